@@ -13,7 +13,7 @@ export interface LoadProblem {
 
 /** Cells of a row as written by the service: bare, or in quotes, with inner quotes doubled. */
 const CELLS = /(?:"((?:[^"]|"")*)"|([^",]*))(?:,|$)/g;
-/** Apostrophe that the service prepends to texts that a spreadsheet would read as formulas. */
+/** Apostrophe that the service prepends to strings that a spreadsheet would read as formulas. */
 const FORMULA = /^'(?=[=+\-@＝＋－＠])/;
 
 /** Reads at most `limit` of a load's problems; a load may have millions. */

@@ -15,7 +15,7 @@ export class Cors {
     this.#appUrl = appUrl;
   }
 
-  /** Returns the headers that let the requesting page read the response; empty for pages of other origins. */
+  /** Returns the headers that let the requesting page read the response; empty for pages from other origins. */
   headers({ headers: { origin } }: IncomingMessage): Record<string, string> {
     const vary = { vary: "Origin" };
     if (origin === undefined || !this.#isAllowed(origin)) return vary;

@@ -52,7 +52,7 @@ function textOf(value: unknown): string {
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const local = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
 
-/** Returns a time in words, such as `3 hr. ago`; other texts as they are. */
+/** Returns a time in words, such as `3 hr. ago`; other strings as they are. */
 export function timeWords(text: string, now = Date.now()): string {
   return INSTANT.test(text) ? (ageWords(text, now) ?? local.format(new Date(text))) : text;
 }

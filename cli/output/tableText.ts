@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 const MAX_WIDTH = 60;
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Writes rows as a human-readable table: aligned columns, numbers right-aligned, long texts truncated. */
+/** Writes rows as a human-readable table: aligned columns, numbers right-aligned, long strings truncated. */
 export function tableText(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(shownCell));
   const widths = titles.map((title, index) =>

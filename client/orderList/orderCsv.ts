@@ -3,7 +3,7 @@ import type { OrderRow } from "./orderRows.ts";
 
 const SIGNIFICANT_DIGITS = 6;
 
-/** Table cells: texts, or numbers and null in numeric columns. */
+/** Table cells: strings, or numbers and null in numeric columns. */
 export type Cells = readonly (readonly (string | number | null)[])[];
 
 /**

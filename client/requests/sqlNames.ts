@@ -8,7 +8,7 @@ export function quoteReference(reference: string): string {
   return reference.split(".").map(quoteName).join(".");
 }
 
-/** Writes a text as an SQL literal. */
+/** Writes a string as an SQL literal. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

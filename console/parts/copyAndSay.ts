@@ -1,6 +1,6 @@
 import { say } from "./toast.tsx";
 
-/** Copies a text, and says so; or says that the browser does not allow it. */
+/** Copies text, and says so; or says that the browser does not allow it. */
 export async function copyAndSay(text: string, words: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

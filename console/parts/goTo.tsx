@@ -126,7 +126,7 @@ function searchPlace(workspace: Workspace, text: string): Place[] {
   return [{ label: `Find ${text.trim()} in all tables`, kind: "variant", path }];
 }
 
-/** Returns the items with names that contain all words of a text; names that start with the text come first. */
+/** Returns the items with names that contain all words of a string; names that start with it come first. */
 export function matchPlaces(places: readonly Place[], text: string): Place[] {
   const wanted = text.trim().toLowerCase();
   const words = wanted.split(/\s+/);

@@ -1,4 +1,4 @@
-/** Keeps a text in this browser; a browser that is full or does not store forgets it with the page. */
+/** Keeps text in this browser; a browser that is full or does not store forgets it with the page. */
 export function keepText(key: string, text: string): void {
   try {
     localStorage.setItem(key, text);

@@ -6,7 +6,7 @@ export interface SavedText {
   text: string;
 }
 
-/** Maximum number of texts in one list, and maximum number of characters in a name and in a text. */
+/** Maximum number of strings in one list, and maximum number of characters in a name and in a string. */
 const MAX_TEXTS = 50;
 export const MAX_NAME_LENGTH = 60;
 const MAX_TEXT_LENGTH = 20_000;
@@ -14,7 +14,7 @@ const MAX_TEXT_LENGTH = 20_000;
 /** Counts changes, so that components that show a list are rendered again. */
 const changes = signal(0);
 
-/** Returns the texts in a list by name. Skips anything else stored there. */
+/** Returns the strings in a list by name. Skips anything else stored there. */
 export function savedTexts(list: string, storage: Storage = localStorage): SavedText[] {
   void changes.value;
   try {
@@ -30,7 +30,7 @@ function isSaved(value: unknown): value is SavedText {
   return typeof name === "string" && name !== "" && typeof text === "string";
 }
 
-/** Saves a text, replacing one with the same name. Throws a sentence if that is not possible. */
+/** Saves a string, replacing one with the same name. Throws a sentence if that is not possible. */
 export function saveText(list: string, saved: SavedText, storage: Storage = localStorage): void {
   const others = savedTexts(list, storage).filter(({ name }) => name !== saved.name);
   if (saved.text.length > MAX_TEXT_LENGTH) {

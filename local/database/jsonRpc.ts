@@ -61,7 +61,7 @@ export class JsonRpc {
     this.#output.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
 
-  /** Splits the input only at line feeds: `readline` also splits at U+2028, which JSON texts may contain. */
+  /** Splits the input only at line feeds: `readline` also splits at U+2028, which JSON strings may contain. */
   #read(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {

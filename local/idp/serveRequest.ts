@@ -42,7 +42,7 @@ export async function serveRequest(idp: Idp, intake: BodyIntake, waiting: Incomi
     const segments = url.pathname.split("/").slice(1).map(decodeSegment);
     if (sendPreflight(idp, incoming, outgoing, segments)) return;
     route = routeFor(incoming.method ?? "", segments);
-    // Pages of other origins may read the responses of open routes.
+    // Pages from other origins may read the responses of open routes.
     if (route.access === "open") setHeaders(outgoing, idp.cors.headers(incoming));
     requireAccess(idp, route.access, incoming);
     if (route.access === "page") await requireOwnAccount(incoming);
@@ -158,7 +158,7 @@ async function requireOwnAccount({ socket }: IncomingMessage): Promise<void> {
   );
 }
 
-/** Refuses changes by pages of other origins, regardless of their credentials. */
+/** Refuses changes by pages from other origins, regardless of their credentials. */
 function refusePages({ origins }: Idp, { headers }: IncomingMessage): void {
   const { origin } = headers;
   const site = headers["sec-fetch-site"];

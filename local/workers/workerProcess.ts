@@ -108,7 +108,7 @@ async function sendStream(parts: AsyncIterable<Uint8Array>): Promise<void> {
   await writeFrame(pipe, FrameType.END);
 }
 
-/** Collects unused buffers if there are many: for long texts, DuckDB's chunks use the same amount of memory again. */
+/** Collects unused buffers if there are many: for long strings, DuckDB's chunks use the same amount of memory again. */
 function collectBuffers(): void {
   if (process.memoryUsage().arrayBuffers > MAX_BUFFER_BYTES) collectGarbage({ type: "major" });
 }

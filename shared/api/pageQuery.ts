@@ -51,7 +51,7 @@ const QueryCursor = v.pipe(
 );
 
 /**
- * Returns the schema of a list filter by type or state. Any text is valid: a value not in `values` matches nothing.
+ * Returns the schema of a list filter by type or state. Any string is valid: a value not in `values` matches nothing.
  */
 export function queryFilter(values: readonly string[]) {
   return v.pipe(

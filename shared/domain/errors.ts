@@ -27,7 +27,7 @@ export interface FieldProblem {
   ctx?: Record<string, unknown>;
 }
 
-/** Position in a text; line and column count from 1. */
+/** Position in a string; line and column count from 1. */
 export interface TextPosition {
   line: number;
   column: number;

@@ -98,7 +98,7 @@ function columnKey(column = ""): string {
   return column.replace(/\[\d+\]/g, "[]");
 }
 
-/** Returns a reason without the quoted texts and numbers that differ between cells. */
+/** Returns a reason without the quoted strings and numbers that differ between cells. */
 function reasonKey(reason: string): string {
   return reason.replace(/"[^"]*"|\d+/g, "#");
 }
@@ -126,7 +126,7 @@ export function mergeProblems(all: readonly Problems[]): Problems {
   };
 }
 
-/** Truncates a text to 200 characters without splitting a surrogate pair. */
+/** Truncates a string to 200 characters without splitting a surrogate pair. */
 export function cut(text: string): string {
   if (text.length <= MAX_VALUE_LENGTH) return text;
   const end = MAX_VALUE_LENGTH - 1;

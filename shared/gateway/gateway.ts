@@ -26,7 +26,7 @@ const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
  */
 const BUFFER_BYTES = 128 * 1024;
 
-/** Allows pages of other origins to read responses. On AWS, the edge does this. */
+/** Allows pages from other origins to read responses. On AWS, the edge does this. */
 interface CrossOriginAccess {
   /** Returns the reply to a preflight; null for any other request. */
   preflight(request: IncomingMessage): Reply | null;

@@ -3,7 +3,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 /** Maximum number of prepared statements per client. */
 const MAX_STATEMENTS = 100;
 
-/** Reads the header that contains a client's prepared statements: names and texts, URL-encoded and separated by commas. */
+/** Reads the header that contains a client's prepared statements: names and strings, URL-encoded and separated by commas. */
 export function preparedStatements(header: string | undefined): Record<string, string> {
   const found: [string, string][] = [];
   for (const entry of (header ?? "").split(",")) {

@@ -9,7 +9,7 @@ const Name = v.nullish(v.string());
 /** Id at the provider. Ids become parts of keys, which are limited in size. */
 const ProviderId = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
-/** Time in any ISO 8601 form, converted to UTC in milliseconds, so that equal times have equal texts. */
+/** Time in any ISO 8601 form, converted to UTC in milliseconds, so that equal times have equal strings. */
 export const Moment = v.pipe(
   v.string(),
   v.check((text) => Number.isFinite(Date.parse(text)), "Input should be an ISO 8601 timestamp"),

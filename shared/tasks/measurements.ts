@@ -98,7 +98,7 @@ function requireRows({ count, name, omitted = 0 }: SequencedRows): void {
 }
 
 /**
- * Returns the texts in the column `sequence`; any letters are allowed, because homologs may be aligned. Throws if there are
+ * Returns the strings in the column `sequence`; any letters are allowed, because homologs may be aligned. Throws if there are
  * none.
  */
 export function sequenceColumn(rows: Rows): string[] {

@@ -44,14 +44,14 @@ export interface Held {
  */
 export type RequireSame = (reference: string, held: Held) => Promise<void>;
 
-/** Rows without files: texts or nulls, cast to the scalar types of their columns. */
+/** Rows without files: strings or nulls, cast to the scalar types of their columns. */
 export interface RowsRelation {
   kind: "ROWS";
   columns: Column[];
   rows: readonly (readonly (string | null)[])[];
 }
 
-/** Resolver for names in a text, and the version to read unless the text requests another. */
+/** Resolver for names in a string, and the version to read unless the text requests another. */
 export interface NameScope {
   resolve: ResolveRelation;
   version?: string;
@@ -109,7 +109,7 @@ export interface CompiledQuery extends ExecutableQuery {
 }
 
 /**
- * Syntax tree of a text, with generated names for its tables and WITH queries. These names are the same in every dialect.
+ * Syntax tree of a query, with generated names for its tables and WITH queries. These names are the same in every dialect.
  */
 export interface TextTree {
   query: Query;

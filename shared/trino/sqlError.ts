@@ -52,7 +52,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Runs a callback on a text and rethrows a refusal as an error with its position in the text. */
+/** Runs a callback on query text and rethrows a refusal as an error with its position in the text. */
 export function withPlace<Result>(text: string, work: () => Result): Result {
   try {
     return work();

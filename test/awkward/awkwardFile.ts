@@ -13,7 +13,7 @@ export interface AwkwardFile {
   bytes: () => Promise<Uint8Array>;
   columns: Column[];
   reading?: ReadOptions;
-  /** Rows with the table's columns; 64-bit integers and times are texts. */
+  /** Rows with the table's columns; 64-bit integers and times are strings. */
   rows?: Json[][];
   /** Error messages instead of rows. */
   sentences?: string[];

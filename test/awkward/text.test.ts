@@ -33,7 +33,7 @@ async function expectOutcome({
 describe("an awkward text", () => {
   test.each(FILES.map((file) => [file.name, file] as const))("%s", (_, file) => expectOutcome(file));
 
-  test("at least 70 awkward texts are tested, each with its rows or messages", () => {
+  test("at least 70 awkward strings are tested, each with its rows or messages", () => {
     expect(FILES.length).toBeGreaterThanOrEqual(70);
     expect(FILES.filter(({ rows, errors }) => (rows === undefined) === (errors === undefined))).toEqual([]);
     expect(new Set(FILES.map(({ name }) => name)).size).toBe(FILES.length);

@@ -219,7 +219,7 @@ describe("results", () => {
     );
   });
 
-  test("tables align numbers to the right and truncate long texts", () => {
+  test("tables align numbers to the right and truncate long strings", () => {
     const table = tableText(
       ["name", "n"],
       [

@@ -108,7 +108,7 @@ describe("a file for an existing table", () => {
     const more = [column("ph", "FLOAT64"), column("buffer", "STRING")];
     expect(nearestTable([PLATES], config(...whole, ...more))).toBeUndefined();
     expect(nearestTable([PLATES], config(column("tm", "FLOAT64")))).toBeUndefined();
-    // The texts in the table are not sequences.
+    // The strings in the table are not sequences.
     expect(nearestTable([TEXTS], config(...whole))).toBeUndefined();
   });
 });

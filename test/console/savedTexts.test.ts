@@ -34,7 +34,7 @@ test("a saved view keeps only the filters, order and columns from the URL", () =
 
 const LIST = viewsList("lab", "1");
 
-test("texts are saved per list and replaced by name", () => {
+test("strings are saved per list and replaced by name", () => {
   const storage = newStorage();
   saveText(LIST, { name: "stable", text: "sort=tm" }, storage);
   saveText(LIST, { name: "active", text: "sort=activity" }, storage);
@@ -63,7 +63,7 @@ test("other stored entries are skipped", () => {
   }
 });
 
-test("a text that cannot be saved is rejected with a message", () => {
+test("a string that cannot be saved is rejected with a message", () => {
   const saved = { name: "stable", text: "sort=tm" };
   expect(() => saveText(LIST, saved, newStorage(5))).toThrow("so it is not saved");
   const long = { name: "x", text: "y".repeat(20_001) };

@@ -33,7 +33,7 @@ describe("search terms", () => {
     },
   );
 
-  test("any text is read or rejected with that message", () => {
+  test("any string is read or rejected with that message", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."AVKl29 *p.[];:'_-\né") }), (text) => {
         try {

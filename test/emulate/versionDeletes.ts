@@ -133,7 +133,7 @@ function iam(form: Record<string, string>): Promise<string> {
   return callAws({ service: "iam", region: "us-east-1", form: { Version: "2010-05-08", ...form } });
 }
 
-/** Returns the texts of all elements with a name. */
+/** Returns the strings of all elements with a name. */
 function fields(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]+)</${name}>`, "g"))].map(([, text = ""]) => text);
 }

@@ -151,7 +151,7 @@ function textOf(schema: Schema, field: string): fc.Arbitrary<JsonNode> {
 
 const textsByRule = new Map<string, fc.Arbitrary<string>>();
 
-/** Texts with a minimum and a maximum length, and those of a pattern. Made once for each rule, because fast-check takes long. */
+/** Strings with a minimum and a maximum length, and those of a pattern. Made once for each rule, because fast-check takes long. */
 function texts(least: number, most: number, pattern: unknown): fc.Arbitrary<string> {
   const rule = JSON.stringify([least, most, pattern]);
   const known = textsByRule.get(rule);

@@ -7,7 +7,7 @@ const nested = (depth: number, open: string, middle: string, close: string): str
 const listOf = (count: number, item: string): string => `[${Array(count).fill(item).join(",")}]`;
 const column = '{"name":"a","type":"INT64"}';
 
-/** Bodies of at most 1 MB with long or deeply nested lists, texts or objects. */
+/** Bodies of at most 1 MB with long or deeply nested lists, strings or objects. */
 const BODIES: { name: string; path: string; body: string }[] = [
   {
     name: "260,000 columns that are empty objects",

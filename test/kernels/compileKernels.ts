@@ -8,7 +8,7 @@ export interface KernelModule {
   content: string;
 }
 
-/** Compiles all of the service's WebAssembly texts. Returns a module for each, to be placed next to it. */
+/** Compiles all of the service's WebAssembly text files. Returns a module for each, to be placed next to it. */
 export async function compileKernels(): Promise<KernelModule[]> {
   const wabt = await createWabt();
   const modules: KernelModule[] = [];

@@ -1,6 +1,6 @@
 import type { Edit, Recipe } from "./recipe.ts";
 
-/** Plate wells, such as B7, stored as texts. */
+/** Plate wells, such as B7, stored as strings. */
 const READ_WELL = `
 /** Parses a well name, such as B7. */
 export function readWell(text: string): ScalarReading {

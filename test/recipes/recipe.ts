@@ -1,7 +1,7 @@
 /** Change that a recipe makes to one file. */
 export type Edit =
   | { file: string; create: string }
-  /** Inserts text after or before a text that occurs exactly once in the file. */
+  /** Inserts text after or before a string that occurs exactly once in the file. */
   | { file: string; after: string; insert: string }
   | { file: string; before: string; insert: string };
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { insertText } from "./applyEdit.ts";
 import { filesWithErrors, recipeSection, unnamedFiles } from "./recipeFaults.ts";
 
-it("an edit inserts its text next to a text that occurs once in the file", () => {
+it("an edit inserts its text next to a string that occurs once in the file", () => {
   expect(insertText("a\nb\n", { file: "x", after: "a\n", insert: "1\n" })).toBe("a\n1\nb\n");
   expect(insertText("a\nb\n", { file: "x", before: "b\n", insert: "1\n" })).toBe("a\n1\nb\n");
 });

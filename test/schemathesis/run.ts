@@ -39,7 +39,7 @@ async function run(platform: Platform, programs: string): Promise<number> {
   }
 }
 
-/** Replaces each `${NAME}` in a text with its value. */
+/** Replaces each `${NAME}` in a string with its value. */
 function filledIn(text: string, values: Record<string, string>): string {
   return text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];

@@ -1,6 +1,6 @@
 import type { BiologyKind } from "#shared/formats/detect/detectBiology.ts";
 
-/** Sequence, alignment and structure texts as programs write them: kind, file name, content. */
+/** Sequence, alignment and structure strings as programs write them: kind, file name, content. */
 export const biologyFiles: readonly [BiologyKind, string, string][] = [
   [
     "FASTA",

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, inflateRawSync } from "node:zlib";
 import type { DuckDBConnection } from "@duckdb/node-api";
 
-/** File with decoded content in which a text was found, and how it was decoded. */
+/** File with decoded content in which a string was found, and how it was decoded. */
 export interface Finding {
   path: string;
   decoded: "bytes" | "parquet" | "gzip" | "zip" | "base64" | "sqlite";
@@ -14,7 +14,7 @@ export interface Finding {
 /** Folders in a platform's state that do not contain tenant data. */
 const SKIPPED = new Set(["node", "compiled", ".compiled"]);
 
-/** Decodes every file under a folder and returns the files that contain any of the texts. */
+/** Decodes every file under a folder and returns the files that contain any of the strings. */
 export async function filesWith(
   folder: string,
   texts: readonly string[],

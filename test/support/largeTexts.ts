@@ -6,7 +6,7 @@ export const LARGE_SIZES: readonly number[] = [MIB, 2 * MIB - 1, 2 * MIB, 3 * MI
 export type LargeFormat = "CSV" | "TSV" | "NDJSON";
 export const LARGE_FORMATS: readonly LargeFormat[] = ["CSV", "TSV", "NDJSON"];
 
-/** Columns of the texts, as a preview should propose them. */
+/** Columns of the strings, as a preview should propose them. */
 export const LARGE_COLUMNS = [
   ["variant_id", "INT64"],
   ["activity", "FLOAT64"],

@@ -19,7 +19,7 @@ export async function tracesOf(scope: WorkspaceScope, ...others: WorkspaceScope[
   return [...records.map(canonical), ...items, ...objects.flat()].sort();
 }
 
-/** Returns equal texts for equal content, because the database does not preserve field order. */
+/** Returns equal strings for equal content, because the database does not preserve field order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

@@ -21,7 +21,7 @@ export interface ProblemFix {
 
 /** Decimals, which an integer column rejects. */
 const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
-/** Column types that can keep non-matching texts in an additional column. */
+/** Column types that can keep non-matching strings in an additional column. */
 const KEEP_TEXTS: readonly string[] = ["INT64", "FLOAT64", "DATE", "TIMESTAMP"];
 /** Notations for values with decimals. */
 const DECIMAL_NOTATIONS: readonly CellNotation[] = [
@@ -112,7 +112,7 @@ function decimalFix(config: TableConfig, column: Column, isInTable: boolean): Pr
   return { title, config: next, keepsValues: true };
 }
 
-/** Reads cells in their notations, or keeps their texts in a column next to the numbers. */
+/** Reads cells in their notations, or keeps their strings in a column next to the numbers. */
 function readingFixes(
   { first, values }: ProblemGroup,
   config: TableConfig,

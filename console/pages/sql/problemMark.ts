@@ -1,7 +1,7 @@
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 
-/** Position of an error in a text, counted from 1, with its sentence. */
+/** Position of an error in a string, counted from 1, with its sentence. */
 export interface TextProblem {
   line: number;
   column: number;

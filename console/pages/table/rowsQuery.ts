@@ -14,7 +14,7 @@ export const COMPARISONS = {
 } as const;
 export type Comparison = keyof typeof COMPARISONS;
 
-/** Filter for rows with a column value that compares with a text in the given way. */
+/** Filter for rows with a column value that compares with a string in the given way. */
 export interface Filter {
   column: string;
   comparison: Comparison;

@@ -17,7 +17,7 @@ const BINS = 24;
 const MAX_ROWS = 100_000;
 /** Number of rows between pauses in which the page can respond. */
 const ROWS_AT_ONCE = 10_000;
-/** Maximum number of distinct texts that are counted. */
+/** Maximum number of distinct strings that are counted. */
 const MAX_DIFFERENT = 1_000;
 
 /** Yields a summary of each column in order, with pauses. Large numbers of rows are sampled. */

@@ -35,7 +35,7 @@ export function shortBounds({ min, max, nulls }: ColumnBounds): ColumnBounds {
 function cutMaximum(max: string): string | undefined {
   const start = cut(max);
   if (start === max) return max;
-  // No text that begins with `start` sorts after this one, unless its next character is the largest.
+  // No string that begins with `start` sorts after this one, unless its next character is the largest.
   return max.startsWith(LARGEST_CHARACTER, start.length) ? undefined : start + LARGEST_CHARACTER;
 }
 

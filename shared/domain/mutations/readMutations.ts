@@ -18,7 +18,7 @@ export interface NoProtein {
 
 export type ReadMutations = Mutations | Unreadable | NoProtein;
 
-/** Maximum length of a text that contains mutations, in characters. */
+/** Maximum length of a string that contains mutations, in characters. */
 export const MAX_MUTATIONS_CHARACTERS = 10_000;
 const WILD_TYPE =
   /^_?(?:wt|wild(?:[- _]?type)?|native|parent(?:al)?|sy|syn(?:onymous)?)$|^(?:p\.)?[([]{0,2}=[)\]]{0,2}$/i;

@@ -1,4 +1,4 @@
-/** Returns the number of insertions, deletions and substitutions that turn one text into another (Levenshtein distance). */
+/** Returns the number of insertions, deletions and substitutions that turn one string into another (Levenshtein distance). */
 export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row += 1) {

@@ -11,7 +11,7 @@ export function joinNames(names: readonly string[], most: number): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
-/** Truncates a text to at most `most` characters, with an ellipsis. */
+/** Truncates a string to at most `most` characters, with an ellipsis. */
 export function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
 }

@@ -23,7 +23,7 @@ const GENERATED =
   /"(?:[tvwf]\d+|__\w+|_values|_unnest|_nested|_result|c\d+)"|\b__\w+|read_parquet|cast_to_type|\blist_/;
 const QUOTED = /'[^']*'/g;
 
-/** DuckDB messages and the texts shown to users instead. Messages of the translation are not included. */
+/** DuckDB messages and the strings shown to users instead. Messages of the translation are not included. */
 const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = [
   [new RegExp(`^Invalid Input Error: ${OWN_MARK}([^\\n]*)`), (found) => `${found[1]}.`],
   [new RegExp(`Could not convert string '${OWN_MARK}(.*)' to [A-Z]`, "s"), (found) => `${found[1]}.`],
@@ -192,7 +192,7 @@ function sentence(said: string, wanted: string, message: string): string {
   return meant === "" ? `${said}.` : `${said}${meant}`;
 }
 
-/** Explains why a text is not a date or time. A time is read as a time on a fixed day. */
+/** Explains why a string is not a date or time. A time is read as a time on a fixed day. */
 function notOfTime(value: string, type: string): string {
   const text = withoutQuotes(value.replace(new RegExp(`^${DAY_OF_TIMES} `), ""));
   const isTime = value.startsWith(`${DAY_OF_TIMES} `);
@@ -200,7 +200,7 @@ function notOfTime(value: string, type: string): string {
   return `The text ${quoteShort(text)} is not a valid ${isTime ? "TIME" : type}${fault ? `: ${fault}` : ""}.`;
 }
 
-/** Removes the quotes that the translation puts around a text that Trino cannot read. */
+/** Removes the quotes that the translation puts around a string that Trino cannot read. */
 function withoutQuotes(text: string): string {
   return text.replace(/^"(.*)"$/s, "$1");
 }

@@ -8,9 +8,9 @@ import { holdDataFile } from "#shared/lake/locate.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Criterion, HIT, judgedRowsSql, physicalColumns } from "./eraseFile.ts";
 
-/** Minimum length of a text to search for in sentences and queries, in characters: shorter texts are common words. */
+/** Minimum length of a string to search for in sentences and queries, in characters: shorter strings are common words. */
 const MIN_LENGTH = 4;
-/** Number of leading characters used to compare texts, because sentences truncate long values. */
+/** Number of leading characters used to compare strings, because sentences truncate long values. */
 const COMPARED_LENGTH = 60;
 const MAX_TEXTS = 200_000;
 
@@ -18,7 +18,7 @@ const MAX_TEXTS = 200_000;
 const MIN_DIGITS = 5;
 const MIN_WHOLE_DIGITS = 7;
 
-/** Returns the shortest spelling of a number that JavaScript represents exactly; null for other texts. */
+/** Returns the shortest spelling of a number that JavaScript represents exactly; null for other strings. */
 function numberText(text: string): string | null {
   if (text.length > COMPARED_LENGTH || !/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return null;
   const value = Number(text);
@@ -36,7 +36,7 @@ function spellingsOf(number: string): string[] {
   ]);
 }
 
-/** Texts and long numbers that only occur in erased rows. They are only kept in memory. */
+/** Strings and long numbers that only occur in erased rows. They are only kept in memory. */
 export class ErasedTexts {
   readonly #texts = new Set<string>();
 
@@ -56,13 +56,13 @@ export class ErasedTexts {
     if (digits >= (/[.e]/i.test(text) ? MIN_DIGITS : MIN_WHOLE_DIGITS)) this.add(numberText(text) ?? text);
   }
 
-  /** Tells whether a value is one of these texts, or another spelling of one of these numbers (`3.141590`). */
+  /** Tells whether a value is one of these strings, or another spelling of one of these numbers (`3.141590`). */
   is(value: unknown): boolean {
     if (typeof value !== "string") return false;
     return this.#texts.has(value.slice(0, COMPARED_LENGTH)) || this.#texts.has(numberText(value) ?? "");
   }
 
-  /** Tells whether a sentence or a query quotes one of the texts, or contains one as a word. */
+  /** Tells whether a sentence or a query quotes one of the strings, or contains one as a word. */
   areIn(text: string): boolean {
     if (this.#texts.size === 0) return false;
     if (this.is(text)) return true;
@@ -77,7 +77,7 @@ export class ErasedTexts {
   }
 }
 
-/** Replaces each text in a JSON value that contains an erased one. */
+/** Replaces each string in a JSON value that contains an erased one. */
 export function withoutErased(value: unknown, texts: ErasedTexts): unknown {
   if (typeof value === "string") return texts.areIn(value) ? "(erased)" : value;
   if (Array.isArray(value)) return value.map((item) => withoutErased(item, texts));
@@ -102,7 +102,7 @@ const FILES_AT_ONCE = 50;
 type Values = Record<"texts" | "numbers", string[]>;
 const KINDS = ["texts", "numbers"] as const;
 
-/** Adds the texts and numbers in a table's erased rows that do not occur in any of its other rows. */
+/** Adds the strings and numbers in a table's erased rows that do not occur in any of its other rows. */
 export async function collectErasedTexts(
   scope: WorkspaceScope,
   { columns, erased, clean }: JudgedFiles,

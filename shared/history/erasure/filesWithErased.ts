@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { FileErasure } from "./eraseFile.ts";
 
 /**
- * Returns the data files with erased rows, including those that an interrupted run has replaced but not deleted: their texts
+ * Returns the data files with erased rows, including those that an interrupted run has replaced but not deleted: their strings
  * may still be quoted.
  */
 export async function filesWithErased(

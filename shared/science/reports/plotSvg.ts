@@ -68,7 +68,7 @@ function compactSvg(svg: string, name: string, description: string): string {
     return own;
   };
   const labelled = `<svg role="img" aria-label="${escapeHtml(description)}" `;
-  // Vega writes every < and > in a text or an attribute as an entity, so this only matches tags.
+  // Vega writes every < and > in a string or an attribute as an entity, so this only matches tags.
   return svg.replace(/<[^>]*>/g, (tag) => compactTag(tag, ownId)).replace("<svg ", () => labelled);
 }
 

@@ -2,7 +2,7 @@ const NARROW = new Set("iljtfrI.,:;'|!()[]/ −-");
 const WIDE = new Set("mwMW%@—…");
 
 /**
- * Estimates the width of a text in a common sans-serif font, in units of the font size. Errs on the high side, because extra
+ * Estimates the width of a string in a common sans-serif font, in units of the font size. Errs on the high side, because extra
  * room next to a label does no harm.
  */
 export function textWidth(text: string, size: number, bold = false): number {

@@ -1,4 +1,4 @@
-/** Splits a text into lines of at most `width` characters, at spaces if possible, for plot titles. */
+/** Splits a string into lines of at most `width` characters, at spaces if possible, for plot titles. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line: string[] = [];
@@ -13,7 +13,7 @@ export function wrapText(text: string, width: number): string[] {
   return lines;
 }
 
-/** Truncates a text to at most `most` characters, for labels that share a line with others. */
+/** Truncates a string to at most `most` characters, for labels that share a line with others. */
 export function cutText(text: string, most: number): string {
   const characters = [...text];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;

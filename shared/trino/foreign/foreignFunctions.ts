@@ -1,6 +1,6 @@
 /**
  * Functions of other SQL dialects with equivalent Trino expressions, separated by " | ". In the expressions, x, y and z are
- * the arguments, n is a number, and `part` is a text. A note after " ; " explains the differences.
+ * the arguments, n is a number, and `part` is a string. A note after " ; " explains the differences.
  */
 const TABLE = `
 acosh: ln(x + sqrt(x * x - 1))

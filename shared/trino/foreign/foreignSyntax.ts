@@ -1,6 +1,6 @@
 /** Syntax of another dialect: a token sequence and its replacement. */
 export interface ForeignSyntax {
-  /** Words and symbols in uppercase; `#` stands for a number, `'` for a text, and `NAME` for any unreserved name. */
+  /** Words and symbols in uppercase; `#` stands for a number, `'` for a string, and `NAME` for any unreserved name. */
   tokens: readonly string[];
   /** Sentence without the trailing period. */
   sentence: string;

@@ -86,7 +86,7 @@ function javaLong(x: string): string {
   return `CASE WHEN isnan(${x}) THEN 0 WHEN ${x} >= 9223372036854775807::DOUBLE THEN 9223372036854775807 WHEN ${x} <= -9223372036854775807::DOUBLE THEN -9223372036854775807 - 1 ELSE CAST(trunc(${x}) AS BIGINT) END`;
 }
 
-/** Writes the parts of a URL; NULL for a text that is not a URL. */
+/** Writes the parts of a URL; NULL for a string that is not a URL. */
 function urlOf(text: string): string {
   const parts = (t: string): string => `regexp_extract(${t}, '${URL}', ['s', 'a', 'p', 'q', 'f'])`;
   const isWrong = (t: string): string =>

@@ -16,7 +16,7 @@ export interface Argument {
   literal?: string;
   /** Value of an integer literal. */
   integer?: number;
-  /** True for a literal such as a text, number or date. */
+  /** True for a literal such as a string, number or date. */
   isLiteral?: boolean;
   /** Writes the lambda body, given the SQL of its parameters. */
   body?: (parameters: string[]) => string;

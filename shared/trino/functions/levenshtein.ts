@@ -9,7 +9,7 @@ export const DISTANCE_TOO_LARGE =
 /** Number of rows of the matrix in one block of bits. */
 const BITS = 32;
 
-/** Returns the number of characters to insert, delete or replace that makes two texts equal. */
+/** Returns the number of characters to insert, delete or replace that makes two strings equal. */
 export function levenshtein(text: string, other: string): number {
   const [longer, shorter] = [pointsOf(text), pointsOf(other)].sort((a, b) => b.length - a.length) as [
     Uint32Array,
@@ -22,7 +22,7 @@ export function levenshtein(text: string, other: string): number {
     : distance(longer, shorter);
 }
 
-/** Number of cells up to which they are computed one by one: blocks of bits only pay off in longer texts. */
+/** Number of cells up to which they are computed one by one: blocks of bits only pay off in longer strings. */
 const MAX_PLAIN_CELLS = 500;
 
 function plainDistance(longer: Uint32Array, shorter: Uint32Array): number {
@@ -41,7 +41,7 @@ function plainDistance(longer: Uint32Array, shorter: Uint32Array): number {
   return row[shorter.length - 1] as number;
 }
 
-/** Returns the code points of a text. */
+/** Returns the code points of a string. */
 function pointsOf(text: string): Uint32Array {
   const points = new Uint32Array(text.length);
   let count = 0;

@@ -44,7 +44,7 @@ function placesOf({ pattern }: TranslatedRegex): number[] {
 export const UNEQUAL_CASES =
   /[\u00df\u0130\u0149\u01f0\u0390\u03b0\u0587\u1e96-\u1e9e\u1f50-\u1f56\u1f80-\u1fff\ufb00-\ufb17]/;
 
-/** Throws for a text in which JavaScript would find different matches than Trino. */
+/** Throws for a string in which JavaScript would find different matches than Trino. */
 export function checkText(text: string, { translated }: CompiledRegex): void {
   const { needsAscii, needsAsciiWords, needsAsciiCases, ignoresCase } = translated;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: It tells ASCII from all other characters.
@@ -54,7 +54,7 @@ export function checkText(text: string, { translated }: CompiledRegex): void {
     throw new Refusal("Texts with ß, ligatures or similar letters cannot be searched with (?i)");
 }
 
-/** Yields the matches in a text from a position onward. After an empty match, the search advances by one character. */
+/** Yields the matches in a string from a position onward. After an empty match, the search advances by one character. */
 export function* matchesOf(text: string, regex: CompiledRegex, from = 0): Generator<RegExpExecArray> {
   const { expression } = regex;
   let next = from;

@@ -52,7 +52,7 @@ export function matchSignature(
   );
 }
 
-/** Classifies types as numbers, texts or others. */
+/** Classifies types as numbers, strings or others. */
 function kindsOf(targets: (Type | undefined)[]): string {
   return targets
     .map((type) => (type && isNumeric(type) ? "number" : type && isText(type) ? "text" : type?.name))

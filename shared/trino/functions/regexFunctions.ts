@@ -24,7 +24,7 @@ interface Options {
 
 /**
  * Returns a function that takes a regular expression as its second argument. If the translated pattern has the same meaning,
- * RE2 performs the search; all other patterns and texts go to the registered function.
+ * RE2 performs the search; all other patterns and strings go to the registered function.
  */
 function ofPattern(
   least: number,
@@ -68,7 +68,7 @@ function ifAllowed<T>(work: () => T): T | undefined {
 /** Non-ASCII letters with a case variant in ASCII, as an RE2 class. */
 const OTHER_CASES = UNEQUAL_CASES.source.replace(/\\u(....)/g, "\\x{$1}").replace("[", "[\\x{212a}\\x{017f}");
 
-/** Uses the registered function for texts in which RE2 would find different matches than Trino or would fail. */
+/** Uses the registered function for strings in which RE2 would find different matches than Trino or would fail. */
 function guarded(
   sql: string,
   text: string,
@@ -157,7 +157,7 @@ function extract(text: string, regex: TranslatedRegex, [, , group]: Argument[]):
 function split(text: string, { pattern, isAnchored }: TranslatedRegex): string {
   if (isAnchored)
     return `CASE WHEN regexp_matches(${text}, ${literal(pattern)}) THEN ['', regexp_replace(${text}, ${literal(pattern)}, '')] WHEN ${text} IS NOT NULL THEN [${text}] END`;
-  // RE2 treats the rest of a text as a separate text with a new start.
+  // RE2 treats the rest of a string as a separate text with a new start.
   if (/^\(*\\A/.test(pattern) || pattern.includes("|\\A"))
     throw new Refusal("Text cannot be split by a pattern in which an alternative starts with ^");
   if (pattern !== "") return `regexp_split_to_array(${text}, ${literal(pattern)})`;

@@ -3,7 +3,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 /** Engine for which a pattern is translated: RE2 in DuckDB, or JavaScript in a registered function. */
 export type RegexEngine = "RE2" | "JavaScript";
 
-/** Engine pattern equivalent to the Trino pattern for all texts that meet the flagged requirements. */
+/** Engine pattern equivalent to the Trino pattern for all strings that meet the flagged requirements. */
 export interface TranslatedRegex {
   pattern: string;
   /** True if the pattern can match the empty text. */

@@ -1,7 +1,7 @@
 import { Refusal } from "#shared/trino/sqlError.ts";
 import type { TranslatedRegex } from "./regexReader.ts";
 
-/** Parses a replacement in Java's syntax into texts and the group numbers between them. */
+/** Parses a replacement in Java's syntax into strings and the group numbers between them. */
 export function replacementParts(
   replacement: string,
   { groups }: Pick<TranslatedRegex, "groups">,

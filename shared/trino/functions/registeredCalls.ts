@@ -25,7 +25,7 @@ export function withGroup(name: string): WriteRegistered {
   };
 }
 
-/** Writes a replacement given as a text or as a lambda of the groups; a NULL result counts as the empty text. */
+/** Writes a replacement given as a string or as a lambda of the groups; a NULL result counts as the empty text. */
 export function replaceRegistered(args: Argument[], regex: TranslatedRegex | undefined): string {
   const by = args[2];
   if (!by?.body) {

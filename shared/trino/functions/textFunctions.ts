@@ -96,7 +96,7 @@ function paddingFunction(name: string): TrinoFunction {
   );
 }
 
-/** Reverses a text by code points, as in Trino. DuckDB's function, which keeps letters and their accents together, is faster. */
+/** Reverses a string by code points, as in Trino. DuckDB's function, which keeps letters and their accents together, is faster. */
 const reverseText = template(
   `CASE WHEN strlen($1) = length($1) THEN reverse($1) ELSE array_to_string(list_transform(range(length($1), 0, -1), lambda "__i": substr($1, "__i", 1)), '') END`,
 );

@@ -21,7 +21,7 @@ export function parseTrino(text: string): Query {
   return withPlace(text, () => parseSelect(text));
 }
 
-/** Tokenizes a text. Throws a refusal if the text is too long. */
+/** Tokenizes a string. Throws a refusal if the text is too long. */
 export function openReader(text: string): TokenReader {
   if (text.length > MAX_QUERY_LENGTH) {
     const sentence = `The query has ${text.length} characters, but at most ${MAX_QUERY_LENGTH} are allowed`;

@@ -13,7 +13,7 @@ export type ClientStatement =
   | { kind: "output"; text: string }
   | { kind: "input"; parameters: number };
 
-/** Texts of the client's prepared statements, by name. */
+/** Strings of the client's prepared statements, by name. */
 export type Prepared = Readonly<Record<string, string>>;
 
 /** Maximum number of parameters in a statement. */
@@ -60,7 +60,7 @@ export function clientStatement(text: string, prepared: Prepared): ClientStateme
   return { kind: "query", text: text.slice(0, endOf(tokens)) };
 }
 
-/** Returns the end of a text, ignoring trailing semicolons. */
+/** Returns the end of a string, ignoring trailing semicolons. */
 function endOf(tokens: readonly Token[]): number {
   return tokens.findLast(({ kind, key }) => kind !== "end" && key !== ";")?.end ?? 0;
 }
@@ -126,7 +126,7 @@ function parametersOf(tokens: readonly Token[]): Token[] {
 /** Words and literals need no parentheses, which some clauses reject. */
 const PLAIN = /^(?:\w+|\d+(?:\.\d+)?|'(?:[^']|'')*')$/;
 
-/** Character that continues a word, a number or a text. */
+/** Character that continues a word, a number or a string. */
 const JOINING = /[\w.'"]/;
 
 const COUNTS = ["LIMIT", "OFFSET", "FIRST", "NEXT"];

@@ -7,7 +7,7 @@ import { rowColumn } from "./textColumn.ts";
 const COMPARED = new Map<string, (one: string, other: string) => boolean>([
   ["INT64", (one, other) => BigInt(one) < BigInt(other)],
   ["FLOAT64", (one, other) => numberOf(one) < numberOf(other)],
-  // Texts of one length, in years of four digits.
+  // Strings of one length, in years of four digits.
   ["DATE", (one, other) => one < other],
   ["TIMESTAMP", (one, other) => one < other],
 ]);

@@ -29,7 +29,7 @@ export function decimalSql(sql: string, to: Type): string {
 }
 
 /**
- * Returns the number of decimal digits for parsing a text: DuckDB accepts an exponent only if there is a digit before the
+ * Returns the number of decimal digits for parsing a string: DuckDB accepts an exponent only if there is a digit before the
  * decimal point.
  */
 export function sizeToRead({ size = 38, scale = 0 }: Type): number {

@@ -8,10 +8,10 @@ const TIME = "([01]?\\d|2[0-3]):\\d{1,2}(:\\d{1,2}(\\.\\d{1,12})?)?";
 const ZONE = " ?(Z|UTC|[+-]\\d\\d:\\d\\d)";
 const DAY = "\\d{4}-\\d{1,2}-\\d{1,2}";
 
-/** Date of the timestamps used to parse times; errors for other texts do not begin with it. */
+/** Date of the timestamps used to parse times; errors for other strings do not begin with it. */
 export const DAY_OF_TIMES = "2345-06-07";
 
-/** Patterns for the texts that Trino casts to a type; DuckDB accepts more. */
+/** Patterns for the strings that Trino casts to a type; DuckDB accepts more. */
 const PATTERNS: Partial<Record<Type["name"], string>> = {
   boolean: "(?i)t|true|f|false|1|0",
   tinyint: "[+-]?\\d+",
@@ -27,14 +27,14 @@ const PATTERNS: Partial<Record<Type["name"], string>> = {
   uuid: "(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 };
 
-/** Patterns for texts that Trino can cast but that cannot be parsed here. */
+/** Patterns for strings that Trino can cast but that cannot be parsed here. */
 const BEYOND: Partial<Record<Type["name"], string>> = {
   tinyint: "[+-]?\\p{Nd}*[^\\x00-\\x7f]\\p{Nd}*",
   real: "\\s*[+-]?0[xX].*",
   date: "\\s*(-\\d+|\\+?\\d{5,})-.*",
 };
 
-/** Writes whether Trino can cast a text to a type although it cannot be parsed here; undefined if there are no such texts. */
+/** Writes whether Trino can cast a string to a type although it cannot be parsed here; undefined if there are no such strings. */
 export function isBeyond(sql: string, { name }: Type): string | undefined {
   const key =
     name === "double" ? "real" : name === "timestamp" ? "date" : /int|integer/.test(name) ? "tinyint" : name;
@@ -42,7 +42,7 @@ export function isBeyond(sql: string, { name }: Type): string | undefined {
   return pattern === undefined ? undefined : `regexp_full_match(${sql}, '${pattern}')`;
 }
 
-/** Writes a cast from text, which fails for texts that Trino does not cast; undefined if no such cast exists. */
+/** Writes a cast from text, which fails for strings that Trino does not cast; undefined if no such cast exists. */
 export function fromText(sql: string, to: Type): string | undefined {
   if (to.name === "varbinary") return `encode(${sql})`;
   const pattern = PATTERNS[to.name];

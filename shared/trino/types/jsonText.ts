@@ -11,7 +11,7 @@ function tokens(json: string): string {
   return `regexp_extract_all(${json}, ${TOKEN})`;
 }
 
-/** Writes a condition that checks whether a text is standard JSON; DuckDB also accepts trailing commas and NaN. */
+/** Writes a condition that checks whether a string is standard JSON; DuckDB also accepts trailing commas and NaN. */
 export function isJson(text: string): string {
   const bare = `regexp_replace(${text}, '${STRING}', '""', 'g')`;
   return `CASE WHEN json_valid(${text}) THEN NOT regexp_matches(${bare}, '(?i),\\s*[\\]}]|nan|inf') ELSE false END`;

@@ -7,7 +7,7 @@ import { bindSql } from "./bindSql.ts";
 export function shortestReal(sql: string): string {
   return bindSql([sql], (x) => {
     const text = (digits: number): string => `format('{:.${digits - 1}e}', CAST(${x} AS DOUBLE))`;
-    // A REAL needs at most nine digits and preserves six digits of any text.
+    // A REAL needs at most nine digits and preserves six digits of any string.
     const isWhole = (digits: number): string => `CAST(${text(digits)} AS FLOAT) = ${x}`;
     const cases = [6, 7, 8].map((digits) => `WHEN ${isWhole(digits)} THEN ${text(digits)}`);
     // Java writes two digits for the smallest values.

@@ -132,7 +132,7 @@ function ungrouped(
 }
 
 /**
- * Returns a text that is the same for expressions with the same meaning: names are replaced with the columns that they resolve
+ * Returns a string that is the same for expressions with the same meaning: names are replaced with the columns that they resolve
  * to. Names within a query or lambda may refer to a local column or parameter, so they stay as written.
  */
 function keyOf(expression: Expression, own: Scope): string {
@@ -148,7 +148,7 @@ function keyOf(expression: Expression, own: Scope): string {
   });
 }
 
-/** Returns a text that is the same for parts with the same spelling, ignoring case and the quoting of names. */
+/** Returns a string that is the same for parts with the same spelling, ignoring case and the quoting of names. */
 function writtenKey(part: object): string {
   return JSON.stringify(part, (key, value) => {
     if (key === "at" || key === "source" || key === "quoted") return undefined;

@@ -5,7 +5,7 @@ import type { Call, Expression } from "#shared/trino/parse/ast.ts";
 import { parameterSql } from "#shared/trino/types/bindSql.ts";
 import type { Hoist, Writing } from "./writing.ts";
 
-/** Functions that never fail in Trino: a text that cannot be parsed here is an error even within try(). */
+/** Functions that never fail in Trino: a string that cannot be parsed here is an error even within try(). */
 const NEVER_FAILING = new Set(["json_extract", "json_extract_scalar", "json_size"]);
 
 /**

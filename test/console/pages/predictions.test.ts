@@ -18,7 +18,7 @@ test("pasted sequences are lines or FASTA, each listed once", () => {
   );
 });
 
-test("any text is read or rejected with a message", () => {
+test("any string is read or rejected with a message", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."MKA>b \n\r;*1") }), (text) => {
       try {

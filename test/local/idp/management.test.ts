@@ -177,7 +177,7 @@ describe("local administration", () => {
     expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("a page of another origin changes nothing, with or without the API key", async () => {
+  test("a page from another origin changes nothing, with or without the API key", async () => {
     const idp = await runIdp({ origins: ["http://127.0.0.1:4000"] });
     const authorization = (path: string) => {
       const secret = path.startsWith("/local/") ? idp.localSecret : API_KEY;

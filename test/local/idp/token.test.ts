@@ -15,7 +15,7 @@ interface Run {
   lastLine: string;
 }
 
-/** Runs the program as a user would, for a provider or with a text for PORT. */
+/** Runs the program as a user would, for a provider or with a string for PORT. */
 async function run(place: Pick<TestIdp, "port" | "directory"> | string, ...args: string[]): Promise<Run> {
   const settings =
     typeof place === "string" ? { PORT: place } : { PORT: String(place.port - 3), DATA_DIR: place.directory };

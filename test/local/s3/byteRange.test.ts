@@ -59,7 +59,7 @@ describe("a byte range", () => {
     );
   });
 
-  test("any text as a range is ignored, rejected or within the object", () => {
+  test("any string as a range is ignored, rejected or within the object", () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^bytes=[-0-9, ]{0,25}$/));
     fc.assert(
       fc.property(text, fc.nat(100), (header, size) => {

@@ -51,7 +51,7 @@ describe("an XML document", () => {
     for (const source of [...broken, doctype, deep]) expect(() => parseXml(source)).toThrow(S3Error);
   });
 
-  test("any text is either parsed or refused", () => {
+  test("any string is either parsed or refused", () => {
     const piece = fc.constantFrom(
       "<a>",
       "</a>",

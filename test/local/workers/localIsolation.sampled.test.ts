@@ -16,7 +16,7 @@ import { byNight } from "#test/support/byNight.ts";
 import { WAIT } from "#test/support/wait.ts";
 
 const NEVER = new AbortController().signal;
-/** Generates 2 MB texts in each of 10,000 rows. */
+/** Generates 2 MB strings in each of 10,000 rows. */
 const TOO_LARGE = `SELECT max(length(s || CAST(x AS VARCHAR))) FROM (
   SELECT array_join(repeat(array_join(repeat('${"abcdefghij".repeat(100)}', 1000), ''), 2), '') AS s) AS t(s),
   UNNEST(sequence(1, 10000)) AS u(x)`;

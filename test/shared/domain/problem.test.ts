@@ -61,7 +61,7 @@ describe("messages about problems", () => {
     ]);
   });
 
-  test("reasons that differ in positions, quoted texts and list indexes are grouped", () => {
+  test("reasons that differ in positions, quoted strings and list indexes are grouped", () => {
     const reason = (letter: string, at: number) => `has "${letter}" at position ${at}`;
     const cells = ["X", "B"].map((letter, index) => ({
       file: "f",

@@ -13,7 +13,7 @@ it("a list of names counts the omitted ones", () => {
   expect(joinNames(["a", "b", "c", "d"], 2)).toBe("a, b and 2 more");
 });
 
-it("a text is truncated only if it is too long, and never within a surrogate pair", () => {
+it("a string is truncated only if it is too long, and never within a surrogate pair", () => {
   expect(shorten("abc", 3)).toBe("abc");
   expect(shorten("abcd", 3)).toBe("abc…");
   expect(shorten("ab🧬", 3).isWellFormed()).toBe(true);

@@ -219,7 +219,7 @@ export function engineTests(open: () => TestedEngine): void {
   };
 
   describe("values", () => {
-    it("values arrive exactly: the largest integers, NaN, missing and empty texts, microseconds, nested values", async () => {
+    it("values arrive exactly: the largest integers, NaN, missing and empty strings, microseconds, nested values", async () => {
       const { rows: found } = await exactly(
         `SELECT id, whole, number, "Text" AS text, flag, CAST(day AS VARCHAR) AS day, CAST(moment AS VARCHAR) AS moment,
           detail.kind AS kind, CAST(detail.at AS VARCHAR) AS at, detail.counts AS counts, items FROM exact ORDER BY id`,

@@ -137,7 +137,7 @@ describe("a query that fails while it runs", () => {
   });
 });
 
-describe("texts that are joined", () => {
+describe("strings that are joined", () => {
   it("have a separator of each row, too", async () => {
     const rows = "(VALUES '-', '', NULL, '🧬é') AS t (s)";
     const query = `SELECT concat_ws(s, 'a', NULL, 'b'), concat_ws(s, ARRAY[]), array_join(ARRAY[1, NULL, 3], s), array_join(ARRAY[1, NULL], s, 'N') FROM ${rows}`;

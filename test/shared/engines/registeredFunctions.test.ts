@@ -84,7 +84,7 @@ describe("the deadline of registered functions", () => {
     connection.closeSync();
   });
 
-  it("says what is wrong with a result that is too long for a text", async () => {
+  it("says what is wrong with a result that is too long for a string", async () => {
     const query =
       "SELECT length(regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x'))) FROM (VALUES 1) AS t (n)";
     await expect(rowsOf(await open(1), query)).rejects.toThrow("The result of the function is too large");

@@ -27,7 +27,7 @@ function testSettings(): Settings {
   return settingsFrom(localEnvironment("platform", ports, addresses, "/nowhere", {}));
 }
 
-/** Sends a text and closes the sending side. */
+/** Sends a string and closes the sending side. */
 async function answerTo(port: number, text: string) {
   const { status, headers, body, complete } = await exchange(port, [Buffer.from(text)], { ends: true });
   return { status, headers, complete, error: body.length > 0 ? JSON.parse(body.toString()) : null };

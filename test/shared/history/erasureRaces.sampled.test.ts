@@ -148,7 +148,7 @@ it("objects record their attempt, so that objects of a later attempt remain", ()
   expect(attemptOfKey("ws/1/tables/2/merged/3.parquet") > 0).toBe(false);
 });
 
-/** Loads a file of texts into the table `notes`. */
+/** Loads a file of strings into the table `notes`. */
 async function loadNotes(scope: WorkspaceScope, project: string, csv: string, description: string) {
   const columns = [{ ...column("note", "STRING"), nullable: true }];
   const table = await findTable(scope, "notes");

@@ -26,7 +26,7 @@ describe("the name of an attachment", () => {
     }
   });
 
-  it("for any text, the name can be decoded and starts like the text", () => {
+  it("for any string, the name can be decoded and starts like the text", () => {
     const path = fc.string({ unit: "binary", maxLength: 3_000, size: "max" });
     fc.assert(
       fc.property(path, (text) => {

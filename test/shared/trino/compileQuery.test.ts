@@ -214,7 +214,7 @@ describe("generated text", () => {
     expect(sql).toBe('SELECT "f1"."a" AS "a" FROM "t1" AS "f1"');
   });
 
-  it("quotes in names and texts survive", async () => {
+  it("quotes in names and strings survive", async () => {
     const { sql } = await compileQuery(`SELECT 'it''s; DROP TABLE t' AS "a""b" FROM t`, { resolve: tables });
     expect(sql).toBe(`SELECT 'it''s; DROP TABLE t' AS "a""b" FROM "t1" AS "f1"`);
   });

@@ -166,7 +166,7 @@ describe("times with a zone", () => {
   });
 });
 
-/** Returns the values of an expression of one pattern for the texts of a list. */
+/** Returns the values of an expression of one pattern for the strings of a list. */
 function matching(call: string, pattern: string, texts: readonly string[]): Promise<unknown[]> {
   const value = `${call}(a, ${literal(pattern)})`;
   return valuesOf(
@@ -210,7 +210,7 @@ describe("levenshtein_distance", () => {
   const distance = (one: string, other: string): Promise<unknown[]> =>
     valuesOf("levenshtein_distance(a, b)", [[one, other]]);
 
-  it("computes the same number of steps as Trino at most, also for ASCII texts", async () => {
+  it("computes the same number of steps as Trino at most, also for ASCII strings", async () => {
     expect(await distance("'a'", "rpad('', 1000002, 'a')")).toEqual(["1000001"]);
     expect(await distance("'kitten'", "'sitting'")).toEqual(["3"]);
     expect(await distance("CAST(NULL AS VARCHAR)", "'a'")).toEqual([null]);

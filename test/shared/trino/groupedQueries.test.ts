@@ -87,15 +87,15 @@ describe("a lambda in GROUP BY", () => {
   });
 });
 
-describe("texts generated only for comparison", () => {
-  it("texts generated only for comparison do not count towards the size limit of the output", async () => {
+describe("strings generated only for comparison", () => {
+  it("strings generated only for comparison do not count towards the size limit of the output", async () => {
     let query = "0";
     for (let level = 0; level < 8; level += 1)
       query = `(SELECT (((a + 1) + ${query}) + 2) + 3 FROM t WHERE a = 1 GROUP BY a + 01)`;
     expect(await answer(`SELECT ${query}`)).toEqual([[56]]);
   });
 
-  it("texts generated only for comparison have a limit, which is stated in the error", async () => {
+  it("strings generated only for comparison have a limit, which is stated in the error", async () => {
     const chain = (first: string): string =>
       `a + ${first}${Array.from({ length: 88 }, (_, index) => ` + ${index}`).join("")}`;
     const items = Array.from({ length: 200 }, () => chain("1")).join(", ");

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => instance.close());
 
-/** Compiles a text; returns undefined for a refusal. Any other error fails the test. */
+/** Compiles a string; returns undefined for a refusal. Any other error fails the test. */
 async function compileOrRefuse(text: string): Promise<CompiledQuery | undefined> {
   try {
     return await compileStatement(text, { resolve });
@@ -125,7 +125,7 @@ const mutated = fc
     return parts.join(" ");
   });
 
-describe("any text", () => {
+describe("any string", () => {
   it("any text compiles or is refused: random characters", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (text) => {

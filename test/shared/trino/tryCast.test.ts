@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => instance.close());
 
-/** Returns the value of an expression over a column `b` with one text, or the failure message. */
+/** Returns the value of an expression over a column `b` with one string, or the failure message. */
 async function answer(expression: string, b: string): Promise<unknown> {
   const text = `SELECT ${expression} FROM (VALUES '${b}') AS t (b)`;
   try {
@@ -42,7 +42,7 @@ describe.each(SPELLINGS)("try_cast of %s", (of) => {
     expect(await answer(`try_cast(${of} AS ${type})`, text)).toBe(said);
   });
 
-  it("unreadable texts give NULL", async () => {
+  it("unreadable strings give NULL", async () => {
     expect(await answer(`try_cast(${of} AS DATE)`, "2026-01-31")).toBe("2026-01-31");
     expect(await answer(`try_cast(${of} AS BIGINT)`, "x")).toBeNull();
     expect(await answer(`try_cast(${of} AS BOOLEAN)`, "x")).toBeNull();

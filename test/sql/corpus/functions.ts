@@ -1,6 +1,6 @@
 import { lines } from "./samples.ts";
 
-/** Calls to functions for JSON, maps, lists, times, texts and distributions, at the limits of their arguments. */
+/** Calls to functions for JSON, maps, lists, times, strings and distributions, at the limits of their arguments. */
 export const functions: string[] = lines(String.raw`
   json_extract('{"a":1.50,"b":{"d":1,"c":2e5}}', '$'), json_extract('{"a":1.50}', '$.a'), json_extract('[12345678901234567890123, 1e5, 0.1e-9]', '$')
   json_extract('{"a":{"b":[1,2]}}', '$.a.b[1]'), json_extract('{"a":1}', '$.x'), json_extract('{"a":null}', '$.a'), json_extract('{"a b":1}', '$["a b"]'), json_extract('[1,2]', '$[5]')

@@ -85,7 +85,7 @@ a*?
 `
   .split("\n")
   .filter((line) => line !== "");
-/** Texts by kind: ASCII, non-ASCII, and with a trailing newline. */
+/** Strings by kind: ASCII, non-ASCII, and with a trailing newline. */
 const SUBJECTS = [
   ["'abcab'", "'a.b, c'", "'A123V'", "''"],
   ["'é日b'"],

@@ -85,12 +85,12 @@ export function calls(name: string, ...lists: string[]): string[] {
   return lists.map((list) => `SELECT ${name}(${list})`);
 }
 
-/** Returns one SELECT for each expression in a text with one expression per line. */
+/** Returns one SELECT for each expression in a string with one expression per line. */
 export function selects(text: string): string[] {
   return lines(text).map((line) => `SELECT ${line}`);
 }
 
-/** Returns the nonempty lines of a text. */
+/** Returns the nonempty lines of a string. */
 export function lines(text: string): string[] {
   return text
     .split("\n")

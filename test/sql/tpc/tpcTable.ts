@@ -43,7 +43,7 @@ function typeOf(trino: string): TpcColumn["type"] {
   return trino === "date" ? "DATE" : "STRING";
 }
 
-/** Creates a table in Trino unless it exists. Its rows are sent as texts, which Trino reads faster than literals. */
+/** Creates a table in Trino unless it exists. Its rows are sent as strings, which Trino reads faster than literals. */
 export async function createInTrino(
   url: string,
   place: { catalog: string; schema: string },

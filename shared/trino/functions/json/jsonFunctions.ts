@@ -89,14 +89,14 @@ function kind(json: string): string {
   return `json_type(${json})`;
 }
 
-/** Writes a condition that checks whether a text is valid JSON; always true for a value of type JSON. */
+/** Writes a condition that checks whether a string is valid JSON; always true for a value of type JSON. */
 function valid(json: string, type: string): string {
   return type === "json" ? `json_valid(${json})` : isJson(json);
 }
 
 /**
- * Returns a JSON function that is NULL for invalid JSON. Trino stops reading a text as soon as it finds the result, so it may
- * find one in a text that is truncated later; this implementation fails for such a text. `mayHold` returns whether a text may
+ * Returns a JSON function that is NULL for invalid JSON. Trino stops reading a string as soon as it finds the result, so it may
+ * find one in a string that is truncated later; this implementation fails for such a string. `mayHold` returns whether a string may
  * contain a result.
  */
 function ofJson(
@@ -143,7 +143,7 @@ function pathFunction(name: string, write: (json: string, path: Path) => string)
   });
 }
 
-/** Writes a condition that is true if a text is not valid JSON but may still contain the value of a path. */
+/** Writes a condition that is true if a string is not valid JSON but may still contain the value of a path. */
 function mayReach(j: string, path: Path): string {
   const keys = path
     .filter((step) => typeof step === "string")

@@ -38,7 +38,7 @@ export function parseJsonPath(text: string): JsonPath {
   return { lax: mode === "lax", steps };
 }
 
-/** Reads the steps of a path without filters, starting at an offset in a text. */
+/** Reads the steps of a path without filters, starting at an offset in a string. */
 function parseSteps(reader: { text: string; at: number }): JsonStep[] {
   const steps: JsonStep[] = [];
   for (;;) {

@@ -13,7 +13,7 @@ import {
 } from "#shared/trino/types/type.ts";
 import { coerced } from "./commonTypes.ts";
 
-/** Writes `||` for texts, bytes or arrays. */
+/** Writes `||` for strings, bytes or arrays. */
 export function joined(a: Argument, b: Argument): Argument {
   const [x, y] = [a.type, b.type];
   if ((x.name === "array" || y.name === "array") && x.name !== "unknown" && y.name !== "unknown")

@@ -17,7 +17,7 @@ function namePattern(names: string[]): string {
 /** Maximum number of digits in a number of a format. */
 const DIGITS: Record<string, number> = { M: 2, d: 2, H: 2, h: 2, k: 2, K: 2, m: 2, s: 2, D: 3, w: 2, e: 1 };
 
-/** Parses a text in a format and writes the result as a TIMESTAMP or, for parse_datetime, as a time with a zone. */
+/** Parses a string in a format and writes the result as a TIMESTAMP or, for parse_datetime, as a time with a zone. */
 export function parseTime(
   text: string,
   format: string,
@@ -61,7 +61,7 @@ function isNumber(part: Part): boolean {
   );
 }
 
-/** Returns the field for a format letter and the pattern of its texts. */
+/** Returns the field for a format letter and the pattern of its strings. */
 function fieldPattern(
   letter: string,
   count: number,

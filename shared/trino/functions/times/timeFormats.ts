@@ -8,7 +8,7 @@ export function isMysql(name: FormatName): boolean {
   return name.startsWith("date_");
 }
 
-/** Part of a format: a text, or a Joda-Time letter with its repeat count. */
+/** Part of a format: a string, or a Joda-Time letter with its repeat count. */
 export type Part = { text: string } | { letter: string; count: number };
 
 /** MySQL format letters and their Joda-Time equivalents. */

@@ -2,7 +2,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import { utc } from "#shared/trino/types/timeZones.ts";
 import { DAYS, MONTHS } from "./timeFormats.ts";
 
-/** Writes the time from the field texts of a format; missing fields default to 2000-01-01 or 1970-01-01. */
+/** Writes the time from the field strings of a format; missing fields default to 2000-01-01 or 1970-01-01. */
 export function timeOf(f: string, fields: ReadonlyMap<string, string>, isZoned: boolean): string {
   const has = (name: string): boolean => fields.has(name);
   const number = (name: string, otherwise: string): string =>

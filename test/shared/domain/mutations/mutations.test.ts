@@ -287,7 +287,7 @@ test("an incorrect wild-type letter is always detected", () => {
   );
 });
 
-test("any text is read in bounded time without errors", () => {
+test("any string is read in bounded time without errors", () => {
   const noise = fc.string({
     unit: fc.constantFrom(..."AGl3_:;,/+|p.()[]=-*delinsdupfsext? ".split("")),
     maxLength: 80,

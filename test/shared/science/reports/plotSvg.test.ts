@@ -68,7 +68,7 @@ describe("a plot on a page", () => {
     );
   });
 
-  it("any text is shown as text", async () => {
+  it("any string is shown as text", async () => {
     const texts = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(..."<>&\"'/ script=id#()") }));
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
