@@ -3,7 +3,7 @@ import type { TokenSource } from "#client/tokens.ts";
 import type { Waiting } from "#client/waitFor.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { Interrupted, UsageError } from "./errors.ts";
-import { type Fields, printList, printRecord } from "./output/printList.ts";
+import type { Fields } from "./output/printList.ts";
 import { ProgressLine } from "./output/progressLine.ts";
 import { credentialsPath, readCredentials } from "./session/credentials.ts";
 
@@ -48,12 +48,14 @@ export class Cli {
   }
 
   /** Prints a list: as JSON with `--json`, as a table on a terminal, otherwise as TSV. */
-  list<Item>(items: readonly Item[], fields: Fields<Item>): void {
+  async list<Item>(items: readonly Item[], fields: Fields<Item>): Promise<void> {
+    const { printList } = await import("./output/printList.ts");
     printList(items, fields, this.json);
   }
 
   /** Prints one object: as JSON with `--json`, otherwise one line per field. */
-  record<Item>(item: Item, fields: Fields<Item>): void {
+  async record<Item>(item: Item, fields: Fields<Item>): Promise<void> {
+    const { printRecord } = await import("./output/printList.ts");
     printRecord(item, fields, this.json);
   }
 

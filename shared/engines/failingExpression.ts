@@ -32,7 +32,7 @@ export function withFailingExpression(error: unknown, text: string): unknown {
 /** Errors that only some expressions can raise, by the start of their messages. */
 const CAUSES: [sentence: RegExp, canFail: (node: Expression) => boolean][] = [
   [/^Division by zero\.$/, canDivideByZero],
-  [/^A subquery that stands for one value gave/, ({ kind }) => kind === "scalarQuery"],
+  [/^A scalar subquery returned more than one row/, ({ kind }) => kind === "scalarQuery"],
   [
     /^(?:An array subscript is|SQL array indices start|The key is not in the map)/,
     (node) => node.kind === "subscript" || (node.kind === "call" && node.name === "element_at"),

@@ -108,7 +108,7 @@ export function sequenceColumn(rows: Rows): string[] {
     throw new DataProblem(`Row ${index + 1} of ${rows.name}: the sequence is not text.`);
   }).filter((text) => text !== "");
   if (texts.length === 0)
-    throw new DataProblem(`The data set, ${rows.name}, has no sequence in any of its ${rows.count} rows.`);
+    throw new DataProblem(`None of the ${rows.count} rows of ${rows.name} has a sequence.`);
   return texts;
 }
 

@@ -8,7 +8,8 @@ import { bundleCli } from "#infra/bundleCli.ts";
 import { runEsbuild } from "#infra/runEsbuild.ts";
 
 const run = promisify(execFile);
-const MAX_BYTES = 550_000;
+/** Budget for the program, which includes readers for all file formats. Raise it only for a new capability. */
+const MAX_BYTES = 570_000;
 
 let folder: string;
 

@@ -210,7 +210,7 @@ describe("errors", () => {
     const nobody = await pdp.run(["doctor"], { env: { PDP_TOKEN: "" } });
     expect([nobody.code, nobody.stdout]).toEqual([4, expect.stringContaining("sign-in\t✗")]);
     const nowhere = await pdp.run(["doctor"], { env: { PDP_URL: "http://127.0.0.1:9" } });
-    expect([nowhere.code, nowhere.stdout]).toEqual([1, expect.stringContaining("does not respond")]);
+    expect([nowhere.code, nowhere.stdout]).toEqual([1, expect.stringContaining("is not responding")]);
   });
 });
 

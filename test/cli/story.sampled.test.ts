@@ -70,7 +70,9 @@ describe("the command line", () => {
     expect(await count()).toEqual(["n\tmeasured", "60\t58", ""]);
     const [version] = await pdp.json<{ id: string }[]>("table", "history", "variants");
     const undone = await pdp.run(["load", "undo", load]);
-    expect(undone.stderr).toContain("✓ 60 rows are gone from now on");
+    expect(undone.stderr).toContain(
+      "✓ 60 rows are removed from the latest version; earlier versions still contain them",
+    );
     expect((await count())[1]).toBe("0\t0");
     expect((await count("--as-of", version?.id ?? ""))[1]).toBe("60\t58");
     const diff = (await pdp.done("diff", "variants", version?.id ?? "")).trimEnd().split("\n");

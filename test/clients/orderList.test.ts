@@ -166,7 +166,7 @@ describe("an order list", () => {
     expect(renumbered(inGaps, gapped, FROM_ONE).map(({ mutations }) => mutations)).toEqual(
       designs.map(({ mutations }) => mutations),
     );
-    expect(() => orderRows(designs, { numbering: 1.5 })).toThrow("a whole number");
+    expect(() => orderRows(designs, { numbering: 1.5 })).toThrow("must be an integer, such as 1 or 24");
   });
 
   test("insertions and deletions have the same numbers in mutations and reasons, also at the ends", () => {
@@ -217,7 +217,9 @@ describe("an order list", () => {
     expect(orderRows(designs, { prefix: "R2-" })[0]?.name).toBe("R2-001");
     expect(() => readDesigns([{ rank: 1, sequence: "MK" }])).toThrow('the column "mutations" is missing');
     expect(() => readDesigns([{ ...vectors.designs[0], rank: "x" }])).toThrow('"x" is not a rank');
-    expect(() => readDesigns([vectors.designs[0], vectors.designs[0]] as never)).toThrow("the rank 1");
+    expect(() => readDesigns([vectors.designs[0], vectors.designs[0]] as never)).toThrow(
+      "Two designs have rank 1.",
+    );
   });
 });
 

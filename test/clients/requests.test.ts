@@ -33,7 +33,7 @@ describe("positions", () => {
       [2, 4],
       [8, 9],
     ]);
-    expect(() => readPositions("4", REFERENCE, gapped)).toThrow("the positions 1 to 13 with gaps");
+    expect(() => readPositions("4", REFERENCE, gapped)).toThrow("which has positions 1 to 13 with gaps");
     expect(writePositions([[2, 4]], REFERENCE, gapped)).toBe(`${REFERENCE[2]}3-${REFERENCE[3]}5`);
   });
 

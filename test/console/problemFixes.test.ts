@@ -138,7 +138,7 @@ test("a row of the table states problem and fix in the user's terms", () => {
   expect([wrongOf(wrong), adviceOf(wrong)]).toEqual(['"n.d." is not a number.', ""]);
   const code = group("code", "is not a valid mutation; write substitutions as A23G", "oops");
   expect([wrongOf(code), adviceOf(code)]).toEqual([
-    '"oops" is not a mutation that can be read.',
+    '"oops" is not a valid mutation.',
     "Write substitutions as A23G.",
   ]);
   const file = group(null, "the file is empty");

@@ -87,6 +87,6 @@ describe("a task with a failed execution", () => {
   it("a task that ends for any other reason is an internal error", async () => {
     const task = await failTask("TypeError");
     expect(task).toMatchObject({ state: "FAILED", failure: "INTERNAL" });
-    expect(task?.errors).toEqual([expect.stringContaining(`reference task-${task?.id}-1 in our log`)]);
+    expect(task?.errors).toEqual([expect.stringContaining(`log reference task-${task?.id}-1`)]);
   });
 });

@@ -24,7 +24,7 @@ describe("columns that exceed the size limit are rejected with a proposal", () =
     const table = (reference: string, list: Column[]) =>
       lab.api.post("/data/table:create", { reference, columns: list, description: "𝄞".repeat(10_000) });
     await expect(table("wide", TOO_LARGE)).rejects.toMatchObject(refusal(["body", "columns"]));
-    await expect(table("wide", TOO_LARGE)).rejects.toThrow("shorten the descriptions of the columns");
+    await expect(table("wide", TOO_LARGE)).rejects.toThrow("shorten the column descriptions");
     await table("wide", manyColumns(2000, 70));
   });
 

@@ -97,7 +97,7 @@ describe("the errors of a load", () => {
     const load = await lab.api.get<Load>(`/data/load:get?id=${id}`);
     expect([load.errors.length, load.problem_count]).toEqual([1, 1]);
     expect((await download(id)).split("\n")[1]).toMatch(
-      /^"bad.csv",1,"'=mass",,"the file lacks this column;/,
+      /^"bad.csv",1,"'=mass",,"this column is missing from the file;/,
     );
     const after = await lab.api.post<Load>(`/data/load:removeFile?id=${id}&file_id=${bad.id}`);
     expect([after.errors, after.problem_count]).toEqual([[], undefined]);

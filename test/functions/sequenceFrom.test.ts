@@ -167,7 +167,7 @@ describe("from an unchanged lab file to a trained model", () => {
     const task = await train("plain", "score", {}, { mutations: "hgvs_pro" });
     expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
     const wrong = await train("plain", "score", { reference: { monomer: WT } });
-    expect(wrong.errors.join(" ")).toMatch(/state "first_position": 24 in the reference/);
+    expect(wrong.errors.join(" ")).toMatch(/set "first_position": 24 in the reference/);
   });
 
   test("a set with mutated_sequence can be trained on", async () => {

@@ -130,7 +130,7 @@ describe("a table with a key", () => {
     const first = await load(reference, "1,A1,0.5\n1,A1,0.7\n");
     expect(first).toMatchObject({ state: "COMPLETED", errors: [] });
     expect(first.warnings).toEqual([
-      expect.stringContaining('"1, A1" is the key of'),
+      expect.stringContaining('"1, A1" is also the key of line'),
       `Rows of "${reference}" have the same key (plate, well). They were loaded because the key rule is WARN.`,
     ]);
     const second = await load(reference, "1,A1,0.9\n");

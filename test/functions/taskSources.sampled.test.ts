@@ -155,7 +155,7 @@ it("an analysis reports the number of rows without a sequence", async () => {
   const { result } = await analyse({ kind: "LITERAL", rows: mutated, mutations: "mutations" });
   const url = `/data/artifact:get?id=${result?.report.artifact_id}`;
   const { data } = await lab.api.get<{ data: { summary: string } }>(url);
-  expect(data.summary).toMatch(/\n\n2 rows have no sequence, because of a stop, .* and were not used\.$/);
+  expect(data.summary).toMatch(/\n\n2 rows have no sequence because of a stop, .* and were not used\.$/);
 });
 
 describe("rows in the request", () => {

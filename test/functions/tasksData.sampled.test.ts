@@ -68,7 +68,7 @@ describe("the data of a task", () => {
   it("a recovered task reads its data again after the data was fixed", async () => {
     const lab = await labWithVariants(5);
     const { id } = await postTask(lab, "train/v2", { seed: 1 });
-    expect((await waitForTask(lab, id)).errors.join(" ")).toMatch(/values of 5 different sequences/);
+    expect((await waitForTask(lab, id)).errors.join(" ")).toMatch(/values for 5 distinct sequences/);
     await addVariants(lab, 60);
     await lab.api.post(`/task:recover?id=${id}`);
     const task = await waitForTask(lab, id);

@@ -159,7 +159,7 @@ describe("an unreadable statement", () => {
       { "content-type": "text/plain; charset=utf-16" },
       "utf-16",
     ],
-    ["of more than 1 MB", bytes(`SELECT '${"x".repeat(2 ** 20)}'`), {}, "at most 1 MB"],
+    ["of more than 1 MB", bytes(`SELECT '${"x".repeat(2 ** 20)}'`), {}, "must not exceed 1 MB"],
     ["without a text", bytes(""), {}, ""],
   ])("%s is refused in Trino's form", async (_, body, headers, message) => {
     const answer = await post(body, headers);

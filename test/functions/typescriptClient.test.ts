@@ -180,7 +180,9 @@ describe("signing in", () => {
     const location = await approveSignIn(pending.url, { email: "ana@example.org", organization_id: "" });
     const other = new URL(location);
     other.searchParams.set("state", "another");
-    await expect(completeSignIn(provider, pending, other)).rejects.toThrow("another sign-in");
+    await expect(completeSignIn(provider, pending, other)).rejects.toThrow(
+      "This response belongs to a different sign-in.",
+    );
     const tokens = await completeSignIn(provider, pending, new URL(location));
     expect(claimsOf(tokens.accessToken).sid).toEqual(expect.any(String));
     await expect(completeSignIn(provider, pending, new URL(location))).rejects.toMatchObject({

@@ -107,7 +107,7 @@ describe.each(["finalize", "undo", "redo", "delete"])("load:%s", (verb) => {
     expect(refused.headers.get("retry-after")).toBe("2");
     expect(refused.body).toMatchObject({
       code: "too_many_loads",
-      detail: expect.stringMatching(/^50 loads of this workspace are under way/),
+      detail: expect.stringMatching(/^50 loads are in progress in this workspace/),
     });
     expect(await getLoad(scope, id)).toMatchObject({ state, action: null });
   });
@@ -143,7 +143,7 @@ describe("running loads of another workspace", () => {
 describe("a task", () => {
   const tooMany = {
     code: "too_many_tasks",
-    detail: expect.stringMatching(/^50 tasks of this workspace are under way.* or cancel them\.$/),
+    detail: expect.stringMatching(/^50 tasks are in progress in this workspace.* or cancel them\.$/),
   };
   const body = () => ({
     ...analysis(lab, { dataset: { kind: "QUERY", query: "SELECT 'MKT' AS sequence, 1 AS activity" } }),

@@ -58,7 +58,7 @@ const tooMany = (what: string) => ({
   status: 429,
   body: {
     code: "too_many_requests",
-    detail: expect.stringMatching(new RegExp(`^This workspace has \\d ${what} under way`)),
+    detail: expect.stringMatching(new RegExp(`^This workspace has \\d ${what} in progress`)),
   },
 });
 

@@ -245,7 +245,7 @@ describe.skipIf(!isLinux || !isRoot)(
         ],
       });
       for (const { status, body } of answers) {
-        expect([status, body]).toEqual([403, expect.stringContaining("another account")]);
+        expect([status, body]).toEqual([403, expect.stringContaining("belongs to another user account")]);
         expect(body).not.toContain("form_token");
       }
       const grant_type = "urn:ietf:params:oauth:grant-type:device_code";

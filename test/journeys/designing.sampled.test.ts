@@ -249,7 +249,7 @@ describe("from measurements to designs", () => {
       "an assay that the scorer does not know",
       () => ({ filterers: [filter(models, "colour", 1)] }),
       "filterers.0.constraints.0.measure.assay_id",
-      /knows no assay "colour"; it was trained for "activity", "thermostability"/,
+      /has no assay "colour"; it was trained for "activity", "thermostability"/,
     ],
     [
       "a margin that is not a factor",

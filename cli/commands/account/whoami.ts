@@ -8,7 +8,7 @@ export const whoami: CliCommand = {
     const me = await (await cli.platform()).me();
     const { platforms } = await readCredentials(credentialsPath(cli.env));
     const workspace = cli.env.PDP_WORKSPACE ?? platforms[url]?.workspace ?? null;
-    cli.record(
+    await cli.record(
       { ...me, url, workspace },
       {
         email: ({ email }) => email,

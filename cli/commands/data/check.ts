@@ -45,7 +45,7 @@ async function checkFiles(cli: Cli, options: Options, paths: readonly string[]):
   const warnings = reports.flatMap((report) => report.warnings);
   if (cli.json) cli.print(`${JSON.stringify({ rows, config, notes, warnings }, null, 2)}\n`);
   else {
-    cli.list(config.columns, {
+    await cli.list(config.columns, {
       column: ({ source_name, name }) => source_name ?? name,
       name: ({ name }) => name,
       type: ({ type }) => type,

@@ -26,7 +26,7 @@ export const list: CliCommand<Options> = {
       ...(state !== undefined && { state: state.toUpperCase() as "PENDING" }),
     };
     const loads = all ? workspace.loads(query) : ofPeople(workspace.loads(query));
-    cli.list(await take(loads, Number(limit)), {
+    await cli.list(await take(loads, Number(limit)), {
       id: ({ id }) => id,
       state: (load) => (load.state === "COMPLETED" && !load.is_active ? "undone" : load.state.toLowerCase()),
       tables: ({ tables }) => Object.keys(tables).join(", "),

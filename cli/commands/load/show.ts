@@ -8,7 +8,7 @@ export const show: CliCommand = {
   run: async (cli, _options, stated: string) => {
     const workspace = await cli.workspace();
     const load = await workspace.load(await loadIdOf(workspace, stated)).get();
-    cli.record(load, {
+    await cli.record(load, {
       id: (shown) => shown.id,
       state: ({ state }) => state.toLowerCase(),
       active: ({ is_active }) => is_active,

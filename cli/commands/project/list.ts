@@ -5,7 +5,7 @@ import type { CliCommand } from "../../command.ts";
 export const list: CliCommand = {
   run: async (cli) => {
     const workspace = await cli.workspace();
-    cli.list(await take(workspace.projects()), {
+    await cli.list(await take(workspace.projects()), {
       id: ({ id }) => id,
       name: ({ name }) => name,
       modality: ({ modality }) => modality?.kind,

@@ -7,7 +7,7 @@ export const references: CliCommand = {
   arguments: [["<project>", "name or id"]],
   run: async (cli, _options, wanted: string) => {
     const { references: found = [] } = await findProject(await cli.workspace(), wanted);
-    cli.list(found, {
+    await cli.list(found, {
       id: ({ name }) => name,
       name: ({ name }) => name,
       residues: ({ monomer }) => String(monomer.length),

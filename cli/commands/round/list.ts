@@ -10,7 +10,7 @@ export const list: CliCommand<ContextOptions> = {
     const workspace = await cli.workspace();
     const project = await projectOf(cli, workspace, options);
     if (!project) throw new UsageError("Specify the project with --project NAME.");
-    cli.list(await take(workspace.rounds({ project_id: project.id })), {
+    await cli.list(await take(workspace.rounds({ project_id: project.id })), {
       id: ({ id }) => id,
       name: ({ name }) => name,
       created: (round) => round.created_at,

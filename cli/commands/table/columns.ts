@@ -5,7 +5,7 @@ export const columns: CliCommand = {
   arguments: [["<table>", "reference of a table or view"]],
   run: async (cli, _options, reference: string) => {
     const table = await (await cli.workspace()).table(reference);
-    cli.list(table.columns, {
+    await cli.list(table.columns, {
       name: ({ name }) => name,
       type: ({ type }) => type,
       nullable: ({ nullable }) => nullable,

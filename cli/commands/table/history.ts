@@ -13,7 +13,7 @@ export const history: CliCommand<{ limit?: string }> = {
     const found = await take(versions, limit === undefined ? undefined : Number(limit));
     const changeOf = ({ tables }: (typeof found)[number]) =>
       table ? tables.find((one) => one.table_id === table.id) : undefined;
-    cli.list(found, {
+    await cli.list(found, {
       version: ({ id }) => id,
       kind: ({ kind }) => kind.toLowerCase(),
       at: (version) => version.created_at,

@@ -6,7 +6,7 @@ export const list: CliCommand<{ all?: boolean }> = {
   options: [["--all", "include tables that tasks created"]],
   run: async (cli, { all = false }) => {
     const workspace = await cli.workspace();
-    cli.list(await take(workspace.tables(all ? { include_internal: true } : {})), {
+    await cli.list(await take(workspace.tables(all ? { include_internal: true } : {})), {
       reference: ({ reference }) => reference,
       kind: ({ kind }) => kind.toLowerCase(),
       rows: ({ rows }) => rows,

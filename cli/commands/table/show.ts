@@ -4,7 +4,7 @@ import type { CliCommand } from "../../command.ts";
 export const show: CliCommand = {
   arguments: [["<table>", "reference of a table or view"]],
   run: async (cli, _options, reference: string) => {
-    cli.record(await (await cli.workspace()).table(reference), {
+    await cli.record(await (await cli.workspace()).table(reference), {
       reference: (table) => table.reference,
       id: ({ id }) => id,
       kind: ({ kind }) => kind.toLowerCase(),

@@ -72,7 +72,7 @@ export const designs: CliCommand<Options> = {
       bestSoFar: best?.sequence ?? null,
     });
     const file = fileOf(rows, options);
-    if (file === null) list(cli, rows);
+    if (file === null) await list(cli, rows);
     else if (options.output === undefined) cli.print(file);
     else {
       await writeFile(options.output, file);
@@ -124,13 +124,13 @@ function fileOf(rows: readonly OrderRow[], options: Options): string | null {
   return plateCsv(wells);
 }
 
-function list(cli: Cli, rows: readonly OrderRow[]): void {
+async function list(cli: Cli, rows: readonly OrderRow[]): Promise<void> {
   const assays = [...new Set(rows.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
   const predicted = (row: OrderRow, assay: string): string => {
     const found = row.predictions.find((prediction) => prediction.assay === assay);
     return found ? `${Number(found.mean.toPrecision(4))} ± ${Number(found.sd.toPrecision(2))}` : "";
   };
-  cli.list(rows, {
+  await cli.list(rows, {
     name: ({ name }) => name,
     mutations: ({ mutations }) => mutations,
     ...Object.fromEntries(assays.map((assay) => [assay, (row: OrderRow) => predicted(row, assay)])),

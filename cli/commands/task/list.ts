@@ -27,7 +27,7 @@ export const list: CliCommand<Options> = {
       ...(state !== undefined && { state: state.toUpperCase() }),
       ...(type !== undefined && { type: type.includes("/") ? type : (TYPES[type] ?? `${type}/v2`) }),
     } as Parameters<typeof workspace.tasks>[0];
-    cli.list(await take(workspace.tasks(query), Number(limit)), {
+    await cli.list(await take(workspace.tasks(query), Number(limit)), {
       id: ({ id }) => id,
       type: (task) => task.type,
       state: (task) => task.state.toLowerCase(),

@@ -8,7 +8,7 @@ export const show: CliCommand = {
   run: async (cli, _options, stated: string) => {
     const workspace = await cli.workspace();
     const task = await workspace.task(await taskIdOf(workspace, stated)).get();
-    cli.record(task, {
+    await cli.record(task, {
       id: (shown) => shown.id,
       type: ({ type }) => type,
       state: ({ state }) => state.toLowerCase(),

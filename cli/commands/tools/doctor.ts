@@ -30,7 +30,7 @@ export const doctor: CliCommand = {
         await attempt("workspace", async () => (await cli.workspace()).name, url),
       );
     }
-    cli.list(findings, {
+    await cli.list(findings, {
       check: ({ check }) => check,
       ok: ({ ok }) => (ok ? "✓" : "✗"),
       found: ({ found }) => found,

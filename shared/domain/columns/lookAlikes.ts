@@ -59,7 +59,7 @@ export function looksOf(name: string): string {
 }
 
 /**
- * Describes the first character that makes a name merely look like another, such as `it has a no-break space (U+00A0)`;
+ * Describes the first character that makes a name merely look like another, such as `it contains a no-break space (U+00A0)`;
  * undefined if the names differ in other ways. `other` is the table's spelling.
  */
 export function differenceInLooks(name: string, other: string): string | undefined {
@@ -67,7 +67,7 @@ export function differenceInLooks(name: string, other: string): string | undefin
   const odd = oddIn(name, other);
   if (odd !== undefined) return `it contains ${odd} where the table uses a different character`;
   const missing = oddIn(other, name);
-  return missing === undefined ? undefined : `the table's name also contains ${missing}`;
+  return missing === undefined ? undefined : `the table's name contains ${missing}`;
 }
 
 /** Describes the first look-alike character that one name contains and the other lacks. */

@@ -167,6 +167,13 @@ const FORMATS: Partial<Record<Name, readonly string[]>> = {
   corrections: ["CSV", "TSV", "XLSX"],
 };
 
+const formatList = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** Message for an option that files of the format do not have. */
+function onlyFor(formats: readonly string[]): string {
+  return `Only ${formatList.format(formats)} files support this option`;
+}
+
 /** Checks constraints that the schemas cannot express, and returns the options that were set. `loc` is the table's location. */
 export function fileOptionsFrom(
   input: FileOptionInputs,
@@ -178,11 +185,7 @@ export function fileOptionsFrom(
     const formats = FORMATS[name];
     const isStated = input[name] != null && !isEmptyList(input[name]);
     if (!isStated || !formats || formats.includes(format)) continue;
-    throw invalidField(
-      [...loc, name],
-      `Only files of the format ${formats.join(" or ")} support this option`,
-      input[name],
-    );
+    throw invalidField([...loc, name], onlyFor(formats), input[name]);
   }
   const wanted = new Set(columns.map((column) => nameKey(sourceName(column))));
   const both = (input.ignored_columns ?? []).find((name) => wanted.has(nameKey(name)));
@@ -206,7 +209,7 @@ function requireTextFormat(columns: readonly Column[], format: string, loc: (str
   const index = columns.findIndex(({ notations, part }) => notations !== undefined || part !== undefined);
   if (index < 0) return;
   const field = columns[index]?.notations === undefined ? "part" : "notations";
-  throw invalidField([...loc, "columns", index, field], "Only CSV, TSV and XLSX files support this option");
+  throw invalidField([...loc, "columns", index, field], onlyFor(["CSV", "TSV", "XLSX"]));
 }
 
 /** Raises a 422 for an exclusion that selects no rows, or uses a property that files of this format lack. */

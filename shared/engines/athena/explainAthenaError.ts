@@ -108,7 +108,7 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
     (found) => {
       const [left, operator, ...right] = (found[1] ?? "").split(OPERATOR);
       if (operator === undefined) return "";
-      return `The operator ${operator} does not accept ${upperCaseName(left)} and ${upperCaseName(right.join(""))}: cast one of them.`;
+      return `The operator ${operator} does not accept ${upperCaseName(left)} and ${upperCaseName(right.join(""))}. Cast one of them.`;
     },
   ],
 ];

@@ -95,7 +95,7 @@ function messageOf(error: unknown, name: string): string {
   // The query reports its own timeout.
   if (error instanceof DomainError) return error.message;
   if (error instanceof RowTimeout)
-    return `${OWN_MARK}The function takes too long for a text: ${name.includes("regexp") ? "repeat less within what the pattern repeats, or " : ""}shorten the text`;
+    return `${OWN_MARK}The function takes too long for a text. ${name.includes("regexp") ? "Use fewer nested repetitions in the pattern, or shorten" : "Shorten"} the text`;
   // V8 compiles a pattern on its first search.
   if (error instanceof SyntaxError || error instanceof RangeError)
     return `${OWN_MARK}This regular expression is too large. Use fewer nested repetitions`;

@@ -96,7 +96,7 @@ function logScale(raw: RawAssay): ScaledAssay {
   if (!(sorted.at(-1)! > 0)) {
     return identity(
       raw,
-      "No value is above zero, so ratios are undefined: values are compared without transformation.",
+      "No value is above zero, so ratios cannot be computed: values are compared without transformation.",
     );
   }
   const offset = logOffset(sorted, variants);

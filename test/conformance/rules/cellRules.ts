@@ -110,7 +110,7 @@ export const cellRules: readonly Rule[] = [
     expect(String(file.body)).toContain("1.2.5");
     const other = await load(site, "id,y\nv1,1.3\n", { columns, corrections });
     expect(other.ended.errors).toEqual([
-      expect.stringContaining('"1.3" is not what the correction of this cell expects'),
+      expect.stringContaining('"1.3" is not the value "1.2.5" that the correction of this cell expects'),
     ]);
   }),
   rule(SECTION, EXCLUSIONS, "summaries and units rows are excluded as the preview proposes", async (site) => {

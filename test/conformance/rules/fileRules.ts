@@ -167,7 +167,7 @@ export const fileRules: readonly Rule[] = [
       await errorsOfLoad(site, "well,rep1,rep1,\nA1,1.5,2.5,good\n", { columns: columns.slice(0, 2) }),
     ).toEqual([
       expect.stringContaining("column 4 of the file has no name"),
-      expect.stringContaining('column "rep1 (column 2)": the file has this column, the table does not'),
+      expect.stringContaining('column "rep1 (column 2)": this column is in the file but not in the table'),
     ]);
   }),
   nightlyRule(SECTION, SHORT, "rows that lack final cells are refused, or filled", async (site) => {

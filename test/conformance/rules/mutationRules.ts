@@ -124,7 +124,7 @@ export const mutationRules: readonly Rule[] = [
       mutations: "variant",
       numbering: { first_position: 24 },
     });
-    expect(seen.notes).toContainEqual(expect.stringContaining("first residue has the number 24"));
+    expect(seen.notes).toContainEqual(expect.stringContaining("with the first residue numbered 24"));
   }),
   nightlyRule(MUTATIONS, TASK, "a task keeps the project's reference of its creation", async (site) => {
     const { id } = await newProject(site);

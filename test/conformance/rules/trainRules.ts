@@ -115,8 +115,8 @@ export const trainRules: readonly Rule[] = [
   ),
   rule("Clients: Tasks", SMALL, "a training omits an assay with nine values, and an empty one", async () => {
     const { summary, figures, known } = await smallTraining();
-    expect(summary).toContain('omitted, no model could be trained. Assay "few" has values for 9 different');
-    expect(summary).toContain('Assay "none" has values for 0 different sequences');
+    expect(summary).toContain('omitted, no model could be trained. Assay "few" has values for 9 distinct');
+    expect(summary).toContain('Assay "none" has values for 0 distinct sequences');
     expect(summary).toContain("few is the primary objective. Without a model of it");
     expect(figures).toMatchObject({
       assay_ids: ["few", "activity", "none"],
@@ -192,8 +192,8 @@ export const trainRules: readonly Rule[] = [
     const context = { kind: "PROJECT", project_id: own.projectId };
     const { id } = await own.api.post<{ id: string }>("/task/train/v2:create", { context, parameters });
     expect((await waitForTask(own, id)).errors).toEqual([
-      expect.stringMatching(/^The assay "activity" has values of 9 different sequences/),
-      expect.stringMatching(/^The assay "constant" has values of 9 different sequences/),
+      expect.stringMatching(/^The assay "activity" has values for 9 distinct sequences/),
+      expect.stringMatching(/^The assay "constant" has values for 9 distinct sequences/),
     ]);
   }),
   rule("Clients: Tasks", USE, "a training's report states the use of its predictions", async () => {

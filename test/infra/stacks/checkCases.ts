@@ -47,7 +47,9 @@ export function checkCases(): void {
     it("the checks refuse a wildcard without a reason", () => {
       const stack = new Stack();
       const statement = new PolicyStatement({ actions: ["s3:GetObject"], resources: ["arn:aws:s3:::b/*"] });
-      expect(() => explainWildcards(stack, [statement])).toThrow("may touch arn:aws:s3:::b/*");
+      expect(() => explainWildcards(stack, [statement])).toThrow(
+        /^No reason is recorded for granting .* access to arn:aws:s3:::b\/\*$/,
+      );
     });
   });
 }

@@ -34,25 +34,25 @@ describe("a tool call", () => {
   });
 
   test.each([
-    ["an operation without a tool", "DescribeBackup", {}, /does not offer DescribeBackup/],
-    ["a tool that the engine does not have", "GetItem", {}, /does not offer GetItem/],
+    ["an operation without a tool", "DescribeBackup", {}, /does not support DescribeBackup/],
+    ["a tool that the engine does not have", "GetItem", {}, /does not support GetItem/],
     [
       "a parameter that the tool does not have",
       "Query",
       { IndexName: "i" },
-      /does not offer IndexName in Query/,
+      /does not support IndexName in Query/,
     ],
     [
       "the item of a failed condition",
       "PutItem",
       { ReturnValuesOnConditionCheckFailure: "ALL_OLD" },
-      /does not offer ReturnValues/,
+      /does not support ReturnValues/,
     ],
     [
       "the item of a failed condition in a transaction",
       "TransactWriteItems",
       { TransactItems: [{ Delete: { ReturnValuesOnConditionCheckFailure: "ALL_OLD" } }] },
-      /does not offer ReturnValues/,
+      /does not support ReturnValues/,
     ],
   ])("is refused for %s", (_, operation, request, sentence) => {
     expect(() => toolCall(operation, request, PARAMETERS)).toThrow(sentence);

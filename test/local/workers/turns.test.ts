@@ -90,7 +90,9 @@ describe("turns", () => {
     const alone = new Turns({ ...LIMITS, perWorkspace: 1, maxWaitMs: 1 });
     await alone.take("a", NEVER);
     await expect(alone.take("a", NEVER)).rejects.toMatchObject({
-      message: expect.stringContaining("this workspace ran 1 queries, the maximum for one workspace"),
+      message: expect.stringContaining(
+        "this workspace was already running 1 queries, the maximum per workspace",
+      ),
     });
   });
 
@@ -113,7 +115,7 @@ describe("a workspace without running work", () => {
     for (const name of ["a1", "b1", "b2", "a2"]) await startWork(turns, name[0] as string, name, log);
     await turns.take("c", NEVER);
     expect(log).toHaveLength(1);
-    expect(log[0]).toMatch(/^a2: This request was ended after .* s: another workspace was waiting/);
+    expect(log[0]).toMatch(/^a2: This request was stopped after .* s: another workspace was waiting/);
   });
 
   it("a newcomer keeps its share for its next work, even if others have waited longer", async () => {

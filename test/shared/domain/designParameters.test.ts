@@ -127,7 +127,7 @@ describe("a generator's parameters", () => {
         ],
       }),
       "requirements.0.motifs.1",
-      /4 residues.*longest range 3/,
+      /4 residues.*longest range has only 3/,
     ],
   ])("are refused for %s, by the name of the field", (_, more, path, message) => {
     expect(problems(CandidateGenerator, generator(more))).toEqual([[path, expect.stringMatching(message)]]);

@@ -108,7 +108,7 @@ describe("the states of a load", () => {
   it("the source of another file cannot be removed", () => {
     const two = transitions.addFile(transitions.addFile(empty, file("1"), stamp), file("2"), stamp);
     const files = [stored("1"), stored("2", { source_file_id: "1" })];
-    expect(() => transitions.removeFile(two, stored("1"), files, stamp)).toThrow("remove that one first");
+    expect(() => transitions.removeFile(two, stored("1"), files, stamp)).toThrow("remove that file first");
     expect(transitions.removeFile(two, stored("2"), files, stamp).file_count).toBe(1);
   });
 

@@ -79,7 +79,7 @@ describe("row keys before a commit", () => {
     expect(refusal()).toEqual([
       'f.csv, line 3, column "a, b": "1, 2" is also the key of line 2.',
       "… and 3 more rows.",
-      'Each row of "t" needs a key (a, b) of its own: correct the files, undo the load that brought the other rows, or change the table\'s key.',
+      'Each row of "t" needs a unique key (a, b): correct the files, undo the load that added the other rows, or change the table\'s key.',
     ]);
     expect(applyKeys([{ ...table, key_rule: "WARN" }], checks(1))).toEqual([
       'f.csv, line 3, column "a, b": "1, 2" is also the key of line 2.',

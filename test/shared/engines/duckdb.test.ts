@@ -183,7 +183,7 @@ describe("limits", () => {
     const small = lake.engine({ memoryLimit: "60MB", temporaryLimit: "10MB", threads: 1 });
     const error = await failure("SELECT array_agg(sequence ORDER BY sequence DESC) AS s FROM large", small);
     expect(error).toMatchObject({ kind: "malformed", code: "query_out_of_memory" });
-    expect(error.message).toContain("needs more memory than the 60MB");
+    expect(error.message).toContain("exceeds its memory limit of 60MB");
     expect(await rowsOf(small, await compiled("SELECT count(*) AS n FROM m"))).toEqual([{ n: 3 }]);
     const left = await readdir(join(lake.directory, "spill"), { recursive: true }).catch(() => []);
     // The directories of kept instances are empty.

@@ -395,7 +395,7 @@ export function engineTests(open: () => TestedEngine): void {
       ],
       [
         "SELECT (SELECT id FROM m)",
-        "A subquery that stands for one value gave more than one row: aggregate it, or add LIMIT 1 (line 1, column 8).",
+        "A scalar subquery returned more than one row. Aggregate it, or add LIMIT 1 (line 1, column 8).",
       ],
       [
         "SELECT id + 9223372036854775807 FROM m",

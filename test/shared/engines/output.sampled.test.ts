@@ -139,8 +139,8 @@ describe("a result as text", () => {
   });
 
   it("two fields with the same name are rejected", async () => {
-    await expect(textOf("SELECT 1 AS n, 2 AS n", "NDJSON")).rejects.toThrow('are called "n"');
-    await expect(textOf("SELECT 1 AS n, 2 AS N", "PARQUET")).rejects.toThrow('are called "N"');
+    await expect(textOf("SELECT 1 AS n, 2 AS n", "NDJSON")).rejects.toThrow('columns are named "n"');
+    await expect(textOf("SELECT 1 AS n, 2 AS N", "PARQUET")).rejects.toThrow('columns are named "N"');
   });
 
   it("many chunks keep the query's order", async () => {

@@ -31,7 +31,7 @@ describe("the check at upload", () => {
       `variants.parquet, ${lacks}`,
     ]);
     expect(await check("NDJSON", '{"a":1,"c":1}\n', AB)).toEqual([
-      'variants.ndjson, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b; to omit columns, use "ignored_columns".',
+      'variants.ndjson, line 1, column "c": this column is in the file but not in the table; the table\'s columns are a, b; to omit columns, use "ignored_columns".',
     ]);
   });
 

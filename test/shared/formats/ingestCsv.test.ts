@@ -173,7 +173,7 @@ describe("refused cells", () => {
       'variants.csv, line 6, column "x": "9223372036854775808" is outside the range of INT64.',
       'variants.csv, line 7, column "x": "5.0" is written with decimals; write only its digits, or make the column FLOAT64.',
       'variants.csv, line 8, column "x": "NA" is not a whole number; if it means a missing value, leave the cell empty or set "missing_values": ["NA"].',
-      'variants.csv, line 9, column "x": "1,000" is not a whole number; write no separators of thousands, and a point before decimals.',
+      'variants.csv, line 9, column "x": "1,000" is not a whole number; use a decimal point and no thousands separators.',
       'variants.csv, line 10, column "x": "foo" is not a whole number.',
     ]);
   });
@@ -291,7 +291,7 @@ describe("the shape of a CSV file", () => {
       'variants.csv, line 1, column "A": the file contains this column twice; identify each by its position, such as "source_name": "A (column 3)", or omit this column with "ignored_columns": ["A (column 3)"].',
       'variants.csv, line 1: column 4 of the file has no name; give it one, or ignore it by "ignored_columns": [""].',
       'variants.csv, line 1, column "b": this column is missing from the file; its header has a, c, A, .',
-      'variants.csv, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b; to omit columns, use "ignored_columns".',
+      'variants.csv, line 1, column "c": this column is in the file but not in the table; the table\'s columns are a, b; to omit columns, use "ignored_columns".',
     ]);
   });
 

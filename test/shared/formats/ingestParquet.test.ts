@@ -190,7 +190,7 @@ describe("refused Parquet columns", () => {
   test("a missing or additional column is refused", async () => {
     expect(await refusal("SELECT 1 AS y", column("x", "INT64"))).toEqual([
       'variants.parquet, column "x": this column is missing from the file; its header has y.',
-      'variants.parquet, column "y": the file has this column, the table does not; the table\'s columns are x; to omit columns, use "ignored_columns".',
+      'variants.parquet, column "y": this column is in the file but not in the table; the table\'s columns are x; to omit columns, use "ignored_columns".',
     ]);
   });
 });

@@ -91,7 +91,7 @@ describe("unreadable XLSX files", () => {
     ]);
     expect((await ingest("XLSX", await workbook([["a", "c"]]), AB)).sentences).toEqual([
       'variants.xlsx, line 1, column "b": this column is missing from the file; its header has a, c.',
-      'variants.xlsx, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b; to omit columns, use "ignored_columns".',
+      'variants.xlsx, line 1, column "c": this column is in the file but not in the table; the table\'s columns are a, b; to omit columns, use "ignored_columns".',
     ]);
   });
 

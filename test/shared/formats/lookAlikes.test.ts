@@ -6,13 +6,13 @@ useFolder();
 
 describe("look-alike column names", () => {
   test.each([
-    ["Activity\u00a0(nM)", "Activity (nM)", "it has a no-break space (U+00A0)"],
-    ["Activity (\u03bcM)", "Activity (\u00b5M)", "it has a Greek mu (U+03BC)"],
-    ["Activity (\u00b5M)", "Activity (\u03bcM)", "it has a micro sign (U+00B5)"],
-    ["tm\u200b", "tm", "it has an invisible character (U+200B)"],
-    ["\uff54m", "tm", 'it has a full-width "t" (U+FF54)'],
-    ["\u0430ctivity", "activity", 'it has a Cyrillic letter that looks like "a" (U+0430)'],
-    ["activity", "\u0430ctivity", 'the table has a Cyrillic letter that looks like "a" (U+0430)'],
+    ["Activity\u00a0(nM)", "Activity (nM)", "it contains a no-break space (U+00A0)"],
+    ["Activity (\u03bcM)", "Activity (\u00b5M)", "it contains a Greek mu (U+03BC)"],
+    ["Activity (\u00b5M)", "Activity (\u03bcM)", "it contains a micro sign (U+00B5)"],
+    ["tm\u200b", "tm", "it contains an invisible character (U+200B)"],
+    ["\uff54m", "tm", 'it contains a full-width "t" (U+FF54)'],
+    ["\u0430ctivity", "activity", 'it contains a Cyrillic letter that looks like "a" (U+0430)'],
+    ["activity", "\u0430ctivity", `the table's name contains a Cyrillic letter that looks like "a" (U+0430)`],
   ])("%s and %s: %s", (name, other, words) => {
     expect(differenceInLooks(name, other)).toContain(words);
   });

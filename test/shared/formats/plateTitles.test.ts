@@ -218,5 +218,5 @@ test("the number of descriptions per well is limited", () => {
   const layout = ",1,2,3\nA,x,x,x\nB,x,x,x\n";
   const lines = (count: number) => linesOf(Buffer.from(layout.repeat(count)), ",");
   expect(plateTable(lines(100)).header).toContain("layout_100");
-  expect(() => plateTable(lines(20_000))).toThrow("more than 100 descriptions of each well");
+  expect(() => plateTable(lines(20_000))).toThrow("more than 100 descriptions per well");
 });

@@ -434,10 +434,10 @@ test("repeated reads of a plate are distinguished and named", async () => {
   expect(new Set(rows.map((row) => `${row.plate} ${row.read} ${row.well}`)).size).toBe(rows.length);
   expect(seen.plate_notes?.filter((note) => note.includes("more than once"))).toEqual([
     expect.stringContaining(
-      'Plate 7 has the read "450 nm" more than once. The one from line 22 is called "450 nm (2)"',
+      'Plate 7 has the read "450 nm" more than once. The one from line 22 was named "450 nm (2)"',
     ),
     expect.stringContaining(
-      'Plate 7 has values without a title more than once. The one from line 42 is called "read 2"',
+      'Plate 7 has values without a title more than once. The one from line 42 was named "read 2"',
     ),
   ]);
 });

@@ -290,7 +290,7 @@ describe("damaged records and structures are reported with their lines", () => {
       "a value without an end",
       "GENBANK",
       GENBANK_FILE.replace('construct"\n', "construct\n"),
-      "a value of the feature in line 10 has no end",
+      "a value of the feature in line 10 is not closed; add the missing quote",
     ],
     [
       "a residue that SEQRES lacks",

@@ -115,18 +115,18 @@ describe("refused configurations", () => {
     [{ exclusions: [{ reason: WHY }] }, 'An exclusion has either a "line", or a "column" and a "value"'],
     [{ exclusions: [{ line: 2, column: "id", value: "v1", reason: WHY }] }, "An exclusion has either"],
     [{ exclusions: [{ line: 3, last_line: 2, reason: WHY }] }, '"last_line" must not be before "line"'],
-    [{ exclusions: [{ line: 1, last_line: 100_001, reason: WHY }] }, "at most 100,000 lines in all"],
+    [{ exclusions: [{ line: 1, last_line: 100_001, reason: WHY }] }, "at most 100,000 lines in total"],
     [
       { format: "NDJSON", exclusions: [{ column: "id", value: "v1", reason: WHY }] },
       'exclude rows by "line"',
     ],
     [
       { format: "NDJSON", corrections: [{ line: 1, column: "id", value: "v1", reason: WHY }] },
-      "Only files of the format",
+      "Only CSV, TSV and XLSX files support this option",
     ],
     [
       { format: "PARQUET", columns: [{ name: "y", type: "FLOAT64", notations: ["LIMIT"] }] },
-      "Only files of the format",
+      "Only CSV, TSV and XLSX files support this option",
     ],
     [
       { columns: [{ name: "y", type: "STRING", notations: ["PERCENT"] }] },

@@ -270,19 +270,19 @@ describe("invalid sequence files are reported with the line", () => {
     ],
     ["a title within a sequence", "FASTA", fasta("MKV>b\nMST\n"), 'line 3 has ">" within a sequence'],
     ["a comment below a title", "FASTA", ">a\n#comment\nMST\n", 'line 2 has "#" within a sequence'],
-    ["numbers of residues", "FASTA", fasta(">b\n1 MKV MKV 6\n"), "line 4 has numbers beside the sequence"],
-    ["a number alone in a line", "A3M", fasta("  60\n"), "line 3 has numbers beside the sequence"],
+    ["numbers of residues", "FASTA", fasta(">b\n1 MKV MKV 6\n"), "line 4 has numbers next to the sequence"],
+    ["a number alone in a line", "A3M", fasta("  60\n"), "line 3 has numbers next to the sequence"],
     ["no sequence", "FASTA", "; nothing\n", "the file contains no sequence"],
     ["a cut read", "FASTQ", "@a\nGATT\n+\nII\n", "the read on line 1 is incomplete"],
     ["too many qualities", "FASTQ", "@a\nGA\n+\nIII\n", "has 2 bases and 3 quality values"],
     ["another title below", "FASTQ", "@a\nGA\n+b\nII\n", 'the title after "+" in line 3 differs'],
-    ["no title of a read", "FASTQ", "@a\nGA\n+\nII\nGA\n", "line 5 should be the title of a read"],
+    ["no title of a read", "FASTQ", "@a\nGA\n+\nII\nGA\n", "line 5 must be the title of a read"],
     ["no end", "STOCKHOLM", "# STOCKHOLM 1.0\na MST\n", 'does not end with "//"'],
     [
       "two alignments",
       "STOCKHOLM",
       "# STOCKHOLM 1.0\na MST\n//\n# STOCKHOLM 1.0\n",
-      "begins in line 4; split the file",
+      "a second alignment starts on line 4; split the file",
     ],
     ["a name alone", "STOCKHOLM", "# STOCKHOLM 1.0\na\n//\n", "line 2 is not a name and a sequence"],
     [
@@ -296,7 +296,7 @@ describe("invalid sequence files are reported with the line", () => {
       "a sequence that is too long",
       "FASTA",
       fasta(`>b\n${`${"M".repeat(60)}\n`.repeat(34_000)}`),
-      "the sequence in line 3 is longer than a row may be",
+      "the sequence in line 3 exceeds the maximum row length (2,000,000 bytes)",
     ],
   ])("%s", async (_, format, content, reason) => {
     const { kept, errors } = await ingest(format, content, COLUMNS);

@@ -65,7 +65,9 @@ it("a load fails if its rows were not checked for a kind adopted in the meantime
   expect(await commitOf(scope, plain)).toMatchObject({
     state: "FAILED",
     errors: [
-      expect.stringMatching(/^The column "gene" of table "genes" holds DNA since another load.*retry/),
+      expect.stringMatching(
+        /^The column "gene" of table "genes" has contained DNA since another load.*retry/,
+      ),
     ],
   });
   expect(await commitOf(scope, rna)).toMatchObject({

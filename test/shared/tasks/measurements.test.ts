@@ -53,7 +53,7 @@ describe("measurements", () => {
     ["lists", { tm: [[1n], [2n]] }, /not a column of numbers: row 1 of the query holds a list/],
     ["nothing but zeros and less", { tm: [0, -1] }, /"tm" has no value above 0.*cannot be MULTIPLICATIVE/],
     ["nothing at all", { tm: [null, Number.NaN] }, /"tm" has no value in any of the 2 rows/],
-    ["lists for batches", { tm: [1, 2], batch_id: [["B"], ["B"]] }, /"batch_id" of the query holds lists/],
+    ["lists for batches", { tm: [1, 2], batch_id: [["B"], ["B"]] }, /"batch_id" of the query contains lists/],
     [
       "other assays in the long form",
       { assay_id: ["tm_celsius", "kcat"], assay_value: [1, 2] },
@@ -138,8 +138,8 @@ describe("homologs", () => {
 
   it.each<[string, unknown[], RegExp]>([
     ["no rows", [], /has no rows that this task can read/],
-    ["empty cells only", [null, ""], /has a sequence in none of its 2 rows/],
-    ["numbers", [null, 12], /Row 2 of the query: the sequence is not a text/],
+    ["empty cells only", [null, ""], /None of the 2 rows of the query has a sequence/],
+    ["numbers", [null, 12], /Row 2 of the query: the sequence is not text/],
   ])("are refused where there are %s", (_, sequence, sentence) => {
     expect(() => sequenceColumn(rows({ sequence }))).toThrow(sentence);
   });

@@ -11,9 +11,9 @@ describe("the report of a training", () => {
     const report = await trainReport({ name: "Activity", rows: 110, homologs: false });
     expect(report.figures.usable).toEqual([true, true, false, false]);
     const next = textOf(report, "What to do next");
-    expect(next).toContain("with these models, with Activity or Activity in ranks as the goal");
+    expect(next).toContain("with these models, using Activity or Activity in ranks as the objective");
     expect(next).toContain("Do not design for Activity shuffled, neither");
-    expect(next).toContain("Measure designs without a goal (diversify) to learn more of it.");
+    expect(next).toContain("Measure designs without an objective (diversify) to learn more about it.");
     expect(next).toContain("Activity hardly measured: measure more variants before you design for it");
     expect(report.summary).toContain("Activity hardly measured: omitted, no model could be trained.");
     expect(textOf(report, "Which sequences are plausible")).toContain("no homologs were provided");

@@ -53,9 +53,11 @@ describe("the advice of a training's report", () => {
 
   it("the advice is to use the best variants and diversify if predictions find only the best", () => {
     const { summary, next, usable, figures } = reportOn(0.15, 8.6);
-    expect(summary).toContain("usable to find the variants with the highest values, not to order the others");
     expect(summary).toContain(
-      "predicted highest holds 8.6 times as many of the highest tenth as chance gives",
+      "can be used to find the variants with the highest values, but not to order the others",
+    );
+    expect(summary).toContain(
+      "predicted highest contains 8.6 times as many of the highest tenth as expected by chance",
     );
     expect(next).toContain("using Activity as the objective");
     expect(next).toContain("Also measure diverse designs without an objective (diversify)");
@@ -80,7 +82,7 @@ describe("the advice of a training's report", () => {
   it("the advice is to diversify otherwise", () => {
     const { summary, next, usable, figures } = reportOn(0.15, 1.2);
     expect(summary).toContain("predictions are not usable");
-    expect(next).toMatch(/^Ask for designs without a goal \(diversify\)/);
+    expect(next).toMatch(/^Request plausible, diverse designs without an objective \(diversify\)/);
     expect([usable, figures.usable_for]).toEqual(["no", [null]]);
   });
 });

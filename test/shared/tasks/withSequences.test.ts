@@ -55,7 +55,7 @@ describe("the sequences of a data set", () => {
   test("a contradicting wild-type letter is rejected, and a numbering is proposed", () => {
     const all = rows({ hgvs: ["M24V", "K25R", "A26G", "T27S"] });
     expect(() => withSequences(all, { mutations: "hgvs" }, reference())).toThrow(
-      /Row 1 of the table "scan": "M24V" has position 24, which the reference does not have.*state "first_position": 24 in the reference/s,
+      /Row 1 of the table "scan": "M24V" has position 24, which is outside the reference.*set "first_position": 24 in the reference/s,
     );
     expect(
       withSequences(all, { mutations: "hgvs" }, reference({ first_position: 24 })).columns.sequence?.[2],
@@ -65,7 +65,9 @@ describe("the sequences of a data set", () => {
   test("missing sequences are reported with advice", () => {
     const coded = rows({ hgvs: ["A3G", "A3V"] });
     expect(() => withSequences(coded, {}, null)).toThrow("which require a reference to compute sequences");
-    expect(() => withSequences(coded, { mutations: "hgvs" }, null)).toThrow("without a reference");
+    expect(() => withSequences(coded, { mutations: "hgvs" }, null)).toThrow(
+      "require a reference to compute sequences: specify the task's reference",
+    );
     expect(() => withSequences(rows({ y: [1, 2] }), {}, reference())).toThrow(
       'no column "sequence"; its columns: "y"',
     );

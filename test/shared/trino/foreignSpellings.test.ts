@@ -204,9 +204,9 @@ describe("a type or usage from another dialect", () => {
     ["SELECT avg(b) FROM t", "write avg(CAST(x AS DOUBLE)) for texts (line 1, column 8)."],
     [
       "SELECT count(DISTINCT a, b) FROM t",
-      "write count(DISTINCT (x, y)), which counts rows with NULL too (line 1, column 8).",
+      "write count(DISTINCT (x, y)), which also counts rows with NULL (line 1, column 8).",
     ],
-    ["SELECT date_trunc(month, d) FROM t", "A unit of time is a text: 'month'."],
+    ["SELECT date_trunc(month, d) FROM t", "Write a unit of time as a string: 'month'."],
   ])("is answered with Trino's: %s", async (query, remedy) => {
     expect(await messageOf(query)).toContain(remedy);
   });

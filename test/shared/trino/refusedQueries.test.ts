@@ -260,7 +260,7 @@ describe("queries that Trino rejects or that could silently change meaning", () 
     ],
     [
       "SELECT INTERVAL '1' DAY + INTERVAL '1' MONTH",
-      "The operator + cannot take interval day to second and interval year to month",
+      "The operator + does not accept interval day to second and interval year to month",
     ],
     ["SELECT CAST(a AS MONEY) FROM t", "The type MONEY is not available: use"],
     ["SELECT 99999999999999999999", "99999999999999999999 exceeds the largest BIGINT (line 1, column 8)."],

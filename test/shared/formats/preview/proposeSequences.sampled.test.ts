@@ -53,18 +53,18 @@ test.each<[string, Parameters<typeof scan>[2], string]>([
   [
     "codes with a chain",
     (from, at, to) => `${from}B${at}${to}`,
-    '"MB1A" is not a valid mutation; write substitutions as A23G',
+    '"MB1A" is not a valid mutation; write a substitution as A23G, several as A23G:V45I',
   ],
   [
     "codes without a wild type",
     (_, at, to) => `${at}${to}`,
-    '"1A" is not a valid mutation; write substitutions as A23G',
+    '"1A" is not a valid mutation; write a substitution as A23G, several as A23G:V45I',
   ],
 ])("%s are named, with what to do", async (_, code, sentence) => {
   const { rule, notes } = await preview(scan("What (was) made", 1, code), [GIVEN]);
   expect(rule).toBeUndefined();
   expect(notes).toEqual([
-    expect.stringContaining(`what_was_made: no sequences are computed, because ${sentence}`),
+    expect.stringContaining(`what_was_made: no sequences were computed because ${sentence}`),
   ]);
 });
 
@@ -89,7 +89,7 @@ test("sequences that contain spaces are text, with a reason", async () => {
   await writeFile(path, `aaseq,y\n${["A", "C", "D"].map((to) => `${WT} ${to}${WT},1`).join("\n")}\n`);
   const { columns } = await previewFile({ path, name: "spaced.csv", isCut: false }, () => false);
   expect(columns[0]).toMatchObject({ type: "STRING", kind: null });
-  expect(columns[0]?.type_reason).toMatch(/sequences have spaces within, such as "MKATY.*remove the spaces/);
+  expect(columns[0]?.type_reason).toMatch(/sequences contain spaces, such as "MKATY.*remove the spaces/);
 });
 
 describe("a preview proposes to compute sequences from mutations", () => {
@@ -216,7 +216,7 @@ test("a reference that does not match is named", async () => {
   const other = { name: "other", monomer: [...WT].reverse().join("") };
   const { rule, notes } = await preview(scan("hgvs_pro", 1), [other]);
   expect(rule).toBeUndefined();
-  expect(notes).toEqual([expect.stringContaining('do not agree with the project reference "other"')]);
+  expect(notes).toEqual([expect.stringContaining('do not match the project reference "other"')]);
 });
 
 test("an incorrect wild-type letter is a problem in the preview", async () => {

@@ -122,7 +122,7 @@ describe("the analysis of a data set", () => {
     const data = simulateAssays({ rows: 600, replicated: 0.5, assays: [assayOf("activity")] });
     const values = data.values[0]!.map((value, row) => value + (data.batches[row] === "plate 3" ? 4 : 0));
     const report = analyseAssays({ ...data, values: [values] });
-    expect(section(report, "Batches").text).toContain("Models correct for it.");
+    expect(section(report, "Batches").text).toContain("Models correct for these shifts.");
     const { text, table, plot } = section(report, "Batches after correction by models");
     expect(text).toMatch(
       /its offset is subtracted: from -?−?1\.\d+ \(“plate [12]”\) to 2\.\d+ \(“plate 3”\)/,
@@ -144,7 +144,7 @@ describe("the analysis of a data set", () => {
       /1[23]\u00a0% of the values are far below the others/,
     );
     expect(section(report, "Outliers").text).toContain(
-      "63 values far below the others: too many for mistakes",
+      "63 values far below the others: too many to be errors",
     );
     expect((report.figures.outliers as number[])[0]).toBeLessThan(10);
   });

@@ -47,7 +47,9 @@ describe("the report on predictions", () => {
     const { summary, figures } = reportOn([near, far, other], false);
     expect(summary).toContain("Do not select by tm");
     expect(summary).toContain("Predictions extrapolate for 1 sequence (50");
-    expect(summary).toContain("1 sequence of another length");
+    expect(summary).toContain(
+      "1 sequence with a different length from the model's sequences has no prediction",
+    );
     expect(figures).toMatchObject({
       sequences: 3,
       predicted: 2,
@@ -59,7 +61,7 @@ describe("the report on predictions", () => {
 
   it("unknown gaps are distinguished from other lengths", () => {
     const { summary, figures } = reportOn([near, { ...far, means: [Number.NaN], sds: [Number.NaN] }, other]);
-    expect(summary).toContain("1 sequence as long as the model's has no prediction: an insertion and");
+    expect(summary).toContain("1 sequence as long as the model's has no prediction because an insertion and");
     expect(figures).toMatchObject({ predicted: 1, other_length: 1, unknown_gaps: 1, extrapolated: 0 });
   });
 

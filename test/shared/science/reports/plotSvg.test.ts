@@ -64,7 +64,7 @@ describe("a plot on a page", () => {
     const data = { url: "file:///etc/hostname", format: { type: "csv" } };
     const mark = { mark: "point", encoding: { x: { field: "a", type: "quantitative" } } };
     await expect(plotSvg(plot("T", "D", { data, ...mark }), "p")).rejects.toThrow(
-      "this one asks for file:///etc/hostname",
+      "this plot requests file:///etc/hostname",
     );
   });
 

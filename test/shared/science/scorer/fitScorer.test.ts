@@ -141,7 +141,7 @@ describe("the plan of a scorer", () => {
       expect.stringContaining("at least 10"),
       null,
       expect.stringContaining("same value"),
-      expect.stringContaining("0 different sequences"),
+      expect.stringContaining("0 distinct sequences"),
     ]);
     expect(evaluations[1]!.learnability!.rows).toBe(36);
     expect((await fitScorer({ ...data, assays: [data.assays[0]!], values: [few] })).model).toBeNull();

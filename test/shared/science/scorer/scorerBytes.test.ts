@@ -77,7 +77,7 @@ describe("a scorer's bytes", () => {
     const read = decodeScorer(earlier(null));
     expect(read.assays.map(({ gp }) => gp)).toEqual(model.assays.map(({ gp }) => gp));
     expect(() => decodeScorer(earlier({ name: "ridge" }))).toThrow(DataProblem);
-    expect(() => decodeScorer(earlier({ name: "ridge" }))).toThrow("train again");
+    expect(() => decodeScorer(earlier({ name: "ridge" }))).toThrow("can no longer be read. Train again.");
   });
 
   it("inconsistent parts are refused", () => {
