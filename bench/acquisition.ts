@@ -23,7 +23,7 @@ const SITES = [6, 9, 13];
 interface Rule {
   name: string;
   exploration: (round: number) => number;
-  /** Excludes the corrections that a training applies. */
+  /** Excludes the corrections that a training run applies. */
   plain: boolean;
 }
 const RULES: Rule[] = [

@@ -9,7 +9,7 @@ import { benchProgram } from "./support/benchProgram.ts";
 import { fitScorer } from "./support/fitScorer.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 
-const SUMMARY = `Generated landscapes on which four variants in five are dead, and effects multiply (--additive 1: trained as ADDITIVE all the same): whether a training is usable, and how far the intervals hold of
+const SUMMARY = `Generated landscapes on which four variants in five are dead, and effects multiply (--additive 1: trained as ADDITIVE all the same): whether a training run is usable, and how far the intervals hold of
 48 designs with at most four mutations, of the best-predicted one, and of the best of the batch.`;
 const DEFAULTS = { seeds: 20, first: 1, threads: 2, rows: 1_000, additive: 0 };
 const WANTED = 48;

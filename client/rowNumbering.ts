@@ -9,7 +9,7 @@ import type { Workspace } from "./workspace.ts";
 const MAX_ROWS = 2_000;
 
 /**
- * Returns the number of the first residue of a training's reference, based on single-mutation codes such as `V29A` in any
+ * Returns the number of the first residue of a training run's reference, based on single-mutation codes such as `V29A` in any
  * column of its table. Null without such codes.
  */
 export async function firstNumberInRows(

@@ -39,7 +39,7 @@ export interface TrainOptions {
 }
 
 /**
- * Returns the query that reads the rows of a training that have a sequence: `sequence`, a column for each assay and its
+ * Returns the query that reads the rows of a training run that have a sequence: `sequence`, a column for each assay and its
  * limits, and `batch_id`.
  */
 export function trainQuery({

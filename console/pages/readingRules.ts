@@ -46,10 +46,10 @@ export function readingRules(table: LoadTable): string[] {
     ...(table.sequences === "NORMALIZE"
       ? ["Sequences are read in capitals, without space around them and stops at their end."]
       : []),
-    ...(table.decimals === "NEW_COLUMN" ? ["Decimals for whole numbers go into columns of their own."] : []),
+    ...(table.decimals === "NEW_COLUMN" ? ["Decimals found among integers go into separate columns."] : []),
     ...(table.bad_rows === "SKIP" ? ["Rows that cannot be read are skipped."] : []),
     ...(ignored_columns.length > 0 ? [ignoredWords(ignored_columns)] : []),
-    ...(renamed.length > 0 ? [`Columns with other names than in the file: ${named(renamed)}.`] : []),
+    ...(renamed.length > 0 ? [`Columns renamed from the file: ${named(renamed)}.`] : []),
   ];
 }
 

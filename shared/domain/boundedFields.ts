@@ -14,7 +14,7 @@ type Config = v.Config<v.BaseIssue<unknown>>;
 export function boundedArray<const S extends v.GenericSchema>(
   item: S,
   max: number,
-  message = `At most ${formatCount(max, "item")} are possible`,
+  message = `At most ${formatCount(max, "item")} are allowed`,
 ) {
   const array = v.array(item);
   const bounded: typeof array = {

@@ -54,7 +54,7 @@ describe("completion", () => {
     expect(await words("nothing", "")).toEqual([]);
   });
 
-  test("options are proposed until they are used, and repeatable ones always", async () => {
+  test("options are proposed until they are used; repeatable options are always proposed", async () => {
     expect(await words("import", "good.csv", "--in")).toEqual(["--into"]);
     expect(await words("import", "--into", "x", "--into")).toEqual([]);
     expect(await words("import", "--skip", "x", "--skip")).toEqual(["--skip"]);

@@ -42,7 +42,7 @@ describe("the summary of import options", () => {
       "Sequences are read in capitals, without space around them and stops at their end.",
       "Rows that cannot be read are skipped.",
       "Columns of the file that are not read: comment, (without a name).",
-      "Columns with other names than in the file: Tm (°C) → tm_celsius.",
+      "Columns renamed from the file: Tm (°C) → tm_celsius.",
     ]);
     expect(readingRules({ ...plain, ignored_columns: ["*"] })).toEqual([
       "Only the columns that the table has are read.",

@@ -34,7 +34,7 @@ test("the summary of an import states that numbers are stored in a text column",
 test("the summary of an import says what missing sequences mean for the table", () => {
   const known = table(column("protein", "AMINO_ACIDS"), column("well"));
   const without =
-    "The file has no column protein: without sequences, its rows are in no heatmap and no training.";
+    "The file has no column protein: without sequences, its rows are in no heatmap and no training run.";
   expect(tableEffect(known, config(column("well")))).toContain(without);
   const [file, fitted] = [
     config(column("sequence", "AMINO_ACIDS")),

@@ -8,7 +8,7 @@ import { openPlainBrowser } from "../support/browser.ts";
 import { picturePages } from "./picturePages.ts";
 
 /**
- * Writes the screenshots in `docs/images` from a separate platform: `npm run images`. They show the example data, a training
+ * Writes the screenshots in `docs/images` from a separate platform: `npm run images`. They show the example data, a training run
  * on it, and 48 designed variants, followed by every page at both widths and in both color schemes.
  */
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
@@ -23,13 +23,13 @@ const browser = await openPlainBrowser();
 try {
   await mkdir(FOLDER, { recursive: true });
   const page = await (await browser.newContext({ viewport: VIEWPORT })).newPage();
-  // A training takes minutes on a busy machine.
+  // A training run takes minutes on a busy machine.
   page.setDefaultTimeout(900_000);
   await enter(page);
   await pictureData(page);
   const made = await pictureTasks(page);
   await picturePages(browser, page, `${platform.url}/w/lab`, [
-    ["task", made.training, "A training: figures, summary and charts"],
+    ["task", made.training, "A training run: figures, summary and charts"],
     ["compare", `compare?models=${made.training.split("/").at(-1)}`, "Models side by side"],
     ["variant", `variant?${new URLSearchParams({ sequence: VARIANT })}`, "Everything known of one variant"],
     ["designs", made.designs, "Designs on plates, and the order list"],

@@ -79,7 +79,7 @@ describeConsole("the import of a file", (made) => {
       ["S13A", "<", null, changed(13)],
     ]);
 
-    // A training that is started here knows the limits and the plates.
+    // A training run that is started here knows the limits and the plates.
     await page.goto(new URL(`/w/${lab.name}/train?table=limits`, page.url()).href);
     await page.getByText("It will use up to").waitFor();
     await page.getByRole("checkbox", { name: "count" }).uncheck();

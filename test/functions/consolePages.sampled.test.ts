@@ -656,7 +656,7 @@ wt,3,,2026-02-01,,
     await page.getByRole("link", { name: "Home" }).click();
     const card = page.getByRole("region", { name: "project", exact: true });
     await card
-      .getByText("In first round: 1 row measured, 0 trainings, 0 designs. Best Melting point: 70 °C.")
+      .getByText("In first round: 1 row measured, 0 training runs, 0 designs. Best Melting point: 70 °C.")
       .waitFor();
     expect(await card.getByRole("link", { name: "Train models" }).getAttribute("href")).toBe(train);
     await page.getByRole("cell", { name: "more.csv" }).waitFor();

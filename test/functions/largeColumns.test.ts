@@ -71,7 +71,7 @@ describe("columns that exceed the size limit are rejected with a proposal", () =
 });
 
 describe("errors of a load with very long file names", () => {
-  it("errors are truncated to the size limit, and the load is still FAILED with them", async () => {
+  it("a load with errors above the size limit is FAILED with truncated errors", async () => {
     const columns = manyColumns(100, 0);
     const { id } = await newLoad({ named: { columns } });
     const form = new FormData();

@@ -23,7 +23,7 @@ function score(at: number, to: string): string {
   return (1 - at / 40 + LETTERS.indexOf(to) / 50 + ((at * 37) % 11) / 100).toFixed(3);
 }
 
-/** Returns whether a mutation is not measured, to keep trainings small. */
+/** Returns whether a mutation is not measured, to keep training runs small. */
 function isLeftOut(from: string, at: number, to: string): boolean {
   return to === from || (at * 7 + LETTERS.indexOf(to)) % 16 !== 0;
 }

@@ -10,7 +10,7 @@ import { labScope } from "#test/support/taskLab.ts";
 
 const ACT = { by: "user_1", at: "2026-03-01T09:30:00.000Z" };
 
-it("a workspace without the generation capability can recover trainings, but not design tasks", async () => {
+it("a workspace without the generation capability can recover training runs, but not design tasks", async () => {
   const lab = await newLab();
   const scope = await labScope(lab);
   const cancelled = async (type: TaskType, parameters = {}): Promise<string> => {

@@ -52,7 +52,7 @@ describe("the data of a task", () => {
   });
 
   byNight(
-    "a training without any homolog in its homolog table fails like one with a wrong column",
+    "a training run without any homolog in its homolog table fails like one with a wrong column",
     async () => {
       const lab = await labWithVariants(30);
       const homologs = (query: string) => ({ homologs: { kind: "QUERY", query } });
@@ -117,7 +117,7 @@ byNight("an analysis never has status details", async () => {
   expect([...seen]).toEqual(["null"]);
 });
 
-byNight("two trainings with the same seed give byte-identical models", async () => {
+byNight("two training runs with the same seed give byte-identical models", async () => {
   const lab = await labWithVariants(40);
   const models = async (): Promise<string[]> => {
     const { id } = await postTask(lab, "train/v2", { seed: 7 });

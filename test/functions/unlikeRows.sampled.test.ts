@@ -68,7 +68,7 @@ describe("rows with outlier sequences", () => {
     expect((await preview(variantsCsv(VARIANTS), "plate.csv")).warnings).toEqual([]);
   });
 
-  byNight("a training excludes outlier rows, and its report lists and counts them", async () => {
+  byNight("a training run excludes outlier rows, and its report lists and counts them", async () => {
     const { summary, sections, figures } = await trainingReport({});
     expect(figures.excluded_rows).toBe(3);
     expect(summary).toContain("3 of 63 rows were not trained on");
@@ -81,7 +81,7 @@ describe("rows with outlier sequences", () => {
     expect(models?.table?.rows[0]?.[2]).toBe(VARIANTS);
   });
 
-  it("a training includes outlier rows on request", async () => {
+  it("a training run includes outlier rows on request", async () => {
     const { summary, sections, figures } = await trainingReport({ include_unlike_sequences: true });
     expect(figures.excluded_rows).toBe(0);
     expect(summary).not.toContain("rows were not trained on");

@@ -36,7 +36,7 @@ EXPLAINED = {
         r"^This rule applies only to tables with a key|^A VIEW cannot have a key": "fields that a table without a key has not",
         r"^Only files of the format |^Only CSV, TSV and XLSX files ": "options of files that a format of files has not",
         r"^A motif must have 1 to 100 characters": "closed groups of an expression",
-        r"^Input should be \{kind: MONOMER": "two forms of a training's data; one is sent",
+        r"^Input should be \{kind: MONOMER": "two forms of a training run's data; one is sent",
         r"^The position \d+ exceeds": "positions within the template",
         r"^The primary objective must be one of": "an objective names an assay of the same request",
         r"^The assay .* already has an objective": "objectives name different assays",

@@ -56,7 +56,7 @@ export interface DesignModels {
   scorer: Artifact | null;
 }
 
-/** Returns the models of a training and the sequence to mutate. */
+/** Returns the models of a training run and the sequence to mutate. */
 export async function modelsOf(
   workspace: Workspace,
   options: DesignOptions,
@@ -80,7 +80,7 @@ export async function modelsOf(
   };
 }
 
-/** Returns the models and the reference of a training. `purpose` states what the models are used for, for messages. */
+/** Returns the models and the reference of a training run. `purpose` states what the models are used for, for messages. */
 export async function trainedModels(workspace: Workspace, id: string | undefined, purpose: string) {
   if (id === undefined) {
     throw new UsageError(

@@ -104,7 +104,7 @@ function ProjectCard({ project: { id, name, description } }: { project: Project 
               <>
                 <p>
                   {current
-                    ? `In ${current.name}: ${plural(current.rows, "row")} measured, ${plural(current.trainings, "training")}, ${plural(current.designCount, "design")}.`
+                    ? `In ${current.name}: ${plural(current.rows, "row")} measured, ${plural(current.trainings, "training run")}, ${plural(current.designCount, "design")}.`
                     : `${plural(summary.outside_rounds.rows, "row")} measured, ${plural(summary.outside_rounds.designs, "design")}, and no rounds yet.`}
                   {assay &&
                     ` Best ${assay.name ?? assay.assay_id}: ${formatValue(assay.best_value ?? 0)}${assay.unit ? ` ${assay.unit}` : ""}.`}

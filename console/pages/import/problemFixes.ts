@@ -81,7 +81,9 @@ export function problemFixes(
   if (isSequence(column, reason) && !own) {
     const metadata = { ...column.metadata, kind: "NONE" as const };
     const columns = config.columns.map((one): Column => (one === column ? { ...one, metadata } : one));
-    fixes.push(keeping(`Load ${column.name} as any text (no heatmap, no training)`, { ...config, columns }));
+    fixes.push(
+      keeping(`Load ${column.name} as any text (no heatmap, no training run)`, { ...config, columns }),
+    );
   }
   return [...fixes, ...missingFix(group, config, column)];
 }

@@ -33,7 +33,7 @@ export function Replicates({ config, into, isWanted, onWanted }: ReplicatesProps
             checked={isWanted}
             onChange={({ currentTarget }) => onWanted(currentTarget.checked)}
           />
-          Make views of them, which trainings and queries read like tables
+          Make views of them, which training runs and queries read like tables
         </label>
         <ul>
           {replicateViews(into, config.columns).map(({ reference, holds }) => (

@@ -97,7 +97,7 @@ export function SequenceRule({ preview, config, onReference, onConfig }: Sequenc
             <TextField
               id="save-reference"
               label="Save the reference in the project as"
-              hint="Later imports and trainings find it under this name. Empty to save nothing"
+              hint="Later imports and training runs find it under this name. Leave it empty to save nothing"
               maxLength={64}
               value={rule.save_reference_as ?? ""}
               onChange={(name) => change({ save_reference_as: name.trim() === "" ? null : name.trim() })}

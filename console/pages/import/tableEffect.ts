@@ -40,7 +40,7 @@ export function tableEffect(
     "Its rows are added to those of the table.",
     ...(lacksSequences
       ? [
-          `The file has no column ${named(sequenceColumns(table))}: without sequences, its rows are in no heatmap and no training.`,
+          `The file has no column ${named(sequenceColumns(table))}: without sequences, its rows are in no heatmap and no training run.`,
         ]
       : []),
     ...(added.length > 0 ? [`The table gets new columns: ${named(added)}.`] : []),

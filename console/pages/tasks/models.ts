@@ -13,7 +13,7 @@ export interface ScoredAssay {
   usable: boolean;
 }
 
-/** Subject and predictions of the models from a training. */
+/** Subject and predictions of the models from a training run. */
 export interface ModelFacts {
   reference: string;
   sampler: string;
@@ -25,7 +25,7 @@ export interface ModelFacts {
   hardlyVaried: readonly PositionRange[];
 }
 
-/** Models produced by a training. */
+/** Models produced by a training run. */
 export interface Models extends ModelFacts {
   task: Task;
   /** Residue numbers of its reference. */

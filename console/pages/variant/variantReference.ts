@@ -18,7 +18,7 @@ export interface Compared {
   mutations: string[];
 }
 
-/** Returns the references of projects, then those of trainings with the numbers that these recorded. */
+/** Returns the references of projects, then those of training runs with the numbers that these recorded. */
 export function knownProteins(
   projects: readonly { references?: readonly Omit<KnownProtein, "training">[] | undefined }[],
   tasks: readonly Task[],

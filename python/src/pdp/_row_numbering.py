@@ -1,4 +1,4 @@
-"""Residue numbers from a training's rows, inferred from codes of single mutations such as V29A or p.Val29Ala."""
+"""Residue numbers from a training run's rows, inferred from codes of single mutations such as V29A or p.Val29Ala."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OWN_QUERY = re.compile(rf"SELECT ({NAME}) AS sequence, .* FROM ({NAME}(?:\.{NAME
 
 
 def first_number_in_rows(lab: Lab, dataset: Mapping[str, Any], reference: str) -> int | None:
-    """Returns the number of the reference's first residue according to a training's rows, or None if it cannot be inferred.
+    """Returns the number of the reference's first residue according to a training run's rows, or None if it cannot be inferred.
     """
     found = source_of(dataset)
     if found is None:
@@ -53,7 +53,7 @@ def first_number_in_rows(lab: Lab, dataset: Mapping[str, Any], reference: str) -
 
 
 def source_of(dataset: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Returns a training's table and sequence column, or None for mutations, which use the reference's numbering."""
+    """Returns a training run's table and sequence column, or None for mutations, which use the reference's numbering."""
     if dataset.get("mutations") is not None:
         return None
     if dataset["kind"] == "TABLE":

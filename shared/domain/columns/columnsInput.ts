@@ -65,7 +65,7 @@ const itemEntries = {
       boundedArray(
         v.lazy((): v.GenericSchema<ColumnInput> => ColumnShape),
         MAX_COLUMNS,
-        `At most ${MAX_COLUMNS} columns are possible`,
+        `At most ${MAX_COLUMNS} columns are allowed`,
       ),
     ),
     v.description("The fields of a STRUCT; required for this type and not allowed for others"),
@@ -101,7 +101,7 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
 
 /** Schema of a non-empty list of columns in a request. `columnsFrom` checks depth and uniqueness. */
 export const ColumnsInput = v.pipe(
-  boundedArray(ColumnShape, MAX_COLUMNS, `At most ${MAX_COLUMNS} columns are possible`),
+  boundedArray(ColumnShape, MAX_COLUMNS, `At most ${MAX_COLUMNS} columns are allowed`),
   v.nonEmpty("At least one column is required"),
 );
 export type ColumnsInput = v.InferOutput<typeof ColumnsInput>;

@@ -12,7 +12,7 @@ export const MissingValues = boundedArray(
     v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: 100, pattern: "\\S" } }),
   ),
   MAX_WORDS,
-  `At most ${MAX_WORDS} words are possible`,
+  `At most ${MAX_WORDS} words are allowed`,
 );
 
 /** Returns the words without surrounding whitespace; undefined if there are none. */

@@ -126,7 +126,7 @@ export const Load = v.object({
   ),
   problem_count: v.pipe(
     v.optional(v.number()),
-    v.description("Number of all problems; present if there are any"),
+    v.description("Total number of problems; absent if there are none"),
   ),
   ...authored,
   description: v.pipe(v.optional(ShownText), v.description("Present if it was given at the creation")),

@@ -39,7 +39,7 @@ const literalFields = v.object({
         ColumnName,
         LiteralValue,
         MAX_LITERAL_COLUMNS,
-        `At most ${MAX_LITERAL_COLUMNS} columns are possible`,
+        `At most ${MAX_LITERAL_COLUMNS} columns are allowed`,
       ),
       MAX_LITERAL_ROWS,
       "At most 50,000 rows are allowed. For more rows, load them into a table",

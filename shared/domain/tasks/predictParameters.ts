@@ -10,7 +10,7 @@ import { Monomer } from "./sequence.ts";
 export const MAX_PREDICTED_SEQUENCES = 50_000;
 
 const predictFields = v.object({
-  scorer: v.pipe(ScorerRef, v.description("The model of the assays, from a training's `result`")),
+  scorer: v.pipe(ScorerRef, v.description("The model of the assays, from a training run's `result`")),
   assemblies: v.pipe(
     optional(Assemblies),
     v.description(

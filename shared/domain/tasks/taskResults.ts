@@ -22,7 +22,7 @@ const RESULTS = [
       ),
       report,
     },
-    "Result of a training",
+    "Result of a training run",
   ),
   object(
     {

@@ -9,7 +9,7 @@ import { findWellTables, type TimedValue, type WellTable } from "./wellTables.ts
 export class KineticTables {
   /** Lines without the tables and their titles. */
   readonly others: readonly GridLine[];
-  /** Number of cells in the table lines other than well values, such as temperatures. */
+  /** Number of cells in the table's lines that are not well values, such as temperatures. */
   readonly outside: number;
   private readonly tables: readonly { table: WellTable; title: string }[];
 

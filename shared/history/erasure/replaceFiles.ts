@@ -14,7 +14,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { SearchedTable } from "./erasureSearch.ts";
 
 /**
- * Returns the entry of a data file without erased rows; null if no rows that count are left. Returns the same entry if there
+ * Returns the entry of a data file without erased rows; null if no visible rows are left. Returns the same entry if there
  * are none to erase. A new entry has no statistics, because those of the file contain erased values.
  */
 export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file: DataFile): DataFile | null {

@@ -15,7 +15,7 @@ export function reachableMatrix(matrix: Matrix, threads: Threads | undefined): M
   return { ...matrix, data };
 }
 
-/** Minimum number of operations for which threads are used: starting them costs some million operations. */
+/** Minimum number of operations for which threads are used: starting them costs as much as a few million operations. */
 const WORTHWHILE_OPERATIONS = 2e7;
 
 export function worthwhileThreads(threads: Threads | undefined, operations: number): Threads | undefined {

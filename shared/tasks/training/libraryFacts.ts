@@ -1,7 +1,7 @@
 import { alignMutant, insertedResidues } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
-/** Properties shared by the measured variants of a training. */
+/** Properties shared by the measured variants of a training run. */
 export interface LibraryFacts {
   /** Mutation counts, including inserted residues: half of the variants have at most `median`, and all have at most `most`. */
   mutations: { median: number; most: number };

@@ -70,13 +70,13 @@ function parametersOf({ parameters }: TaskRun<Train>): TrainParameters {
 
 interface TrainingData {
   data: Measurements;
-  /** Null if no row exclusion was requested; absent in trainings started by earlier versions of the service. */
+  /** Null if no row exclusion was requested; absent in training runs started by earlier versions of the service. */
   excluded?: ExcludedRows | null;
-  /** User-provided scores; absent in trainings started by earlier versions of the service. */
+  /** User-provided scores; absent in training runs started by earlier versions of the service. */
   scores?: ScoreTable[];
-  /** Adjustments made to the values of batches; absent in trainings started by earlier versions of the service. */
+  /** Adjustments made to the values of batches; absent in training runs started by earlier versions of the service. */
   batches?: AssayBatches[];
-  /** Values that are limits; absent in trainings started by earlier versions of the service. */
+  /** Values that are limits; absent in training runs started by earlier versions of the service. */
   limits?: LimitCount[];
   homologs: string[];
 }

@@ -151,7 +151,7 @@ export const generatorFormRules: readonly Rule[] = [
       expect(new Set(Object.values(provenance(designs)))).toEqual(new Set([alias]));
     }
   }),
-  rule(SHAPES, MONOMER, "a training without measurements creates a sampler that can design", async () => {
+  rule(SHAPES, MONOMER, "a training run without measurements creates a sampler that can design", async () => {
     const lab = await trainedLab();
     const homologs = { kind: "LITERAL", rows: [{ sequence: REFERENCE }, ...rows.rows] };
     const parameters = {

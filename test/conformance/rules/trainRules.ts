@@ -10,7 +10,7 @@ const DECIDED = "Decisions of 2026-11-22";
 const FORMS =
   "`train/v2` | takes `{dataset, reference, assays, …}` and `{data: {kind, homologs, dataset}, assays, primary_objective}`";
 const RESULT =
-  "The result of a training contains `models.kind` and `models.conditioned_sampler`, which may be null.";
+  "The result of a training run contains `models.kind` and `models.conditioned_sampler`, which may be null.";
 
 const SMALL =
   "An assay with values for fewer than 10 different sequences, or with only one distinct value, is omitted if the training can learn another assay. The report names it, and the scorer does not predict it.";
@@ -27,7 +27,7 @@ const dataset = { kind: "TABLE", table: "variants" };
 const assays = [{ assay_id: "activity" }];
 const primary_objective = { assay_id: "activity", direction: "MAXIMIZE" };
 const SHAPES =
-  "A task's result has the shape of an analysis, a training, a design or a prediction; the API document distinguishes them by their fields.";
+  "A task's result has the shape of an analysis, a training run, a design or a prediction; the API document distinguishes them by their fields.";
 const artifact = { artifact_id: expect.stringMatching(/^\d+$/) };
 
 let lab: ReturnType<typeof labWithVariants> | undefined;
@@ -69,7 +69,7 @@ function smallTraining(): Promise<SmallTraining> {
 }
 
 export const trainRules: readonly Rule[] = [
-  nightlyRule(DECIDED, FORMS, "a training accepts homologs and measurements in one object", async () => {
+  nightlyRule(DECIDED, FORMS, "a training run accepts homologs and measurements in one object", async () => {
     const own = await variantsLab();
     const homologs = {
       kind: "LIST",
@@ -95,7 +95,7 @@ export const trainRules: readonly Rule[] = [
   nightlyRule(
     "Clients: Tasks",
     RESULT,
-    "a training without homologs has no conditioned sampler",
+    "a training run without homologs has no conditioned sampler",
     async () => {
       const parameters = {
         data: { kind: "DATASET", dataset },
@@ -113,21 +113,26 @@ export const trainRules: readonly Rule[] = [
       });
     },
   ),
-  rule("Clients: Tasks", SMALL, "a training omits an assay with nine values, and an empty one", async () => {
-    const { summary, figures, known } = await smallTraining();
-    expect(summary).toContain('omitted, no model could be trained. Assay "few" has values for 9 distinct');
-    expect(summary).toContain('Assay "none" has values for 0 distinct sequences');
-    expect(summary).toContain("few is the primary objective. Without a model of it");
-    expect(figures).toMatchObject({
-      assay_ids: ["few", "activity", "none"],
-      spearman: [null, expect.any(Number), null],
-    });
-    expect(known).toMatchObject([{ assay_id: "activity" }]);
-  }),
+  rule(
+    "Clients: Tasks",
+    SMALL,
+    "a training run omits an assay with nine values, and an empty one",
+    async () => {
+      const { summary, figures, known } = await smallTraining();
+      expect(summary).toContain('omitted, no model could be trained. Assay "few" has values for 9 distinct');
+      expect(summary).toContain('Assay "none" has values for 0 distinct sequences');
+      expect(summary).toContain("few is the primary objective. Without a model of it");
+      expect(figures).toMatchObject({
+        assay_ids: ["few", "activity", "none"],
+        spearman: [null, expect.any(Number), null],
+      });
+      expect(known).toMatchObject([{ assay_id: "activity" }]);
+    },
+  ),
   nightlyRule(
     "Clients: Tasks",
     BATCHES,
-    "a training divides the values of a plate by its factor",
+    "a training run divides the values of a plate by its factor",
     async () => {
       const own = await variantsLab();
       const plates = "FROM (SELECT *, row_number() OVER (ORDER BY sequence) % 2 AS plate FROM variants)";
@@ -181,7 +186,7 @@ export const trainRules: readonly Rule[] = [
       await expect(own.api.post("/task/train/v2:create", missing)).rejects.toThrow('has no column "esm"');
     },
   ),
-  rule("Clients: Tasks", SMALL, "a training without a learnable assay fails and names each", async () => {
+  rule("Clients: Tasks", SMALL, "a training run without a learnable assay fails and names each", async () => {
     const own = await variantsLab();
     const query = "SELECT sequence, activity, 1 AS constant FROM variants ORDER BY sequence LIMIT 9";
     const parameters = {
@@ -196,7 +201,7 @@ export const trainRules: readonly Rule[] = [
       expect.stringMatching(/^The assay "constant" has values for 9 distinct sequences/),
     ]);
   }),
-  rule("Clients: Tasks", USE, "a training's report states the use of its predictions", async () => {
+  rule("Clients: Tasks", USE, "a training run's report states the use of its predictions", async () => {
     const { figures, known } = await smallTraining();
     const [use] = figures.usable_for?.slice(1, 2) ?? [];
     expect(["ORDER", "TOP", null]).toContain(use);
@@ -211,7 +216,7 @@ export const trainRules: readonly Rule[] = [
   rule(
     "Clients: Documentation",
     SHAPES,
-    "the document's result schema accepts only a training's",
+    "the document's result schema accepts only a training run's",
     async (site) => {
       const { components } = expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
       const isResult = new Ajv2020({ strict: false }).compile(components.schemas.Task.properties.result);

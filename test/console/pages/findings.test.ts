@@ -5,7 +5,7 @@ import { predictionsChart } from "#console/pages/tasks/findings/predictionsChart
 import { taskFigures } from "#console/pages/tasks/findings/taskFigures.ts";
 import { numberingFrom } from "#shared/domain/mutations/numbering.ts";
 
-test("a training shows its rank correlations first, followed by hits among the top predictions", () => {
+test("a training run shows its rank correlations first, followed by hits among the top predictions", () => {
   const figures = {
     assay_ids: ["activity", "tm"],
     spearman: [0.807, null],

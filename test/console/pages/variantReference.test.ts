@@ -17,7 +17,7 @@ test("a variant is compared with the most similar protein, using its numbering",
   expect(compareWithNearest(WILD.monomer, [WILD])?.mutations).toEqual([]);
 });
 
-test("the reference of a training has the numbers that the training recorded, after those of projects", () => {
+test("the reference of a training run has the numbers that the training recorded, after those of projects", () => {
   const training = {
     id: "7",
     parameters: { reference: { monomer: WILD.monomer } },

@@ -76,7 +76,7 @@ export function limitCases(): void {
   });
 
   describe("the disk of a function", () => {
-    it("steps that read uploaded files have room for what these unpack to", () => {
+    it("steps that read uploaded files have disk space for their unpacked content", () => {
       const disks = ofType(stacks, "AWS::Lambda::Function").flatMap(({ resource }) => {
         const { FunctionName, EphemeralStorage } = resource.Properties;
         return /-(?:planLoad|ingestLoadFiles)$/.test(FunctionName) ? [EphemeralStorage?.Size] : [];

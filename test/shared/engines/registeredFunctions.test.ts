@@ -31,7 +31,7 @@ async function rowsOf({ connection }: Pick<EmptyInstance, "connection">, text: s
 }
 
 describe.each([1, 4])("with %i threads, registered functions", (threads) => {
-  it("compute every row of many chunks in a locked instance, also of two queries at once", async () => {
+  it("compute every row of many chunks in a locked instance, even with two concurrent queries", async () => {
     const query = `SELECT count(*), sum(length(s)), count_if(regexp_like(s, '(?<=A)7')), max(regexp_replace(s, '(A)(\\d)(?!\\d)', x -> x[2])),
       sum(levenshtein_distance(s, 'ä')), sum(cardinality(regexp_split(s, '(?=\\d)'))), count(regexp_extract(s, 'Ä'))
       FROM (SELECT 'A' || CAST(n % 100 AS VARCHAR) AS s FROM UNNEST(sequence(1, 10000)) AS a (n) CROSS JOIN UNNEST(sequence(1, 3)) AS b (m))`;

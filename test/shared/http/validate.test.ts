@@ -117,7 +117,7 @@ describe("a body of 1 MB", () => {
   it("a list that is too long is named", () => {
     const value = parseJson(shapes["empty objects as columns"] as string);
     expect(problems(bodyOf("createTable"), value)).toMatchObject([
-      { loc: ["body", "columns"], msg: "At most 2000 columns are possible" },
+      { loc: ["body", "columns"], msg: "At most 2000 columns are allowed" },
     ]);
   });
 

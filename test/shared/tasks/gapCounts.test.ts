@@ -5,7 +5,7 @@ import { gapCounts, gapSentence } from "#shared/tasks/training/gapCounts.ts";
 
 const REFERENCE = "MKTAYIAKQRQISFVKSHFS";
 
-it("a training counts each sequence with insertions and deletions once", () => {
+it("a training run counts each sequence with insertions and deletions once", () => {
   const inserted = `${REFERENCE.slice(0, 9)}W${REFERENCE.slice(9)}`;
   const counts = gapCounts(
     [REFERENCE, REFERENCE, inserted, inserted, REFERENCE.slice(2), `${REFERENCE.slice(1)}W`],

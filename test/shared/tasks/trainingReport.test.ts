@@ -6,7 +6,7 @@ function textOf(report: Report, title: string): string {
   return report.sections.find((one) => one.title === title)?.text ?? "";
 }
 
-describe("the report of a training", () => {
+describe("the report of a training run", () => {
   it("the report says which assays can be design goals, and what to do about the others", async () => {
     const report = await trainReport({ name: "Activity", rows: 110, homologs: false });
     expect(report.figures.usable).toEqual([true, true, false, false]);

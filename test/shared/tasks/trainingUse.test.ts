@@ -43,7 +43,7 @@ function reportOn(spearman: number, factor: number, end: TopEnd = "HIGHEST") {
   return { ...report, next, learned, overview, usable: overview?.table?.rows[0]?.[1] };
 }
 
-describe("the advice of a training's report", () => {
+describe("the advice of a training run's report", () => {
   it("the advice is to design for an assay if predictions order variants", () => {
     const { summary, next, usable, figures } = reportOn(0.6, 1);
     expect(summary).toMatch(/^Activity: predictions are usable, rank correlation 0\.60/);

@@ -24,7 +24,7 @@ interface ReadValue {
 }
 
 /**
- * Reads the values of an assay in the rows of a project from the table that one of its trainings or analyses read. Null if
+ * Reads the values of an assay in the rows of a project from the table that one of its training runs or analyses read. Null if
  * that is not a table with a sequence column.
  */
 export async function readAssayValues(

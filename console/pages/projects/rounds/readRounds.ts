@@ -34,7 +34,7 @@ export interface ProjectRounds {
 /** Maximum number of imports and tasks that are looked through: as many as the service counts. */
 const MAX_ITEMS = 1_000;
 
-/** Reads the rounds of a project with their imports, trainings and designs. */
+/** Reads the rounds of a project with their imports, training runs and designs. */
 export async function readRounds(workspace: Workspace, projectId: string): Promise<ProjectRounds> {
   const of = { project_id: projectId, order: "DESC" } as const;
   const [summary, loads, tasks] = await Promise.all([

@@ -55,7 +55,7 @@ function Round({ round }: { round: ProjectRound }) {
     },
     {
       label: "Models",
-      words: round.trainings > 0 ? plural(round.trainings, "training") : null,
+      words: round.trainings > 0 ? plural(round.trainings, "training run") : null,
       href: round.training && pathIn(workspace, "tasks", round.training),
     },
     {

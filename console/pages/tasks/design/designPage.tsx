@@ -42,7 +42,7 @@ function Trainings({ task }: { task: Task | null }) {
             <p>
               {before
                 ? "The models that the earlier task designed with are not among the trainings: theirs is archived. Bring it back, or choose other models."
-                : "This training does not exist or has not ended. Choose other models."}
+                : "This training run does not exist or has not ended. Choose other models."}
             </p>
           )}
           empty={

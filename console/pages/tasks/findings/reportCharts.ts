@@ -24,7 +24,7 @@ interface PlotLayer {
 /** Maximum number of charts: two for each of three assays. */
 const MAX_CHARTS = 6;
 
-/** Returns the main charts of a training's report: predictions against measurements, and the learning curve, of each assay. */
+/** Returns the main charts of a training run's report: predictions against measurements, and the learning curve, of each assay. */
 export function reportCharts(sections: readonly unknown[]): ReportChart[] {
   return (sections as readonly Section[])
     .flatMap(({ group = "", plot }) => {

@@ -8,7 +8,7 @@ import { numericColumns } from "../../columnChoices.ts";
 import { proposeScale } from "../../proposeScale.ts";
 import { columnsOf, type MutationMaterial, proposedReference } from "./mutationMaterial.ts";
 
-/** Rows, reference and assays of a table for a training. */
+/** Rows, reference and assays of a table for a training run. */
 export interface Material {
   /** Null if unknown, as for `values`. */
   rows: number | null;

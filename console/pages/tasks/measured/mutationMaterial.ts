@@ -4,7 +4,7 @@ import { Numbering, type NumberingStated } from "#shared/domain/mutations/number
 import type { FoundMutations, SeenColumn } from "#shared/formats/preview/findMutations.ts";
 import { fitOf, type KnownReference, referenceIn } from "#shared/formats/preview/fitReference.ts";
 
-/** Columns that may contain mutations in a notation that a training can read. */
+/** Columns that may contain mutations in a notation that a training run can read. */
 type Trainable = FoundMutations & { mutations: TrainedMutations };
 
 /** Rows of a table that describes its variants only by mutations. */
@@ -55,7 +55,7 @@ export function fitMutations(material: MutationMaterial, reference: string): Fit
   };
 }
 
-/** Returns whether a training can read mutations in this notation. */
+/** Returns whether a training run can read mutations in this notation. */
 export function isTrainable(found: FoundMutations): found is Trainable {
   return typeof found.mutations === "string" || !("matrix" in found.mutations);
 }

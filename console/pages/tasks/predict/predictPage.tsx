@@ -29,7 +29,7 @@ export function PredictPage() {
       label="Models"
       optionOf={(training) => [training.id, taskTitle(training)]}
       unfit={() => (
-        <p>This training does not exist, has not ended, or learned no assay. Choose another one.</p>
+        <p>This training run does not exist, has not ended, or learned no assay. Choose another one.</p>
       )}
       empty={
         <>

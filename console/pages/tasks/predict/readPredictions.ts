@@ -77,10 +77,10 @@ function mutationsOf(row: Record<string, unknown>, reference: string, numbering:
   return writeChanges(sequence, reference, numbering).join(";");
 }
 
-/** Maximum number of measured sequences that a page reads: as many as a training learns from. */
+/** Maximum number of measured sequences that a page reads: as many as a training run learns from. */
 const MAX_LEARNED = 200_000;
 
-/** Reads the means of an assay on which a training was trained, by sequence. */
+/** Reads the means of an assay on which a training run was trained, by sequence. */
 export async function readLearned(
   workspace: Workspace,
   { id }: Pick<Task, "id">,

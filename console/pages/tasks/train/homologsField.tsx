@@ -2,7 +2,7 @@ import { take, useWorkspace } from "../../../lab.ts";
 import { Field, Select } from "../../../parts/form.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
 
-/** Options for a training without related proteins, and for related proteins that an earlier training got from another source. */
+/** Options for a training run without related proteins, and for related proteins that an earlier training run got from another source. */
 export const NO_HOMOLOGS = "";
 export const EARLIER_HOMOLOGS = " ";
 const SEQUENCE = "sequence";
@@ -44,7 +44,7 @@ export function HomologsField({ except, earlier, value, onChange }: HomologsFiel
         value={value}
         options={{
           [NO_HOMOLOGS]: "none",
-          ...(isElsewhere && { [EARLIER_HOMOLOGS]: "those of the earlier training" }),
+          ...(isElsewhere && { [EARLIER_HOMOLOGS]: "those of the earlier training run" }),
           ...Object.fromEntries(names.map((name) => [name, name])),
         }}
         onChange={onChange}
@@ -53,13 +53,13 @@ export function HomologsField({ except, earlier, value, onChange }: HomologsFiel
   );
 }
 
-/** Returns the choice of an earlier training. */
+/** Returns the choice of an earlier training run. */
 export function choiceOf(earlier: HomologsStated | null | undefined): string {
   if (earlier == null) return NO_HOMOLOGS;
   return earlier.kind === "TABLE" ? (earlier.table ?? NO_HOMOLOGS) : EARLIER_HOMOLOGS;
 }
 
-/** Returns the training parameters with the selected related proteins, which replace those of an earlier training. */
+/** Returns the training parameters with the selected related proteins, which replace those of an earlier training run. */
 export function withHomologs<Parameters extends object>(
   parameters: Parameters & { homologs?: unknown },
   choice: string,

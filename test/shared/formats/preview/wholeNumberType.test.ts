@@ -32,7 +32,7 @@ describe("a column of integers", () => {
     ["number_of_copies", "INT64"],
     ["is_hit", "INT64"],
     ["length", "INT64"],
-  ])("is by its name %s: %s", (name, type) => {
+  ])("follows from its name: %s is %s", (name, type) => {
     expect(wholeNumberType(name, null, SOME)).toBe(type);
   });
 

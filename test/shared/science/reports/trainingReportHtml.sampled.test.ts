@@ -13,7 +13,7 @@ const REPORTS = [
   longName,
 ] as const;
 
-describeReportPage("the page of a training's report", (shown) => {
+describeReportPage("the page of a training run's report", (shown) => {
   it.each(sampled(REPORTS, [longName]))(
     "of %s has no flaw that a reader would see, wide or narrow, and loads nothing",
     async (_, input) => {

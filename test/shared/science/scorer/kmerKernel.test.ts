@@ -70,7 +70,7 @@ describe("similarity by k-mers", () => {
     );
   });
 
-  it("finds motifs in any order, which an alignment cannot, and is chosen by cross-validation", () => {
+  it("finds motifs in any order, unlike an alignment, and is chosen by cross-validation", () => {
     const { sequences, values } = drawMotifs(160, "motifs");
     const { context, train, test } = split(sequences, values, 100);
     const aligned = fitGpHyperparameters(context, train);
