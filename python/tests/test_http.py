@@ -74,7 +74,7 @@ def test_a_get_is_sent_again_after_a_broken_connection_and_a_post_is_not(monkeyp
     with serving(answer) as (url, _):
         assert Connection(url, FixedToken("t")).json("GET", "/x") == {}
     with serving(answer) as (url, _):
-        with pytest.raises(pdp.PdpError, match="does not answer"):
+        with pytest.raises(pdp.PdpError, match="is not responding"):
             Connection(url, FixedToken("t")).json("POST", "/x")
 
 

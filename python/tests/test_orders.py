@@ -57,7 +57,7 @@ def test_names_stay_the_same_when_fewer_designs_are_picked():
     ]
     picked = pick_designs(read_designs(rows), 3, "diversity")
     assert [row.name for row in order_rows(picked)] == ["D001", "D003", "D004"]
-    with pytest.raises(ValueError, match="the rank 1"):
+    with pytest.raises(ValueError, match="Two designs have rank 1"):
         read_designs([rows[0], rows[0]])
 
 
@@ -65,7 +65,7 @@ def test_what_cannot_be_written_is_refused(vectors):
     order = order_rows(read_designs(vectors["designs"]), reference=True)
     with pytest.raises(ValueError, match="leave none for designs"):
         plates(order, 96, control_wells=96)
-    with pytest.raises(ValueError, match="cannot begin names"):
+    with pytest.raises(ValueError, match="is not a valid name prefix"):
         order_rows([], prefix="=D")
     with pytest.raises(ValueError, match="96 or 384"):
         plate_wells(48)

@@ -104,7 +104,7 @@ def test_parts_of_cells_are_kept_and_asked_for_by_their_names():
     as_text = build_config(NOTED, None, types={"activity": "STRING"})["columns"]
     assert [(one["name"], one.get("notations")) for one in as_text] == [("activity", None)]
     known = [{"name": "activity", "type": "FLOAT64"}]
-    with pytest.raises(ValueError, match="columns activity_limit of the file"):
+    with pytest.raises(ValueError, match="The columns activity_limit in the file are not in the table"):
         build_config(NOTED, known)
     added = build_config(NOTED, known, add=["activity_limit"])["columns"]
     assert [(one["name"], one["notations"]) for one in added] == [("activity", ["LIMIT"]), ("activity_limit", ["LIMIT"])]

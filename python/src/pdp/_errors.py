@@ -62,7 +62,8 @@ class SignInError(PdpError):
 
 def unreachable(address: str, error: Exception) -> PdpError:
     """Returns the error for a URL that does not respond."""
-    return PdpError(f"{address} is not responding: {error}. Check that the platform is running there, or set PDP_URL to a different URL.")
+    reason = str(error).rstrip(".")
+    return PdpError(f"{address} is not responding: {reason}. Check that the platform is running there, or set PDP_URL to a different URL.")
 
 
 def api_error(status: int, body: Any) -> ApiError:

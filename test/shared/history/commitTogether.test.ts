@@ -6,13 +6,13 @@ import type { Version } from "#shared/domain/loads/version.ts";
 import { commitRevision } from "#shared/history/commitRevision.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
-
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { itemWrite, listAll, transact } from "#shared/store/dynamodb/items.ts";
 import { headKey, versions } from "#shared/store/dynamodb/keys.ts";
 import { changeLoad, getLoad } from "#shared/store/loads.ts";
 import { tableByReference } from "#shared/store/tables.ts";
+import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getHead, readHead } from "#shared/store/versions.ts";
 import { createIngestedLoad } from "#test/support/ingestedLoad.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
@@ -63,6 +63,13 @@ function watchHead(scope: WorkspaceScope, rivalAt = 0): { count: number } {
   return seen;
 }
 
+/** Returns the loads with files in a table as of a version, in order. */
+async function loadsAt(scope: WorkspaceScope, tableId: string, versionId: string): Promise<string[]> {
+  const version = await tableVersionAt(scope, tableId, versionId);
+  const files = await filesOf(scope, await readManifest(scope, version?.manifest_key ?? ""));
+  return files.flatMap(loadsOfFile).map(({ load_id }) => load_id);
+}
+
 /** Requires that each load is in exactly one version and its file in each later one, and that the head is the last version. */
 async function requireHistory(
   scope: WorkspaceScope,
@@ -81,10 +88,10 @@ async function requireHistory(
     expect(table).toMatchObject({ rows: index + 1, rows_added: 1, rows_removed: 0 });
   }
   const table = await tableByReference(scope, "a");
-  const files = await filesOf(scope, await readManifest(scope, table.manifest_key ?? ""));
-  expect(files.flatMap(loadsOfFile).map(({ load_id }) => load_id)).toEqual(
-    history.map(({ load_id }) => load_id),
-  );
+  for (const [index, { id }] of history.entries())
+    expect(await loadsAt(scope, table.id, id)).toEqual(
+      history.slice(0, index + 1).map(({ load_id }) => load_id),
+    );
   expect((await getHead(scope)).version_id).toBe(history.at(-1)?.id);
   expect(table.version_id).toBe(history.at(-1)?.id);
   for (const { load_id } of loads)
