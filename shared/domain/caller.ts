@@ -3,7 +3,7 @@ import { DomainError } from "./errors.ts";
 /** Caller of a request, identified by the verified token. */
 export interface Caller {
   userId: string;
-  /** Organization that the token is scoped to; null if the bearer is no longer a member of it. */
+  /** Organization that the token is scoped to; null if the bearer has left the organization. */
   orgId: string | null;
   /** Organization named in the token, whether or not the bearer is still a member. */
   claimedOrgId: string | null;

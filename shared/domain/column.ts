@@ -12,7 +12,7 @@ export const ColumnType = v.picklist([
   "ARRAY",
 ]);
 export type ColumnType = v.InferOutput<typeof ColumnType>;
-/** Kind of the sequences in a column: ALIGNED sequences have gaps and insertions; NONE is text without a rule. */
+/** Kind of the sequences in a column: ALIGNED sequences have gaps and insertions; NONE means text to which no rule applies. */
 export const SequenceKind = v.picklist(["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", "NONE"]);
 export type SequenceKind = v.InferOutput<typeof SequenceKind>;
 /** Value types without parts. */

@@ -10,8 +10,8 @@ import type { ViewReads } from "./viewReads.ts";
 /** Maximum size of a table's columns, or of a view's columns and query, in bytes. The description may add 40,000 bytes. */
 export const MAX_TABLE_BYTES = 350_000;
 /**
- * Maximum size of the columns and references of all tables of a load, in bytes. Each of its errors and warnings has up to
- * `MAX_SENTENCE_BYTES` in addition.
+ * Maximum size of the columns and references of all tables of a load, in bytes. Each error and warning of the load may add up
+ * to `MAX_SENTENCE_BYTES`.
  */
 export const MAX_LOAD_BYTES = 300_000;
 const MAX_SENTENCE_BYTES = 40_000;
@@ -62,7 +62,10 @@ export function columnsFit(columns: Column[]): boolean {
   return jsonBytes(columns) <= MAX_TABLE_BYTES;
 }
 
-/** Raises a 422 at `loc` if the tables of a load are too large. Their rules count, including the sequences that they name. */
+/**
+ * Raises a 422 at `loc` if the tables of a load are too large. Their size includes their rules and the sequences named in the
+ * rules.
+ */
 export function requireLoadFits(
   tables: Record<string, { columns: Column[] }>,
   loc: (string | number)[],

@@ -38,7 +38,7 @@ export interface LeftOut {
 export const MAX_GROUPS = 100;
 /** Maximum number of groups per column, so that no column crowds out another. */
 const MAX_GROUPS_OF_COLUMN = 5;
-/** Number of lines and of additional values kept per group: one more than are shown, to indicate that there are others. */
+/** Number of lines and of additional values kept per group: one more than is shown, to indicate that there are more. */
 const MAX_LINES = 6;
 const MAX_VALUES = 4;
 const MAX_VALUE_LENGTH = 200;
@@ -50,7 +50,7 @@ export class ProblemCollector implements Problems {
   count = 0;
   readonly #byKey = new Map<string, ProblemGroup | null>();
   readonly #groupsOfColumn = new Map<string, number>();
-  /** Groups by the full text of their problems; a reason that quotes a position or a text occurs in many variants. */
+  /** Groups by the full text of their problems; a reason that quotes a position or a value occurs in many variants. */
   readonly #byTexts = new Map<string, ProblemGroup | null>();
 
   /** Counts the problem, and keeps it if it is among the first of its group. */

@@ -6,7 +6,7 @@ import type { NumberingStated } from "./mutations/numbering.ts";
 import { MAX_SEQUENCE_LENGTH, Sequence } from "./tasks/sequence.ts";
 import { optional, ShownText, text, textOrNone } from "./textFields.ts";
 
-/** A database record has at most 400 KB, and ten references with explicit residue numbers use half of it. */
+/** A database record is limited to 400 KB, and ten references with explicit residue numbers use half of it. */
 export const MAX_REFERENCES = 10;
 const MAX_POSITION = 100_000;
 

@@ -17,7 +17,7 @@ const STEP_ERRORS: Record<FullStorage, string> = {
 };
 
 const SYSTEM_CODES: readonly unknown[] = ["ENOSPC", "EDQUOT"];
-/** Messages of the operating system, of DuckDB, which quotes them, and of Trino's spill files. */
+/** Messages of the operating system (also quoted by DuckDB), and of Trino when it spills to disk. */
 const DISK_FULL =
   /\b(?:ENOSPC|EDQUOT): |: (?:No space left on device|Disk quota exceeded)\b|No free space available for spill/i;
 /** Message of SQLite, which the embedded databases use. */

@@ -129,7 +129,7 @@ export function machineUser(id: string, signedInAt: string | null, at: string): 
 }
 
 /**
- * Tells whether a token without a session was revoked. Tokens state their issue time in whole seconds, so those issued in the
+ * Tells whether a token without a session was revoked. Tokens state their issue time in whole seconds, so tokens issued in the
  * second of the revocation are also void.
  */
 export function isTokenVoid(user: UserEntity | null, issuedAtSeconds: number): boolean {

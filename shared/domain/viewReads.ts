@@ -11,8 +11,8 @@ export interface WrittenOnTable {
 }
 
 /**
- * Returns the error of a view with a reference that belongs to a different table than the one it was defined on, either now or
- * at a version.
+ * Returns the error for a view with a reference that belongs to a different table than the table that the view was defined on,
+ * either now or at a version.
  */
 export function viewOutdated(
   view: string,

@@ -99,7 +99,7 @@ export type WorkspaceRecord = v.InferOutput<typeof WorkspaceRecord>;
 
 /** Deletion of a workspace in state `DELETING`. */
 export interface Deletion {
-  /** State that a restore brings the workspace back to. */
+  /** State to which a restore returns the workspace. */
   restores_to: "PROVISIONING" | "READY" | "FAILED";
   /** End of the retention period. */
   purge_at: string;
@@ -109,7 +109,9 @@ export interface Deletion {
   erase?: true;
 }
 
-/** Longest retention of a workspace with data to be erased, in seconds: together with 23 days of backups, it makes 30 days. */
+/**
+ * Longest retention of a workspace with data to be erased, in seconds: together with 23 days of backups, the total is 30 days.
+ */
 const MAX_ERASED_RETENTION_SECONDS = 7 * 24 * 3600;
 
 /** Stored form of a workspace, in the home region. */

@@ -1,7 +1,7 @@
 import type { ColumnType, ItemType } from "#shared/domain/column.ts";
 import { identifier } from "./quoting.ts";
 
-/** Type syntax of an engine's columns. */
+/** Syntax of an engine's column types. */
 export interface TypeSyntax {
   scalar: Record<Exclude<ColumnType, "STRUCT" | "ARRAY">, string>;
   array: (item: string) => string;
@@ -41,7 +41,7 @@ export function itemOf({ item_type }: ItemType): ItemType {
   return item_type;
 }
 
-/** Tells whether a column's type contains one of the types. */
+/** Tells whether a column's type is or contains one of the given types. */
 export function containsType(type: ItemType, sought: readonly ColumnType[]): boolean {
   if (type.type === "ARRAY") return containsType(itemOf(type), sought);
   if (type.type === "STRUCT") return (type.columns ?? []).some((field) => containsType(field, sought));

@@ -6,7 +6,7 @@ export interface OpenDuckDb {
   connection: DuckDBConnection;
 }
 
-/** Settings of every instance: nothing is loaded from elsewhere, and files of one query are not cached for another. */
+/** Settings for every instance: extensions are not loaded automatically, and files are not cached across queries. */
 const SETTINGS = {
   autoinstall_known_extensions: "false",
   autoload_known_extensions: "false",

@@ -8,7 +8,7 @@ export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Quotes each part of a table's reference, such as `tasks.task_1.dataset`. */
+/** Quotes each part of a table reference, such as `tasks.task_1.dataset`. */
 export function tableName(reference: string): string {
   return reference.split(".").map(identifier).join(".");
 }

@@ -1,6 +1,6 @@
 import { limitDuckDb, type OpenDuckDb, openDuckDb } from "./openDuckDb.ts";
 
-/** Delay between a use and opening the next spare instance, which allows the result to be sent first, in milliseconds. */
+/** Delay before the next spare instance is opened after a use, in milliseconds, so that the result can be sent first. */
 const REFILL_DELAY_MS = 50;
 
 let isKept = false;

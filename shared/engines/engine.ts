@@ -6,11 +6,11 @@ import type { Type } from "#shared/trino/types/type.ts";
 export interface RunOptions {
   /** Result format. Defaults to an Arrow IPC stream. */
   format?: ResultFormat | undefined;
-  /** Column types, to return rows as in Trino's protocol instead of using a format. */
+  /** Column types for returning rows in the form of Trino's protocol, in which case `format` is ignored. */
   rowsOf?: readonly Type[] | undefined;
   /** Compression of an Arrow stream. */
   compression: "zstd" | "lz4" | null;
-  /** Limit of computing time in milliseconds; overrides the engine's limit. */
+  /** Limit on computing time in milliseconds; overrides the engine's limit. */
   timeoutMs?: number | undefined;
   /** Called periodically with the number of bytes read from the table files so far; the values may decrease. */
   onRead?: ((bytes: number) => void) | undefined;

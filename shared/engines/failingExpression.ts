@@ -10,7 +10,7 @@ const MAX_SOURCE_CHARACTERS = 80;
 
 /**
  * Adds the failed expression to the error of a query that failed at run time, if only one expression can have failed: engines
- * do not report which one. `text` is the query as its author wrote it.
+ * do not report which expression it was. `text` is the query as its author wrote it.
  */
 export function withFailingExpression(error: unknown, text: string): unknown {
   if (!(error instanceof DomainError) || error.code !== "invalid_sql" || error.position) return error;
@@ -29,7 +29,7 @@ export function withFailingExpression(error: unknown, text: string): unknown {
   return new DomainError(error.kind, error.code, message, error.problems, position);
 }
 
-/** Errors that only some expressions can raise, by the start of their messages. */
+/** Errors that only some expressions can raise, keyed by the start of the message. */
 const CAUSES: [sentence: RegExp, canFail: (node: Expression) => boolean][] = [
   [/^Division by zero\.$/, canDivideByZero],
   [/^A scalar subquery returned more than one row/, ({ kind }) => kind === "scalarQuery"],
@@ -46,7 +46,7 @@ const CAUSES: [sentence: RegExp, canFail: (node: Expression) => boolean][] = [
 const OVERFLOW = /^The result of (\S+) is out of the range of /;
 const BEYOND = /^\S+ is out of the range of ([A-Z]+)\.$/;
 
-/** Returns which expressions can exceed a type; undefined for other errors. */
+/** Returns a predicate for the expressions that can cause an out-of-range error; undefined for other errors. */
 function outOfRange(message: string): ((node: Expression) => boolean) | undefined {
   const [, sign] = OVERFLOW.exec(message) ?? [];
   if (sign !== undefined)

@@ -14,7 +14,7 @@ const LARGER = new Map([
   ["BIGINT", "DECIMAL(38, 0) or DOUBLE"],
 ]);
 
-/** Names the operation with a result beyond its type, and a larger type. The operation is named as engines do. */
+/** Names the operation that overflowed its type, in the engines' wording, and a larger type. */
 export function overflowOf(operation: string, type: string | undefined): string {
   const larger = LARGER.get(type ?? "") ?? "DOUBLE";
   return `The result of ${SIGNS.get(operation)} is out of the range of ${type ?? "its type"}: cast to ${larger} first.`;

@@ -42,9 +42,9 @@ export class BadRows {
   }
 
   /**
-   * Returns the first lines of the rows with problems. Returns none if the other rows could not be loaded without them: a
-   * problem concerns the whole file, every row has one, or there are too many. `readable` contains the first lines of the rows
-   * that could be read, out of `rowCount` in total; undefined if every row has one line.
+   * Returns the first lines of the rows with problems. Returns none if skipping these rows would not help: a problem concerns
+   * the whole file, every row has a problem, or there are too many. `readable` contains the first lines of the rows that could
+   * be read, out of `rowCount` in total; undefined if every row has one line.
    */
   among(readable: Iterable<number> | undefined, rowCount: number): ReadonlySet<number> {
     if (this.isOfFile || this.lines.size === 0) return NONE;
@@ -72,7 +72,7 @@ export class BadRows {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Yields the numbers of both in ascending order; `ascending` may be too large to fit in memory. */
+/** Yields the numbers of both arguments in ascending order; `ascending` may be too large to fit in memory. */
 function* merged(ascending: Iterable<number>, others: number[]): Generator<number> {
   others.sort((a, b) => a - b);
   let at = 0;

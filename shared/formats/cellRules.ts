@@ -46,7 +46,7 @@ export class MissingWords {
     return trimmed.length <= this.maxLength && this.folded.has(fold(trimmed));
   }
 
-  /** Returns SQL that converts a text to NULL if it is one of the words, and otherwise applies `convert`. */
+  /** Returns SQL that converts a string to NULL if it is one of the words, and otherwise applies `convert`. */
   toSql(text: string, converted: string): string {
     const words = [...this.folded].map(literal).join(", ");
     return `CASE WHEN lower(${trimTextSql(text)}) IN (${words}) THEN NULL ELSE ${converted} END`;

@@ -50,7 +50,7 @@ const THREADS = 2;
 const COLUMNS_FOR_THREADS = 500;
 const ROW_GROUP_BYTES = 10 << 20;
 const MAX_ROW_GROUP_ROWS = 122_880;
-/** Zstd level: the lowest one takes a fifth less total time than the usual 3, and about a twentieth more space. */
+/** Zstd level: in total, the lowest level takes a fifth less time than the usual level 3, and about a twentieth more space. */
 const COMPRESSION_LEVEL = 1;
 const VECTOR_ROWS = 2_048;
 const CLOSE_LATER_MS = 200;

@@ -21,8 +21,8 @@ export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGene
 }
 
 /**
- * Does the same without allocating memory for each chunk: a chunk is only valid until the next one is requested. The next
- * chunk is read in the meantime.
+ * Yields the same chunks as `fileChunks` without allocating memory for each one: a chunk is only valid until the next one is
+ * requested. The next chunk is read in the meantime.
  */
 export async function* passingChunks(path: string, signal?: AbortSignal): AsyncGenerator<PassingChunk> {
   await using file = await open(path);

@@ -60,7 +60,7 @@ export async function ingestBatch(
     do {
       const index = next++;
       const { id, source } = batch[index] ?? {};
-      // Another reader may have acquired the last one.
+      // Another reader may have acquired the last instance.
       if (id === undefined || source === undefined) return;
       const shared = { ...limits, connection };
       const file = await ingestPart(source, columns, partOf(id), shared);

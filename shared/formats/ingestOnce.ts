@@ -89,7 +89,7 @@ function ingestAs(
   }
 }
 
-/** Ingests a text with cells or rows that the table's configuration changes. */
+/** Ingests a text file with cells or rows that the table's configuration changes. */
 async function ingestNotedCsv(
   source: Source,
   columns: Column[],

@@ -16,9 +16,9 @@ const NAMES_SHOWN = 20;
 const MAX_NAME_CHARACTERS = 100;
 
 /**
- * Matches header and columns: the file must contain every column of the table exactly once, and all its other columns must be
- * ignored ones. `places` contains the names of the file's columns with their positions, which identify columns with an empty
- * or repeated name.
+ * Matches header and columns: the file must contain every column of the table exactly once, and all other columns in the file
+ * must be ignored columns. `places` contains the names of the file's columns with their positions, which identify columns with
+ * an empty or repeated name.
  */
 export function matchColumns(
   columns: readonly Column[],

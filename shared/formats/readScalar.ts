@@ -1,6 +1,6 @@
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 
-/** Result of parsing a text as a value of a type, or the reason why it is invalid. */
+/** Result of parsing a string as a value of a type, or the reason why it is invalid. */
 export type ScalarReading = "value" | "zero" | "missing" | ScalarFault;
 
 export interface ScalarFault {
@@ -26,7 +26,7 @@ const INFINITE = /^[+-]?inf(?:inity)?$/i;
 /** Words that denote a missing value. */
 export const PLACEHOLDER =
   /^(?:nan?|nat|n\/a|n\.? ?[ad]\.?|null|none|nil|missing|unknown|failed|empty|invalid|error|tbd|b[ld]q|bql|bloq|bdl|<? ?l?lo[dq]|> ?u?loq|ovrflw|overflow|saturated|#(?:n\/a|div\/0!|value!|ref!|name\?|num!|null!)|-+|\.+|\?+)$/i;
-/** Ambiguous numbers: 1,000 may mean one thousand, or one with three decimals. */
+/** Ambiguous numbers: 1,000 may mean one thousand, or one followed by three decimals. */
 const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^[+-]?[\d.\s]*,\d+$/;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -62,7 +62,7 @@ export function explainFault(
   return `${reason}; ${missingAdvice(text, leaveOut, table)}`;
 }
 
-/** Returns advice for a text that denotes a missing value. */
+/** Returns advice for a string that denotes a missing value. */
 export function missingAdvice(text: string, leaveOut: string, table?: string): string {
   const word = text.trim();
   if (word.length > MAX_WORD) return leaveOut;
@@ -100,7 +100,7 @@ export function readBoolean(text: string): ScalarReading {
   return TRUTH.test(text) ? "value" : refusal(text, NOT_BOOLEAN);
 }
 
-/** Parses a decimal number. Also used for JSON numbers, whose grammar is a subset. */
+/** Parses a decimal number. Also used for JSON numbers, because their grammar is a subset. */
 export function readDecimal(text: string): ScalarReading {
   if (NOT_A_NUMBER.test(text)) return "missing";
   if (!DECIMAL.test(text)) {
@@ -133,7 +133,7 @@ export function readCommaDecimal(text: string): ScalarReading {
     : reading;
 }
 
-/** Explains why a text that looks like a number is not valid. */
+/** Explains why a string that looks like a number is not valid. */
 function explainNoNumber(text: string): ScalarFault {
   if (LIMIT.test(text)) return { reason: "is a limit, not a number", isPlaceholder: true };
   if (PERCENT.test(text)) {

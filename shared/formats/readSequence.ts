@@ -43,7 +43,7 @@ export function normalizedSequenceSql(text: string, { alphabet }: SequenceRule):
     : `translate(${trimmed}, ${literal(LETTERS.toLowerCase())}, ${literal(LETTERS)})`;
 }
 
-/** Returns a text with its ASCII letters in upper case; the upper case of "ß" would be amino acids. */
+/** Returns a string with its ASCII letters in upper case; the upper case of "ß" would be amino acids. */
 function capitals(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
@@ -83,7 +83,7 @@ function advice(text: string, rule: SequenceRule, foreign: RegExp): string {
   return "";
 }
 
-/** Returns the notation of a text that becomes a sequence when it is normalized. */
+/** Returns the notation of a string that becomes a sequence when it is normalized. */
 function waysToWrite(text: string, foreign: RegExp): string {
   const normalize = proposeOptions({ sequences: "NORMALIZE" }, undefined);
   if (!foreign.test(capitals(text))) return `write it in capitals, or ${normalize}`;

@@ -121,7 +121,7 @@ export function isRewritten({ reading = {} }: Source, columns: readonly Column[]
   );
 }
 
-/** Adds the lines excluded by the table's configuration to the skipped ones. */
+/** Adds the lines excluded by the table's configuration to the skipped lines. */
 export function withExclusions<S extends Source>(source: S): S {
   const lines = new Set(source.skipped);
   for (const { file, line, last_line: last } of source.reading?.exclusions ?? []) {

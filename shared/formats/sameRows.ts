@@ -10,7 +10,7 @@ const MAX_COLUMNS = 200;
 const MIN_COLUMNS = 2;
 
 /**
- * Counts the rows of a data file that equal earlier ones in every column, grouped by the values of `group`, such as the id of
+ * Counts the rows of a data file that equal earlier rows in every column, grouped by the values of `group`, such as the id of
  * an uploaded file. Large files are not compared.
  */
 export async function countSameRows(

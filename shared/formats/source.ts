@@ -9,7 +9,7 @@ export interface Source {
   format: FileFormat;
   /** Name of the file in error messages. */
   name: string;
-  /** Reference of the table that its rows are loaded into, used in the advice of errors. */
+  /** Reference of the table that its rows are loaded into, used in the advice of error messages. */
   table?: string;
   reading?: ReadOptions;
   /** Rule for the sequence column, if the table's configuration has one. */
@@ -20,7 +20,7 @@ export interface Source {
   isCut?: boolean;
   /** First lines of skipped rows. */
   skipped?: ReadonlySet<number>;
-  /** Receives every problem of the file, while its report only keeps the first ones. */
+  /** Receives every problem of the file, while its report only keeps the first few. */
   log?: { add: (problem: Problem) => void };
 }
 

@@ -26,18 +26,18 @@ import {
 
 /** Grammar for the values of one type as text and in JSON, and the SQL with which the engine reads them. */
 export interface ValueGrammar {
-  /** Reads a text by the complete rules. All other members agree with it. */
+  /** Reads a string according to the complete rules, with which all other members agree. */
   read: (text: string) => ScalarReading;
-  /** Reads the bytes of a text if they are in one of the most common notations. */
+  /** Reads the bytes of a string that is in one of the most common notations. */
   fastCheck: (bytes: Uint8Array, start: number, end: number) => FastCheck;
-  /** True if the space around a text is part of the value. */
+  /** True if the space around a string is part of the value. */
   isText?: true;
-  /** True if a quoted empty text is a value. */
+  /** True if a quoted empty string is a value. */
   hasEmptyText?: true;
   /** Expected kind of JSON value, and the reason for rejecting a value of another kind. */
   jsonKind: "boolean" | "number" | "string";
   notJsonKind: string;
-  /** Returns SQL that converts a text accepted by `read`; it need not reject others. */
+  /** Returns SQL that converts a string accepted by `read`; it need not reject other strings. */
   fromText: (text: string) => string;
   /** True if the engine's CSV reader can read the most common notations itself, which is faster than `fromText`. */
   isReadByEngine?: true | undefined;
@@ -167,7 +167,7 @@ function timestampFromText(text: string): string {
   return `(coalesce(${cast(text)}, ${cast(withSeconds)}) AT TIME ZONE 'UTC')`;
 }
 
-/** Does the same for a time that may be finer than a microsecond, which is rounded half up. */
+/** Converts a time to UTC; digits beyond microseconds are rounded half up. */
 function roundedTimestampFromText(text: string): string {
   const cut = timestampFromText(`regexp_replace(${text}, '([.]\\d{6})\\d+', '\\1')`);
   const roundsUp = `regexp_matches(${text}, '[.]\\d{6}[5-9]')`;

@@ -29,7 +29,7 @@ export interface Reads {
   ctes: string[];
 }
 
-/** Visible WITH queries by lowercase name; those of the query itself take precedence over outer ones. */
+/** Visible WITH queries by lowercase name; those of the query itself take precedence over outer WITH queries. */
 interface Scope {
   names: ReadonlyMap<string, string>;
   outer?: Scope;

@@ -4,7 +4,7 @@ const MONTHS = "January February March April May June July August September Octo
 const MOMENT = /^\s*\+?(\d{4,6})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?/;
 const TIME = /^\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?/;
 
-/** Explains why a date, time or timestamp in a well-formed text does not exist; undefined if it does exist. */
+/** Explains why a well-formed date, time or timestamp does not exist; undefined if it does exist. */
 export function calendarFault(text: string): string | undefined {
   const date = MOMENT.exec(text);
   if (!date) return clockFault(TIME.exec(text)?.slice(1) ?? []);

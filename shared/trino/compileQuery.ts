@@ -72,7 +72,7 @@ export async function compileParsed(query: Query, text: string, options: NameSco
   };
 }
 
-/** Names in a string, including the check of each table that a view reads. */
+/** Scope of the names in one query text, including the check of each table that a view reads. */
 interface TextScope extends LookUpScope {
   requireSame?: RequireSame | undefined;
 }

@@ -46,8 +46,8 @@ export function hiddenReads(query: Query): HiddenRead[] {
 }
 
 /**
- * Replaces each `*` in the SELECT that covers a table with hidden columns with the list of that table's visible columns.
- * `columnsOf` returns the visible columns of a table with hidden ones, and undefined for anything else in FROM.
+ * Expands each `*` in the SELECT that covers a table with hidden columns to the list of that table's visible columns.
+ * `columnsOf` returns the visible columns of a table that has hidden columns, and undefined for anything else in FROM.
  */
 export function expandStars(
   { select }: HiddenRead,

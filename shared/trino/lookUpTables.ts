@@ -4,7 +4,7 @@ import type { Relation, ResolveRelation } from "./relation.ts";
 /** Maximum number of concurrent table lookups. */
 const MAX_CONCURRENT_LOOKUPS = 16;
 
-/** Names in a string; `prefix` distinguishes them from those in a string with another resolver. */
+/** Scope of the names in one query text; `prefix` distinguishes them from names in a query text with another resolver. */
 export interface LookUpScope {
   resolve: ResolveRelation;
   version?: string | undefined;
@@ -12,8 +12,8 @@ export interface LookUpScope {
 }
 
 /**
- * Looks up the tables in a string, several at a time, and adds them to the known tables by key. The first missing table ends the
- * search; the code that uses it reports the error.
+ * Looks up the tables in a query text, several at a time, and adds them to the known tables by key. The first missing table
+ * ends the search; the code that uses it reports the error.
  */
 export async function lookUpTables(
   uses: readonly TableUse[],

@@ -39,7 +39,7 @@ export interface Held {
 }
 
 /**
- * Checks that a reference in a view resolves to the table that the view was defined on, or to one that had the name at an
+ * Checks that a reference in a view resolves to the table that the view was defined on, or to a table that had the name at an
  * earlier version being read. Otherwise throws the error to show to the reader.
  */
 export type RequireSame = (reference: string, held: Held) => Promise<void>;
@@ -51,7 +51,7 @@ export interface RowsRelation {
   rows: readonly (readonly (string | null)[])[];
 }
 
-/** Resolver for names in a string, and the version to read unless the text requests another. */
+/** Resolver for names in a query text, and the version to read unless the text requests another. */
 export interface NameScope {
   resolve: ResolveRelation;
   version?: string;
@@ -124,6 +124,6 @@ export interface QueryTree extends TextTree {
    * Returns the query's DuckDB SQL with different columns or clauses; nodes that name tables must come from the tree.
    */
   duckdbSql: (query: Query) => string;
-  /** Returns the Trino column types of such a query. */
+  /** Returns the Trino column types of a query with different columns or clauses. */
   typesOf: (query: Query) => Type[];
 }

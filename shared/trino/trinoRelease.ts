@@ -1,2 +1,2 @@
-/** Trino release for which responses are recorded, and which `version()` returns. */
+/** Trino release that the recorded responses come from, and that `version()` returns. */
 export const TRINO_RELEASE = "435";

@@ -27,7 +27,7 @@ export function unitOf(header: string): string | null {
 }
 
 /**
- * Tells whether a text consists of units. Each position is examined once: a regular expression would take exponential time,
+ * Tells whether a string consists of units. Each position is examined once: a regular expression would take exponential time,
  * because `mm…` can be read in many ways.
  */
 export function isUnit(unit: string): boolean {

@@ -41,7 +41,7 @@ function updateMetadata(before: Column, wanted: Column, loc: Located): ColumnMet
 
 /**
  * Raises a 409 if a load states a sequence kind that differs from that of the table's column, at any depth. A column without a
- * kind adopts the stated one.
+ * kind adopts the stated kind.
  */
 export function requireSameKinds(before: Column, stated: Column, table: string): void {
   eachPair(before, stated, (own, other) => {
@@ -51,7 +51,8 @@ export function requireSameKinds(before: Column, stated: Column, table: string):
 }
 
 /**
- * Raises a 409 if the rows of a load were checked for sequence kinds that differ from the current ones of the table's columns.
+ * Raises a 409 if the rows of a load were checked for sequence kinds that differ from the current kinds of the table's
+ * columns.
  */
 export function requireCheckedKinds(
   current: readonly Column[],
@@ -63,7 +64,7 @@ export function requireCheckedKinds(
 }
 
 /**
- * Returns warnings for a redo if its rows were checked for sequence kinds that differ from the current ones of the table's
+ * Returns warnings for a redo if its rows were checked for sequence kinds that differ from the current kinds of the table's
  * columns.
  */
 export function uncheckedKindWarnings(
@@ -125,7 +126,7 @@ function kindMismatch(before: Column, kind: string, table: string): DomainError 
   );
 }
 
-/** Calls a function for two columns of the same type, and for their nested fields of the same name. */
+/** Calls a function for two columns of the same type, and for each pair of nested fields with the same name. */
 function eachPair(one: Column, other: Column, visit: (one: Column, other: Column) => void): void {
   visit(one, other);
   mapInner(one, other, (own, field) => {

@@ -59,8 +59,8 @@ export function looksOf(name: string): string {
 }
 
 /**
- * Describes the first character that makes a name merely look like another, such as `it contains a no-break space (U+00A0)`;
- * undefined if the names differ in other ways. `other` is the table's spelling.
+ * Describes the first character that makes a name look like another name without being the same, such as `it contains a
+ * no-break space (U+00A0)`; undefined if the names differ in other ways. `other` is the table's spelling.
  */
 export function differenceInLooks(name: string, other: string): string | undefined {
   if (looksOf(name) !== looksOf(other)) return undefined;

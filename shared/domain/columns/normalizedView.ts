@@ -13,7 +13,7 @@ export interface NormalizedInput {
   columns: readonly { name: string; type: ColumnType }[];
   /** Column that contains the values. */
   value: string;
-  /** Column that identifies the plate or batch of a row; null if all rows belong to one. */
+  /** Column that identifies the plate or batch of a row; null if all rows belong to a single plate or batch. */
   plate: string | null;
   /** Column and value that identify the reference wells. */
   control: { column: string; value: string };

@@ -1,8 +1,8 @@
 import { nameKey } from "./nameInFile.ts";
 
 /**
- * Returns the name used to look up each column of a header: the column's name or, if the name is repeated or empty, one that
- * includes its position, such as `rep1 (column 3)` or `column 4`.
+ * Returns the name used to look up each column of a header: the column's name or, if the name is repeated or empty, a name
+ * that includes its position, such as `rep1 (column 3)` or `column 4`.
  */
 export function namesByPlace(header: readonly string[]): string[] {
   const counts = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { hasValue } from "./hasValue.ts";
 import type { NormalizedInput } from "./normalizedView.ts";
 
-/** Reference wells that values are compared with: the SQL that selects them, and how many the table has. */
+/** Reference wells that values are compared with: the SQL that selects them, and their number in the table. */
 
 /** Row returned by `wellCountsQuery`. */
 export interface WellCounts {

@@ -28,14 +28,14 @@ export interface Replicates {
 const NUMBERS: readonly ColumnType[] = ["INT64", "FLOAT64"];
 /** Name that contains a replicate number: `activity_rep_1`, `rep1`, `r2_activity`, `activity_replicate_b`. */
 const NAMED = /^(?:(.*?)_)?(?:rep|repl|replicate|r|trial|repeat)_?(\d{1,2}|[a-h])(?:_(.+))?$/;
-/** Name with only a number, which denotes a replicate of a known measurement, or of one with summary columns. */
+/** Name with only a number, which denotes a replicate if the measurement is known or has summary columns. */
 const NUMBERED = /^(.*[a-z0-9])_([1-9])$/;
 /** Measurement names with numbers that denote replicates; numbers of doses or features do not. */
 const MEASURED =
   /(?:^|_)(?:activity|signal|fluorescence|absorbance|luminescence|od|od600|rfu|rlu|yield|titer|titre|conversion|fitness|score|growth|intensity|rate|tm|expression|binding|value|result|reading)$/;
 const MEAN = /^(?:(.*?)_)?(?:mean|avg|average)(?:_(.+))?$/;
 const SD = /^(?:(.*?)_)?(?:sd|std|stdev|std_dev|standard_deviation)(?:_(.+))?$/;
-/** Name of a measurement with columns that are only named after their replicate. */
+/** Name of a measurement with columns that are named only after the replicate. */
 const NAMELESS = "value";
 
 /** Finds groups of numeric columns that contain replicates of one measurement. */

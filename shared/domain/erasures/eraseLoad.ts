@@ -40,7 +40,7 @@ export function eraseLoad(
       ]),
     ),
     ...(fileRows && { file_rows: fileRows }),
-    // Number under which lists of its files are cached.
+    // Part of the key under which lists of its files are cached.
     removed_files: (load.removed_files ?? 0) + 1,
     erased_at: at,
     ...(isWhole && {

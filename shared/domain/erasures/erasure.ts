@@ -177,7 +177,7 @@ export type ErasurePhase = "ERASE" | "SETTLE" | "DONE";
 export interface ErasureRecord extends Erasure {
   attempt: number;
   phase: ErasurePhase;
-  /** Versions of kind ERASURE committed by it. */
+  /** Versions of kind ERASURE committed by the erasure. */
   version_ids: string[];
   /** Time of the second search; null until the rows are erased. */
   recheck_at: string | null;

@@ -169,7 +169,7 @@ const FORMATS: Partial<Record<Name, readonly string[]>> = {
 
 const formatList = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Message for an option that files of the format do not have. */
+/** Message for an option that does not apply to files of the format. */
 function onlyFor(formats: readonly string[]): string {
   return `Only ${formatList.format(formats)} files support this option`;
 }

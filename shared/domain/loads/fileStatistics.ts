@@ -8,8 +8,8 @@ export interface ColumnBounds {
 
 /**
  * Statistics of a data file, which let a query skip files without matching rows. They cover all rows of the file, including
- * hidden ones. Columns without bounds are absent: those beyond the maximum number, those that contain NaN, and those of other
- * types.
+ * hidden rows. Columns without bounds are absent: columns beyond the maximum number, columns that contain NaN, and columns of
+ * types without bounds.
  */
 export interface FileStatistics {
   rows: number;

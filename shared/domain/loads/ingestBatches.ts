@@ -27,7 +27,7 @@ export const EXPANSION: Record<FileFormat, number> = {
   MMCIF: 2,
 };
 
-/** Assumed size of a compressed file's text, as a multiple of the file. */
+/** Assumed size of a compressed file's text, as a multiple of the file size. */
 const COMPRESSED_EXPANSION = 16;
 
 /** Returns the assumed size of a file's content as text, in bytes. */

@@ -3,7 +3,7 @@ import { isSameKey, type TableKey } from "#shared/domain/tableKey.ts";
 import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 
-/** Rows with duplicate keys: the first ones, and their total number. */
+/** Rows with duplicate keys: the first few, and their total number. */
 export interface DuplicateKeys {
   listed: Problem[];
   count: number;

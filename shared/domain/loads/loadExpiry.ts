@@ -1,6 +1,6 @@
 import type { LoadRecord } from "./load.ts";
 
-/** Days for which a pending load is kept after its last change. */
+/** Number of days that a pending load is kept after its last change. */
 export const PENDING_DAYS = 7;
 const DAY_MS = 86_400_000;
 

@@ -115,7 +115,7 @@ export function removeFile(
     load,
     {
       file_count: load.file_count - 1,
-      // Files of older versions were not counted.
+      // Older versions did not count files.
       bytes: Math.max(0, (load.bytes ?? 0) - file.size),
       removed_files: (load.removed_files ?? 0) + 1,
       errors: load.errors.filter((_, index) => owners[index] !== file.id),
@@ -127,8 +127,8 @@ export function removeFile(
 }
 
 /**
- * Starts the ingestion, with the load's tables bound to the existing ones. Drops the problems found by the fast check at
- * upload; the ingestion finds them again, together with all others.
+ * Starts the ingestion, with the load's tables bound to the existing tables. Drops the problems found by the fast check at
+ * upload; the ingestion finds them again, together with all other problems.
  */
 export function finalize(load: LoadRecord, plan: IngestionPlan, stamp: AuditStamp): LoadRecord {
   requirePending(load, "can be finalized", stamp);

@@ -9,7 +9,7 @@ import type { LoadFile, LoadFileRecord, LoadTable } from "./load.ts";
 /** Warnings about a load before its files are ingested: input that is valid but rarely intended. */
 
 const NAMES_SHOWN = 20;
-/** Minimum length of a reference that is compared with others; shorter ones resemble too many. */
+/** Minimum length of a reference that is compared with others; shorter references resemble too many others. */
 const MIN_REFERENCE_LENGTH = 4;
 const MAX_TYPOS = 2;
 
@@ -61,7 +61,7 @@ function filesOfOthers(files: readonly LoadFileRecord[]): string[] {
   });
 }
 
-/** Returns the warning that a load spells the name of an existing table in different case; null if it does not. */
+/** Returns the warning that a load spells the name of an existing table with different capitalization; null if it does not. */
 export function caseWarning(reference: string, existing: string): string | null {
   if (reference === existing || foldReference(reference) !== foldReference(existing)) return null;
   return `"${reference}" refers to the existing table "${existing}" because references are case-insensitive.`;

@@ -49,7 +49,7 @@ export interface Segment {
   /** Smallest and largest load id in the segment; they determine which segments an undo has to read. */
   first_load: string;
   last_load: string;
-  /** Number of merged files; absent if there are none. Such a segment does not accept further files. */
+  /** Number of merged files; absent if there are none. A segment with merged files does not accept further files. */
   merged?: number;
 }
 
@@ -79,12 +79,15 @@ export function isMerged(file: DataFile): file is MergedDataFile {
   return "loads" in file;
 }
 
-/** Returns the loads with rows in a file that count. */
+/** Returns the loads with rows that count in a file. */
 export function loadsOf(file: DataFile): LoadRows[] {
   return isMerged(file) ? file.loads : [{ load_id: file.load_id, rows: file.rows }];
 }
 
-/** Returns a file without the rows of one load; null if no rows are left. Returns the same file if it contains none of them. */
+/**
+ * Returns a file without the rows of one load; null if no rows are left. Returns the same file if it contains no rows of the
+ * load.
+ */
 export function withoutLoad(file: DataFile, loadId: string): DataFile | null {
   if (!isMerged(file)) return file.load_id === loadId ? null : file;
   const loads = file.loads.filter(({ load_id }) => load_id !== loadId);

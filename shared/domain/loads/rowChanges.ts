@@ -44,7 +44,7 @@ type PartOfFile = Omit<MergedDataFile, "hidden_loads"> & { only_loads: string[] 
 
 /**
  * Returns the files of one version that contain rows of the given loads. A merged file that also contains other loads is read
- * only for the given ones.
+ * only for the given loads.
  */
 export function filesOfLoads(
   files: readonly DataFile[],

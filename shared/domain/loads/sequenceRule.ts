@@ -136,7 +136,10 @@ function requireFreeNames(rule: SequenceFrom, columns: readonly Column[], loc: L
   throw invalidField([...loc, "mutations", "value"], message, mutations.value);
 }
 
-/** Returns the columns of a matrix: those named after residues or else positions in the file. */
+/**
+ * Returns the columns of a matrix: those with residues as their names in the file or, failing that, those with positions as
+ * their names.
+ */
 export function matrixColumns(matrix: string, columns: readonly Column[]): Column[] {
   const others = columns.filter(
     (column) => foldName(column) !== matrix.toLowerCase() && NUMBERS.includes(column.type),

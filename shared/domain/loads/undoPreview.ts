@@ -8,7 +8,7 @@ import { MAX_LISTED_LOADS } from "./tableDiff.ts";
 /** Maximum number of tasks examined by a preview, newest first. */
 export const MAX_PREVIEWED_TASKS = 1000;
 
-/** Changes that undoing an active load, or redoing an undone one, would make. */
+/** Changes that undoing an active load, or redoing an undone load, would make. */
 export const UndoPreview = v.object({
   load_id: IdString,
   action: v.pipe(

@@ -54,7 +54,10 @@ function sitesOf(change: Change): readonly Site[] {
   return change.start === change.end ? [change.start] : [change.start, change.end];
 }
 
-/** Tells whether a number without a letter is that before the first residue or after the last one: an insertion may name it. */
+/**
+ * Tells whether a site without a letter is the number before the first residue or after the last residue, which an insertion
+ * may name.
+ */
 function isBesideEnd({ residue, position }: Site, { sequence, numbering }: MutatedReference): boolean {
   const ends = [-1, sequence.length].map((index) => numbering.positionAt(index));
   return residue === null && ends.includes(position);

@@ -1,6 +1,6 @@
 import { readMutations } from "./readMutations.ts";
 
-/** Sequence of a variant, and its mutations as a code such as `V29A`; null if there is none. */
+/** Sequence of a variant, and its mutations as a code such as `V29A` (null if the variant has none). */
 export interface CodedVariant {
   sequence: string;
   mutations: string | null;

@@ -12,7 +12,7 @@ export interface ProposedNumbering {
 const MAX_SITES = 500;
 /** Minimum number of sites required to distinguish a numbering from a chance match. */
 const MIN_SITES = 3;
-/** Share of the sites that match under the correct numbering. */
+/** Minimum share of matching sites for a numbering to be considered correct. */
 const AGREEING_SHARE = 0.9;
 
 /** Returns the different sites of changes that state a wild-type letter, up to the first 500. */

@@ -6,7 +6,7 @@ export interface Mutations {
   changes: Change[];
 }
 
-/** Reason why a text does not name mutations, as the rest of a sentence that begins with the text. */
+/** Reason why a string does not name mutations, as the rest of a sentence that begins with the string. */
 export interface Unreadable {
   reason: string;
 }
@@ -35,12 +35,12 @@ const SPACED = /(?<![A-Za-z0-9])([A-Z]) (-?\d{1,6}) ([A-Z*])(?![A-Za-z0-9])/g;
 /** Substitutions entirely in lower case. */
 const LOWER_CASE = /^(?:[a-z]-?\d{1,6}[a-z*](?:[:;,/+_|& -]{1,3}|$))+$/;
 
-/** Tells whether a text states that a variant's mutations are unknown, such as `NA`. */
+/** Tells whether a string states that a variant's mutations are unknown, such as `NA`. */
 export function isMissingMutation(text: string): boolean {
   return text.length <= 20 && MISSING.test(text.trim());
 }
 
-/** Tells whether a text states that a variant is the wild type. */
+/** Tells whether a string states that a variant is the wild type. */
 export function isWildType(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.length <= 20 && WILD_TYPE.test(trimmed);
@@ -48,8 +48,8 @@ export function isWildType(text: string): boolean {
 
 /**
  * Reads the mutations of a variant: `A23G`, several with `: ; , / + _ |` or space between them, HGVS with one letter or three,
- * `del`, `ins`, `dup`, `delins`, stops, frameshifts, and words for the wild type. An insertion at an end has one residue with a
- * letter: `0_M1insG`, `Q22_23insW`. Neither an empty text nor `NA` means the wild type. Takes time linear in the text.
+ * `del`, `ins`, `dup`, `delins`, stops, frameshifts, and words for the wild type. An insertion at an end has one residue with
+ * a letter: `0_M1insG`, `Q22_23insW`. Neither an empty string nor `NA` means the wild type. Runs in linear time.
  */
 export function readMutations(text: string): ReadMutations {
   if (text.length > MAX_MUTATIONS_CHARACTERS)
@@ -233,7 +233,7 @@ class MutationReader {
     }
   }
 
-  /** Tells whether a minus belongs to a number without a letter, as in `-1_M0insG`. */
+  /** Tells whether a minus sign belongs to a number without a letter, as in `-1_M0insG`. */
   private isBeforeFirst(): boolean {
     const isFirst = this.at === 0 || SEPARATORS.includes(this.text[this.at - 1] as string);
     return isFirst && /^-\d{1,6}_/.test(this.text.slice(this.at, this.at + 8));

@@ -9,7 +9,7 @@ import { residueLetter } from "./residueNames.ts";
 /** Column of a melted matrix that contains the name of each value's original column. */
 export const HEADER = "__header";
 
-/** Result of reading a row's mutations: a sequence, a row without one, or a problem. */
+/** Result of reading a row's mutations: a sequence, a row without a sequence, or a problem. */
 export type Variant =
   | { sequence: string; code?: string }
   | { omitted: Truncation | "EMPTY"; code: string }

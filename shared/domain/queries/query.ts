@@ -6,7 +6,7 @@ import { ResultFormat } from "#shared/domain/resultFormat.ts";
 export const QueryState = v.picklist(["QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"]);
 export type QueryState = v.InferOutput<typeof QueryState>;
 
-/** Time for which a query and its result are kept, in milliseconds. Results in the object store expire after the same time. */
+/** Retention period of a query and its result, in milliseconds. Results in the object store expire after the same period. */
 export const QUERY_LIFETIME_MS = 86_400_000;
 
 /** Format of a stored result. Row pages for clients of Trino's protocol are served at addresses of that protocol. */
@@ -101,7 +101,7 @@ export interface TrinoPages {
 
 /** Stored form of a query. */
 export interface QueryRecord extends Query {
-  /** Name of the workspace when the query was started, which SQL may refer to. */
+  /** Name that the workspace had when the query was started, and that its SQL may use. */
   workspace_name: string;
   /** Incremented each time a state machine is started; writes of older executions are rejected. */
   attempt: number;

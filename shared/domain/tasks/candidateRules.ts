@@ -48,7 +48,7 @@ function libraryRules(generator: CandidateGenerator, loc: (string | number)[] = 
   );
 }
 
-/** Returns listed sequences used where another generator continues from them. */
+/** Returns the problems with listed sequences in sequential combinations. */
 function orderRules(tree: CandidateTree, isFirst = true, isContinued = false): BrokenRule[] {
   if (tree.node !== "GENERATOR") {
     const isSequence = tree.node === "SEQUENTIAL";

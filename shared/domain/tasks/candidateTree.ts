@@ -8,7 +8,7 @@ type Loc = (string | number)[];
 /** Generator in plain form, regardless of the form in which it was specified. */
 export interface GeneratorLeaf {
   node: "GENERATOR";
-  /** Path of the generator within the specified one. */
+  /** Path of the generator within the specified generator. */
   loc: Loc;
   /** Path of its template. */
   templateLoc: Loc;
@@ -21,7 +21,7 @@ export interface GeneratorLeaf {
   member: Member;
   /** Rows that contain its sequences, if `member` does not list them. */
   source: Dataset | null;
-  /** True if each position also allows the template's residue, in addition to the specified ones. */
+  /** True if each position also allows the template's residue, in addition to the specified residues. */
   keepsResidues: boolean;
 }
 

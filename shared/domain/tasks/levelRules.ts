@@ -56,7 +56,7 @@ export function brokenEngineerRules(parameters: Engineer): BrokenRule[] {
   ];
 }
 
-/** Checks that secondary objectives are accompanied by a primary one, and that all of them name different assays. */
+/** Checks that secondary objectives are accompanied by a primary objective, and that all of them name different assays. */
 export function objectiveRules({
   primary_objective: primary,
   secondary_objectives,

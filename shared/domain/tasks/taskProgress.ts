@@ -28,7 +28,7 @@ export const TaskProgress = v.object({
 });
 export type TaskProgress = v.InferOutput<typeof TaskProgress>;
 
-/** Maximum number of rounds in a search; more rounds would make the designs of `engineer` more alike. */
+/** Maximum number of rounds in a search; more rounds would make the designs of `engineer` more similar. */
 export const ENGINEER_ROUNDS = 15;
 export const DIVERSIFY_ROUNDS = 60;
 

@@ -53,7 +53,7 @@ function freshDetails({ type, parameters, status_details }: TaskRecord): Task["s
   return { ...noCandidates(Number(parameters.num_assemblies)) };
 }
 
-/** Returns the details of a finished task: a design task keeps its last counts, others may have none. */
+/** Returns the details of a finished task: a design task keeps its last counts; other tasks may have no details. */
 function lastDetails(task: TaskRecord): Task["status_details"] {
   return task.type === "train/v2" || task.type === "predict/v1" ? null : freshDetails(task);
 }

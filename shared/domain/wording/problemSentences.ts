@@ -5,7 +5,7 @@ const MAX_SHOWN_LINES = 5;
 const MAX_SHOWN_VALUES = 3;
 const ESCAPES: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Returns one sentence per group and, if there are further problems, a final one with their number. */
+/** Returns one sentence per group and, if there are further problems, a final sentence with their number. */
 export function sentences({ groups, count }: Problems): string[] {
   const spoken = groups.map(groupSentence);
   const more = count - groups.reduce((sum, group) => sum + group.count, 0);

@@ -17,8 +17,8 @@ export interface SortedResult {
 
 /**
  * Adds the sort keys of a query to its result, because the row order is lost when the result is written to several files. A
- * sort key is a column of the result or an added one. ORDER BY is kept only if LIMIT or OFFSET depends on it. `names` are the
- * names of the result columns.
+ * sort key is a column of the result or an added column. ORDER BY is kept only if LIMIT or OFFSET depends on it. `names` are
+ * the names of the result columns.
  */
 export function addSortColumns(query: Query, names: readonly string[]): SortedResult {
   const { body, orderBy } = query;
@@ -64,7 +64,8 @@ function withItems(query: Query, body: Select, missing: readonly SortItem[]): Qu
 }
 
 /**
- * Adds sort columns to a query with items that cannot be extended (a set operation or DISTINCT) by wrapping it in a SELECT.
+ * Adds sort columns to a query with a SELECT list that cannot be extended (a set operation or DISTINCT) by wrapping the query
+ * in a SELECT.
  */
 function wrapQuery(query: Query, missing: readonly SortItem[]): Query {
   const { at, body } = query;

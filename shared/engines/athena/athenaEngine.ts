@@ -26,12 +26,13 @@ export interface AthenaOptions {
   /** Bucket that contains the table files and the file lists. */
   bucket: string;
   /**
-   * Prefix of the results while they are being read; needs a lifecycle rule that expires leftovers of functions that died.
+   * Prefix of results that are being read. The bucket needs a lifecycle rule that expires objects left there by terminated
+   * functions.
    */
   output: S3Place;
   /** Default workgroup, which limits the number of bytes that one query may scan. */
   workgroup: string;
-  /** Other workgroups, by the ids of the workspaces that use them. */
+  /** Other workgroups, keyed by the id of the workspace that uses them. */
   workgroups?: Readonly<Record<string, string>>;
   catalog: string;
   /** Name prefix of a workspace's Glue database, followed by the workspace id. */
@@ -40,13 +41,13 @@ export interface AthenaOptions {
   small?: SmallQueries | undefined;
   /** Directory used to read and sort results. */
   scratchDirectory: string;
-  /** Limit of computing time in Athena, in milliseconds. */
+  /** Limit on computing time in Athena, in milliseconds. */
   timeoutMs?: number;
-  /** Time for which throttled calls are retried, in milliseconds. */
+  /** Maximum time to keep retrying throttled calls, in milliseconds. */
   throttledMs?: number;
   /** Maximum size of a result as compressed Parquet, in bytes. */
   maxResultBytes?: number;
-  /** Time for which a result waits for its reader, in milliseconds; longer than for the embedded engine. */
+  /** Maximum time that a result waits for its reader, in milliseconds; longer than for the embedded engine. */
   patienceMs?: number;
 }
 

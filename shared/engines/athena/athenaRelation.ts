@@ -13,13 +13,13 @@ export interface AthenaTable {
   /** Column names and types in Glue. */
   columns: { Name: string; Type: string }[];
   keys: string[];
-  /** Condition on the column `__load_id` that selects the rows of the files that count; null if all do. */
+  /** Condition on the column `__load_id` that selects the rows that count; null if all rows count. */
   rowsThatCount: string | null;
 }
 
 /**
- * Returns the tables that contain a relation's rows, one per set of loads that count, because Athena does not distinguish
- * files.
+ * Returns the tables that contain a relation's rows. Files with different sets of loads that count are in separate tables,
+ * because a query in Athena cannot tell which file a row comes from.
  */
 export function athenaTables({ columns, files, showsHidden }: NamedRelation): AthenaTable[] {
   const glueColumns = columns.map(({ name, ...type }) => ({
@@ -44,7 +44,7 @@ function tableOf(columns: AthenaTable["columns"], files: readonly RelationFile[]
   return { name: `t_${hash.digest("hex").slice(0, 40)}`, columns, keys };
 }
 
-/** Tells whether a name belongs to a table declared here. */
+/** Tells whether a name belongs to a table declared by this module. */
 export function isAthenaTableName(name: string): boolean {
   return /^t_[0-9a-f]{40}$/.test(name);
 }
@@ -79,7 +79,7 @@ export function athenaRelationSql(relation: NamedRelation, tables: readonly Athe
   return rows.join(" UNION ALL ");
 }
 
-/** Returns the SQL for rows that are not in files. */
+/** Returns the SQL for rows that are not stored in files. */
 function rowsSql({ columns }: NamedRelation, rows: NonNullable<NamedRelation["rows"]>): string {
   const items = columns.map(
     (column, index) =>
@@ -99,7 +99,10 @@ function selectSql({ columns, showsHidden }: NamedRelation, hasRows: boolean): s
   return `SELECT ${items.join(", ")}`;
 }
 
-/** Returns the hidden columns. A file with the rows of one upload has the ids in its path, a merged file in columns. */
+/**
+ * Returns the hidden columns. A file with the rows of a single upload has the ids in its path; a merged file has them in
+ * columns.
+ */
 function hiddenSql(hasRows: boolean): string[] {
   if (!hasRows) return HIDDEN_COLUMNS.map(({ name }) => `CAST(NULL AS BIGINT) AS ${identifier(name)}`);
   const idSql = (physical: string, group: number, name: string): string => {

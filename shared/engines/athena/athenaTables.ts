@@ -36,7 +36,7 @@ const MAX_CONCURRENT_CALLS = 8;
  */
 export class AthenaTables {
   readonly #options: AthenaTablesOptions;
-  /** Names `database/table` of the tables that have been declared or found. */
+  /** Names of the tables declared or found so far, as `database/table`. */
   readonly #known = new Set<string>();
 
   constructor(options: AthenaTablesOptions) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
 
-/** Time for which a throttled call is retried, in milliseconds. */
+/** Maximum time to keep retrying a throttled call, in milliseconds. */
 const PATIENCE_MS = 30_000;
 const MIN_DELAY_MS = 100;
 const MAX_DELAY_MS = 5_000;

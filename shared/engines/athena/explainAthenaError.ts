@@ -113,9 +113,9 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   ],
 ];
 
-/** Converts a failed execution into an error for the query's author, or otherwise into an internal error. */
+/** Converts a failed execution into an error for the query's author or, failing that, into an internal error. */
 export function explainAthenaError({ Status, QueryExecutionId }: QueryExecution): Error {
-  // Truncated before any pattern runs, because the reason repeats values of any length.
+  // Truncated before any pattern runs, because the reason may contain values of any length.
   const reason = boundMessage(Status?.StateChangeReason ?? "");
   if (/Bytes scanned limit was exceeded/i.test(reason)) {
     return author(
@@ -165,7 +165,7 @@ function sentenceFor(reason: string): string {
     const said = found && say(found);
     if (said && !GENERATED.test(said)) return said;
   }
-  // The position refers to the generated text, and Athena appends a support address.
+  // The position refers to the generated SQL, and Athena appends a support address.
   const said = reason
     .replace(/^(?:FAILED: )?[A-Z_]+: ?/, "")
     .replace(/\bline \d+:\d+: ?/g, "")

@@ -10,7 +10,7 @@ export interface SmallQueries {
   maxValues?: number;
   /** Returns the local file of an object, leased until the query releases it. */
   hold: (key: string) => Promise<LeasedFile>;
-  /** Limit of computing time, in milliseconds. */
+  /** Limit on computing time, in milliseconds. */
   timeoutMs?: number;
 }
 

@@ -21,11 +21,11 @@ import { contains, type Type, typeText } from "#shared/trino/types/type.ts";
 export interface TransferType {
   /** Trino type to which a value is cast before it is written. */
   trino: string;
-  /** Returns the Trino SQL for a castable value, for a type that cannot be cast itself. */
+  /** Returns the Trino SQL for an equivalent value that can be cast, if the type itself cannot be. */
   write?: (value: string) => string;
   /** Column type in the Parquet files. */
   item: ItemType;
-  /** Returns the DuckDB SQL for the original value, given the SQL for the stored one. */
+  /** Returns the DuckDB SQL for the original value, given the SQL for the stored value. */
   read: (column: string) => string;
 }
 

@@ -1,7 +1,7 @@
 import { SCALAR, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 
-/** Trino types. Here, a TIMESTAMP has microseconds; Trino's TIMESTAMP without a precision has milliseconds. */
+/** Trino types. Here, a TIMESTAMP has microsecond precision; Trino's TIMESTAMP without a precision has millisecond precision. */
 export const trinoSyntax: TypeSyntax = {
   scalar: { ...SCALAR, TIMESTAMP: "TIMESTAMP(6)" },
   array: (item) => `ARRAY(${item})`,

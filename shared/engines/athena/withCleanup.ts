@@ -1,6 +1,6 @@
 /**
- * Yields the chunks of a result, and calls `cleanUp` after the last one, after an error, or when the reader cancels or
- * does not read for `patienceMs`.
+ * Yields the chunks of a result, and calls `cleanUp` after the last chunk, after an error, or when the reader cancels or does
+ * not read for `patienceMs`.
  */
 export function withCleanup(
   parts: AsyncIterable<Uint8Array>,

@@ -71,7 +71,7 @@ function write(e: Expression, writing: TrinoWriting): string {
     case "subscript":
       return `${at(e.of, LEVEL.atom)}[${at(e.index, LEVEL.any)}]`;
     case "negate":
-      // Two consecutive minus signs would start a comment. A minus sign before a number would become part of it.
+      // Two consecutive minus signs would start a comment. A minus sign before a number would be parsed as part of the number.
       return e.of.kind === "number"
         ? `-(${at(e.of)})`
         : `-${at(e.of, e.of.kind === "negate" ? LEVEL.atom : LEVEL.sign)}`;

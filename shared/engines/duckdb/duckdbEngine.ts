@@ -29,8 +29,8 @@ export interface DuckdbEngineOptions {
   /** Returns the local file of an object, leased until the query releases it. */
   hold: (key: string) => Promise<LeasedFile>;
   /**
-   * Directory for sorts and joins that exceed the memory, and for links to the files of queries. Created if it is
-   * missing. What processes that have ended left there is removed.
+   * Directory for sorts and joins that exceed the memory, and for links to query files. Created if it is missing. Files left
+   * there by terminated processes are removed.
    */
   temporaryDirectory: string;
   /** Memory limit per query, such as "256MB". */
@@ -39,9 +39,9 @@ export interface DuckdbEngineOptions {
   temporaryLimit?: string;
   /** Number of threads per query. */
   threads?: number;
-  /** Limit of computing time in milliseconds; time spent by the reader of the result is not counted. */
+  /** Limit on computing time in milliseconds, excluding time spent by the reader of the result. */
   timeoutMs?: number;
-  /** Time for which a result waits for its reader before it is canceled, in milliseconds. */
+  /** Maximum time that a result waits for its reader before it is canceled, in milliseconds. */
   patienceMs?: number;
   maxConcurrent?: number;
   /** Number of instances kept ready. */
@@ -143,7 +143,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
         });
         await release();
       };
-      // Also applies to a result that nobody reads any longer.
+      // Also applies to results that are no longer being read.
       signal?.addEventListener("abort", () => void close(), { once: true });
       const onClose = (stop: () => void): void => {
         stopWatching = stop;

@@ -23,7 +23,7 @@ const GENERATED =
   /"(?:[tvwf]\d+|__\w+|_values|_unnest|_nested|_result|c\d+)"|\b__\w+|read_parquet|cast_to_type|\blist_/;
 const QUOTED = /'[^']*'/g;
 
-/** DuckDB messages and the strings shown to users instead. Messages of the translation are not included. */
+/** DuckDB messages and the strings shown to users instead. Messages raised by the translated SQL itself are not listed. */
 const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = [
   [new RegExp(`^Invalid Input Error: ${OWN_MARK}([^\\n]*)`), (found) => `${found[1]}.`],
   [new RegExp(`Could not convert string '${OWN_MARK}(.*)' to [A-Z]`, "s"), (found) => `${found[1]}.`],
@@ -163,7 +163,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
 ];
 
-/** Returns Trino's name of the type of an operation; undefined if it is unknown. */
+/** Returns Trino's name for the type of an operation; undefined if it is unknown. */
 function overflowType(type: string | undefined): string | undefined {
   return type?.startsWith("DECIMAL") ? "DECIMAL(38)" : type && typeName(type);
 }

@@ -14,7 +14,7 @@ const FAULTS =
   /^(?:INTERNAL(?! Error: Failed to bind column reference)|FATAL|IO|Permission|HTTP|Catalog|Dependency|Transaction|Parser) Error/i;
 
 /**
- * Engine errors about missing files. A locked-down instance treats such a path as a folder that it may not list.
+ * Engine errors about missing files. A locked-down instance reports a missing path as a directory that it may not list.
  */
 const FILES_GONE =
   /^IO Error: (?:No files found that match|Cannot open file "[^"]*": No such file)|^Permission Error: Cannot access file "[^"]*\/\*\*\/\*\.parquet"/;
@@ -32,7 +32,7 @@ export function explainError(
   { text, views = [] }: Pick<ExecutableQuery, "text" | "views">,
 ): unknown {
   if (error instanceof DomainError || !(error instanceof Error)) return error;
-  // Truncated before any pattern runs, because the message repeats values of any length.
+  // Truncated before any pattern runs, because the message may contain values of any length.
   const message = boundMessage(error.message);
   // After memory has run out, the engine may fail to format another error.
   if (/^Out of Memory Error|std::bad_alloc/.test(message)) {
@@ -53,7 +53,7 @@ export function explainError(
 }
 
 /**
- * Returns an error with the position, in the query, of the name in its message; without a position if the query does not
+ * Returns an error with the position of the name from its message in the query; without a position if the query does not
  * contain the name.
  */
 function placedError(said: string, text: string): DomainError {

@@ -15,9 +15,9 @@ export interface LockedInstance extends OpenInstance {
 }
 
 /**
- * Pool of idle instances: new ones, and ones that have served queries of a workspace. An instance serves one query at a time.
- * It is locked down to a private directory, into which the files of a query are linked while it runs. Instances only run
- * SELECTs that were generated here, so that no query leaves state for the next. Instances are closed after an error.
+ * Pool of idle instances: new instances, and instances that have served a workspace's queries. An instance serves one query at
+ * a time. It is locked down to a private directory, into which the files of a query are linked while it runs. Instances only
+ * run generated SELECTs, so that no query leaves state for the next. Instances are closed after an error.
  */
 export class InstancePool {
   readonly #options: InstanceOptions;
@@ -53,7 +53,7 @@ export class InstancePool {
     last?.close();
   }
 
-  /** Starts missing instances. Called after a query has ended, so as not to slow down a running one. */
+  /** Starts missing instances. Called after a query has ended, so as not to slow down a running query. */
   fill(): void {
     while (!this.#closed && this.#unused.length + this.#used.length < this.#size) {
       const opening = openLocked(this.#options);

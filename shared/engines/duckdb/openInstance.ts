@@ -21,7 +21,7 @@ export interface InstanceOptions {
 /** DuckDB instance for one query. */
 export interface OpenInstance {
   connection: DuckDBConnection;
-  /** Ends registered functions with the query that calls them. */
+  /** Time limit for registered functions: that of the query that calls them. */
   clock: QueryClock;
   /** Closes the instance; the connection must be idle. */
   close: () => void;

@@ -45,7 +45,7 @@ export class QueryRun {
       this.#throwIfStopped();
       return result;
     } catch (error) {
-      // Registered functions end in time, but may hold up the timer.
+      // Registered functions respect the time limit, but may delay the timer.
       if (performance.now() >= endsAt) this.#timeOut();
       this.#throwIfStopped();
       throw error;

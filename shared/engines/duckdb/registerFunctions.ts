@@ -24,8 +24,8 @@ import { OWN_MARK } from "#shared/trino/types/ownError.ts";
 import { computeRows, idleClock, type QueryClock, RowTimeout } from "./rowDeadline.ts";
 
 /**
- * Time in which a row must be computed, in milliseconds. Usual rows take a thousandth; a pattern that tries too many ways
- * never ends, and must not hold up the event loop, on which these functions run.
+ * Time limit for computing one row, in milliseconds. A typical row takes a thousandth of it. A pattern with excessive
+ * backtracking never finishes, and must not block the event loop, on which these functions run.
  */
 const ROW_MS = 2_000;
 
@@ -40,7 +40,7 @@ const TYPES: Record<string, DuckDBType> = {
   "VARCHAR[][]": LIST(LIST(VARCHAR)),
 };
 
-/** Registers the functions that SQL cannot express with an instance, for all of its connections and queries. */
+/** Registers functions that SQL cannot express, for all connections and queries of an instance. */
 export function registerFunctions(
   connection: DuckDBConnection,
   clock: QueryClock = idleClock(),

@@ -45,7 +45,7 @@ function rowsSql(columns: readonly Column[], rows: NonNullable<NamedRelation["ro
 /** Columns of data files that identify the source of a row. */
 export const PHYSICAL_COLUMNS = ["__line", "__file_id", "__load_id"] as const;
 
-/** Returns the condition that skips rows in the files of a `read_parquet` that do not count; null if all of them count. */
+/** Returns the condition that skips the rows that do not count in the files of a `read_parquet`; null if all of them count. */
 export function hiddenRowsSql(
   files: readonly Pick<RelationFile, "hidden_loads" | "only_loads">[],
 ): string | null {
@@ -71,7 +71,10 @@ function columnSql(name: string, isRenamed: boolean): string {
   return isOwn ? `${identifier(OWN_FILE_INDEX)} AS ${identifier(name)}` : identifier(name);
 }
 
-/** Returns the hidden columns. A file with the rows of one upload has the ids in its key, a merged file in columns. */
+/**
+ * Returns the hidden columns. A file with the rows of a single upload has the ids in its key; a merged file has them in
+ * columns.
+ */
 function hiddenSql({ files }: NamedRelation): string[] {
   const sources = files.map((file) => ({ load_id: file.load_id, ...dataFileSource(file.key) }));
   const idSql = (physical: string, ids: (string | undefined)[], name: string): string => {
@@ -105,7 +108,7 @@ export function executableSql(
     (relation) =>
       `${identifier(relation.name)} AS NOT MATERIALIZED (${relationSql(relation, pathsOf(relation))})`,
   );
-  // A compiled query only starts with WITH if that is its first clause.
+  // A compiled query starts with WITH only if it has a WITH clause.
   return sql.startsWith("WITH ")
     ? `WITH ${tables.join(", ")}, ${sql.slice("WITH ".length)}`
     : `WITH ${tables.join(", ")} ${sql}`;

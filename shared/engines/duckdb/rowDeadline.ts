@@ -1,22 +1,22 @@
 import { createContext, Script } from "node:vm";
 import { queryTimeout } from "#shared/trino/queryLimits.ts";
 
-/** Computing time that the current query of an instance has left. */
+/** Remaining computing time of an instance's current query. */
 export interface QueryClock {
-  /** Limit of the query in milliseconds, which its message names. */
+  /** Time limit of the query in milliseconds, which the error message states. */
   limitMs: number;
-  /** Remaining time in milliseconds, while the time is not running because the query waits for its reader. */
+  /** Remaining time in milliseconds while the clock is paused because the query is waiting for its reader. */
   remainingMs: number;
-  /** End of the remaining time while it is running, in milliseconds of `performance.now()`. */
+  /** Deadline while the clock is running, in milliseconds of `performance.now()`. */
   endsAt: number | undefined;
 }
 
-/** Returns the clock of an instance without a query. */
+/** Returns the clock of an instance that is not running a query. */
 export function idleClock(): QueryClock {
   return { limitMs: Number.POSITIVE_INFINITY, remainingMs: Number.POSITIVE_INFINITY, endsAt: undefined };
 }
 
-/** Error of a row that took too long. */
+/** Error for a row that took too long. */
 export class RowTimeout extends Error {}
 
 const shared: { work: (() => void) | undefined } = { work: undefined };
@@ -24,9 +24,9 @@ const context = createContext(shared);
 const script = new Script("work()");
 
 /**
- * Computes rows one after another, each for at most `rowMs` milliseconds, and all within the time of the query. A timer
- * per row would take longer than usual rows. One timer serves all rows of a round: a row that it interrupts begins the
- * next round, and fails if it began this one.
+ * Computes rows one after another, each in at most `rowMs` milliseconds, and all within the query's time limit. Setting a
+ * timer per row would take longer than computing a typical row. One timer serves all rows of a round: a row that it interrupts
+ * begins the next round, and fails if it began this one.
  */
 export function computeRows(
   count: number,
@@ -48,7 +48,7 @@ export function computeRows(
   }
 }
 
-/** Runs work that is interrupted after a time, and tells whether it ended before. */
+/** Runs work with a time limit, and tells whether it finished in time. */
 function endsWithin(work: () => void, timeout: number): boolean {
   shared.work = work;
   try {

@@ -16,7 +16,7 @@ export interface RawVector {
   children: RawVector[];
   /** Range of each row's items in the child, for lists; absent rows have no items. */
   lists: { starts: Uint32Array; lengths: Uint32Array } | null;
-  /** Values as text from the driver; null for absent ones. */
+  /** Values as text from the driver; null for absent values. */
   rendered: (Uint8Array | null)[] | null;
   /** Reference that keeps DuckDB's memory alive until the strings are written. */
   chunk: DuckDBDataChunk;
@@ -99,7 +99,7 @@ function listExtents(
 }
 
 /**
- * Returns a bitmap of the items referenced by any list. The others count as absent, because their strings may be dangling
+ * Returns a bitmap of the items referenced by any list. All other items count as absent, because their strings may be dangling
  * pointers. Null if all items are referenced.
  */
 function referencedItems(extents: Extent[], items: number): Bitmap {

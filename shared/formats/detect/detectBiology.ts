@@ -24,7 +24,10 @@ const PDB_RECORD =
 const PDB_START =
   /^(?:(?:HEADER|TITLE|COMPND|EXPDTA|MODEL) {4,}\S|REMARK +\d|CRYST1 +\d|(?:ATOM {2}|HETATM) *\d+ +\S+ +\S+ )/;
 
-/** Detects a format from the first characters of a text; undefined for any other text. `isCut` is true if the text continues. */
+/**
+ * Detects a format from the first characters of a text file; undefined if no format is recognized. `isCut` is true if the file
+ * continues.
+ */
 export function detectBiology(start: string, isCut: boolean): BiologyKind | undefined {
   const lines = start.split(/\r\n|\r|\n/).slice(0, MAX_LINES);
   const [first = "", second = ""] = lines;

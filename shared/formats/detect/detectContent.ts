@@ -2,7 +2,7 @@ import { constants, inflateRawSync } from "node:zlib";
 import { type BiologyKind, detectBiology } from "./detectBiology.ts";
 import { detectEncoding, looksLikeUtf16 } from "./detectEncoding.ts";
 
-/** Kind of a file's content, regardless of its name. TEXT is any text of no other kind. */
+/** Kind of a file's content, regardless of its name. TEXT is text that is not of any other kind. */
 export type ContentKind =
   | BiologyKind
   | "TEXT"
@@ -47,7 +47,7 @@ const SIGNATURES: readonly [ContentKind, string][] = [
   ["NUMPY", "934e554d5059"],
   ["RDATA", hex("X\n\0\0\0")],
 ];
-/** Signatures that can also start a text; in that case, they are not followed by control characters. */
+/** Signatures that can also start a text file, in which they are not followed by control characters. */
 const TEXT_SIGNATURES: readonly [ContentKind, string][] = [
   ["PARQUET", "PAR1"],
   ["ARROW", "ARROW1"],
@@ -141,7 +141,7 @@ function detectText(head: Buffer): ContentKind {
   return detectBiology(text, head.length > TEXT_SAMPLE_BYTES) ?? "TEXT";
 }
 
-/** Returns the first characters of a text. */
+/** Returns the first characters of a text file. */
 function textStart(head: Buffer): string {
   const sample = head.subarray(0, Math.min(head.length, TEXT_SAMPLE_BYTES) & ~1);
   if (!looksLikeUtf16(head)) return head.toString("utf8", 0, TEXT_SAMPLE_BYTES);

@@ -23,7 +23,7 @@ export function detectEncoding(head: Buffer): DetectedEncoding {
   return isUtf8(withoutCutCharacter(head)) ? "UTF-8" : "WINDOWS-1252";
 }
 
-/** Tells whether a text is UTF-16 in either byte order. */
+/** Tells whether text is encoded as UTF-16 in either byte order. */
 export function looksLikeUtf16(head: Buffer): boolean {
   return detectEncoding(head.subarray(0, SAMPLE_BYTES)).startsWith("UTF-16");
 }

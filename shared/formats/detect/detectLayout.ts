@@ -41,7 +41,7 @@ interface Candidate extends TextLayout {
 }
 
 /**
- * Detects the delimiter, header row and decimal separator of a UTF-8 text from its first bytes. `names` are the expected
+ * Detects the delimiter, header row and decimal separator of a UTF-8 text file from its first bytes. `names` are the expected
  * column names, if any; `headerRow` is the header line and `delimiters` the candidate delimiters, if known.
  */
 export function detectLayout(
@@ -67,7 +67,7 @@ export function detectLayout(
   return layout;
 }
 
-/** Finds a plate instead of a table in the first bytes of a text, whatever the delimiter. */
+/** Finds a plate instead of a table in the first bytes of a text file, regardless of the delimiter. */
 export function detectPlate(
   head: Buffer,
   isWhole: boolean,

@@ -21,7 +21,7 @@ const MODEL = /^"?[*#]? ?Instrument Type *(?:=|:|[,;\t])[,;\t ]*"?([^\r\n",;\t]{
 /** Number of leading and trailing characters to search; some programs name themselves at the end. */
 const SEARCHED_CHARACTERS = 8_000;
 
-/** Returns the instrument or program that wrote a text; undefined if that is not certain. */
+/** Returns the instrument or program that wrote a text file; undefined if that is not certain. */
 export function detectInstrument(text: string): string | undefined {
   const isShort = text.length <= 2 * SEARCHED_CHARACTERS;
   const head = isShort ? text : `${text.slice(0, SEARCHED_CHARACTERS)}\n${text.slice(-SEARCHED_CHARACTERS)}`;

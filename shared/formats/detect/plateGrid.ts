@@ -102,8 +102,8 @@ function unnumberedGrid(lines: readonly GridLine[], at: number): PlateGrid | und
 }
 
 /**
- * Finds plate rows that are repeated for each read: the letter is in the first of them, and the read name follows the wells of
- * each. Returns the lines of each read.
+ * Finds plate rows that are repeated for each read: only the first row has the letter, and the read name follows the wells of
+ * each row. Returns the lines of each read.
  */
 export function repeatedRows(
   lines: readonly GridLine[],
@@ -184,7 +184,7 @@ export function hasRowsBehindLead(
   return isBlockBehindLead(lines, at + 1, start, columns);
 }
 
-/** Tells whether the lines from `first` on form such a plate. */
+/** Tells whether the lines from `first` on form a complete plate without row letters. */
 export function isBlockBehindLead(
   lines: readonly GridLine[],
   first: number,

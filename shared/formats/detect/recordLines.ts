@@ -1,4 +1,4 @@
-/** Lines of one record in a text: more than one if a quoted cell contains line breaks. */
+/** Lines of one record in a text file: more than one if a quoted cell contains line breaks. */
 export interface RecordLines {
   text: string;
   /** First and last line, counted from 1. */
@@ -12,7 +12,7 @@ const DELIMITERS = "\t,;|";
 /** A quoted cell; a cell with doubled quotes is matched in several parts. */
 const QUOTED = /"[^"]*"/g;
 
-/** Splits a text into records, including empty ones, whatever the delimiter. A quote only opens a cell at its start. */
+/** Splits text into records, including empty records, regardless of the delimiter. A quote only opens a cell at its start. */
 export function* recordLines(text: string): Generator<RecordLines> {
   const lines = text.split(/\r\n|\n|\r/);
   let hasQuotes = true;

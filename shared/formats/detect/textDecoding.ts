@@ -11,7 +11,7 @@ export function decodeText(bytes: Buffer, encoding: DecodedEncoding): Buffer {
   return new TextDecoding(encoding).decode(bytes, false);
 }
 
-/** Error for a text that is not in its stated encoding. */
+/** Error for text that is not in its stated encoding. */
 export class NotInEncoding extends Error {
   override readonly name = "NotInEncoding";
 }
@@ -25,7 +25,7 @@ export class TextDecoding {
     this.encoding = encoding;
   }
 
-  /** Converts a chunk; an incomplete trailing character is kept for the next one. Throws NotInEncoding. */
+  /** Converts a chunk; an incomplete trailing character is kept for the next chunk. Throws NotInEncoding. */
   decode(chunk: Buffer, final: boolean): Buffer {
     if (this.encoding === "WINDOWS-1252") {
       const text = chunk.toString("latin1").replace(C1, (character) => {

@@ -1,6 +1,6 @@
 import type { Delimiter } from "./detectLayout.ts";
 
-/** One of several tables in a text, as written by instruments: below a line with its name, or above the first name. */
+/** One of several tables in a text file, as written by instruments: below a line with its name, or above the first name. */
 export interface TextSection {
   name: string;
   /** True for the table above the first name. */

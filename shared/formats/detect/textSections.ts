@@ -4,12 +4,12 @@ import { cellsOf, type RecordLines, recordLines } from "./recordLines.ts";
 import { tableAbove } from "./tableAbove.ts";
 import type { TextSection } from "./textSection.ts";
 
-/** Sections of a text, in order. */
+/** Sections of a text file, in order. */
 export interface TextSections {
   sections: TextSection[];
   /** Section that the user most likely wants; undefined if no section is a table. */
   main: TextSection | undefined;
-  /** Number of lines above the first name that are not part of a table and describe nothing. */
+  /** Number of lines above the first name that are not part of a table and do not describe anything. */
   linesAbove: number;
 }
 
@@ -34,8 +34,8 @@ export function sectionName(line: string): string | undefined {
 }
 
 /**
- * Finds the tables in a text that has section names. `isOfInstrument` means that the text certainly comes from an instrument,
- * which never writes a table above the first name.
+ * Finds the tables in a text file that has section names. `isOfInstrument` means that the file certainly comes from an
+ * instrument, which never writes a table above the first name.
  */
 export function findSections(text: string, isWhole: boolean, isOfInstrument: boolean): TextSections {
   const sections: TextSection[] = [];

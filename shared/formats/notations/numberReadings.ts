@@ -31,7 +31,7 @@ const SIGNS: readonly [CellNotation, RegExp][] = [
   ["DECIMAL_POINT", /\./],
   ["THOUSANDS_SPACE", /[\s'’]/],
 ];
-/** Notations that read the same character in two ways. */
+/** Notations that interpret the same character differently. */
 const OPPOSITES: readonly [CellNotation, CellNotation][] = [
   ["PERCENT", "PERCENT_FRACTION"],
   ["THOUSANDS_COMMA", "DECIMAL_COMMA"],

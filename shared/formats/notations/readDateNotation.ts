@@ -6,10 +6,10 @@ const DATE =
   /^(\d{1,2})([./-]| )(\d{1,2}|[A-Za-z]{3,9}\.?)\2(\d{4}|\d{2})(?:[ T]+(\d{1,2}:\d\d(?::\d\d)?))?$/;
 const YEAR_FIRST = /^(\d{4})([./-])(\d{1,2})\2(\d{1,2})(?:[ T]+(\d{1,2}:\d\d(?::\d\d)?))?$/;
 const MAX_LENGTH = 40;
-/** Two-digit years from this one on belong to the previous century. */
+/** Two-digit years from this year on belong to the previous century. */
 const FIRST_OF_LAST_CENTURY = 69;
 
-/** Reads a date in one of the notations, and returns it as `YYYY-MM-DD` with its time of day; undefined for other texts. */
+/** Reads a date in one of the notations, and returns it as `YYYY-MM-DD` with its time of day; undefined for other strings. */
 export function readDateNotation(cell: string, notations: ReadonlySet<CellNotation>): string | undefined {
   const text = cell.trim();
   if (text.length > MAX_LENGTH) return undefined;

@@ -15,7 +15,7 @@ export interface NotedNumber {
   limit: "<" | ">" | null;
 }
 
-/** Maximum length of a text that can be read as a number. */
+/** Maximum length of a string that can be read as a number. */
 const MAX_LENGTH = 100;
 const EXPONENT = "(?:[eE][+-]?\\d{1,3})?";
 const POINT = new RegExp(`^[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)${EXPONENT}$`);

@@ -7,8 +7,8 @@ export interface FooterFields {
 }
 
 /**
- * Maximum length of a footer, in bytes. A file may have 100 MiB, and the footer for 2,000 columns in 100 row groups has about
- * 30 MB.
+ * Maximum length of a footer, in bytes. A file may be up to 100 MiB in size, and the footer for 2,000 columns in 100 row
+ * groups takes up about 30 MB.
  */
 export const MAX_FOOTER_BYTES = 64 * 1024 * 1024;
 /** Maximum number of fields and items in the schema, which is converted to objects. A schema element has at most 18. */

@@ -145,7 +145,7 @@ export function itemTree(tree: SchemaTree, asItem: boolean): SchemaTree | undefi
   }
   const [item, ...more] = repeated.children;
   if (item === undefined || more.length > 0) return repeated;
-  // Readers differ on whether such a group with one field is the item itself or wraps it.
+  // Readers differ on whether a repeated group with one field is the item itself or wraps it.
   const doubtful = ["array", `${element.name}_tuple`].includes(repeated.element.name);
   return doubtful ? undefined : item;
 }

@@ -6,14 +6,14 @@ export interface ReadSql {
   path: string;
   /** SQL for all rows with their row numbers. */
   rows: string;
-  /** SQL for the number of a row. */
+  /** SQL for a row's number. */
   line: string;
 }
 
 /** Returns the SQL that reads a file with columns of these names, without any columns derived from its path. */
 export function readSql(path: string, names: readonly string[]): ReadSql {
   const taken = new Set(names.map((name) => name.toLowerCase()));
-  // The engine provides such a column, unless the file has one with that name.
+  // The engine provides a column of row numbers, unless the file has a column with that name.
   const number = taken.has("file_row_number") ? "row_number() OVER ()" : "file_row_number + 1";
   let name = LINE_COLUMN;
   while (taken.has(name)) name += "_";
@@ -22,12 +22,12 @@ export function readSql(path: string, names: readonly string[]): ReadSql {
   return { path, rows: `(SELECT *, ${number} AS ${line} FROM ${file})`, line };
 }
 
-/** Formats the condition that all conditions are true. */
+/** Formats a condition that is true if all given conditions are true. */
 export function allOf(conditions: readonly string[]): string {
   return joinConditions(conditions, "AND");
 }
 
-/** Formats the condition that at least one condition is true. */
+/** Formats a condition that is true if at least one of the given conditions is true. */
 export function anyOf(conditions: readonly string[]): string {
   return joinConditions(conditions, "OR");
 }

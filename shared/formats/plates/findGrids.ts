@@ -13,7 +13,7 @@ import {
 } from "#shared/formats/detect/plateGrid.ts";
 import { readSeconds, timeUnitOf } from "./wellTimes.ts";
 
-/** Wells of a plate in the cells of a text or a sheet. */
+/** Wells of a plate in the cells of a text file or a sheet. */
 export interface Grid {
   /** Index of the line with the column numbers; undefined if there is none. */
   header: number | undefined;

@@ -10,7 +10,7 @@ const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 /** Values that readers write instead of a measurement, such as `OVRFLW`, `>4.0`, `NaN` and `#N/A`. */
 const NO_MEASUREMENT =
   /^(?:[<>].*|\W*(?:ovr?e?r?[ -]?(?:flw|flow)?|over(?:[ -]?(?:range|load(?:ed)?))?|under(?:[ -]?(?:flow|range))?|und?flw|satu?r?(?:ated|ation)?|out of range|nan|[+-]?inf(?:inity)?|n\/?a|n\.?d\.?|null|error|invalid|masked|bdl|lod)\W*|\*+|\?+|#+|#(?:value!|num!|ref!|div\/0!))$/i;
-/** Share of texts among the well values above which a grid describes wells rather than measurements. */
+/** Share of text among the well values above which a grid describes wells rather than measurements. */
 const TEXT_SHARE = 0.5;
 
 /** Tells whether the title of a grid, or its last line, indicates that the grid describes wells. */
@@ -19,8 +19,8 @@ export function isLayoutTitle(words: string, lastLine: string): boolean {
 }
 
 /**
- * Tells whether most of the non-empty cells of a grid are texts; placeholders that readers write for a missing measurement do
- * not count.
+ * Tells whether most of the non-empty cells of a grid contain text; placeholders that readers write for a missing measurement
+ * do not count.
  */
 export function isText(lines: readonly GridLine[], grid: Grid): boolean {
   const values = wellsOf(grid)

@@ -13,7 +13,7 @@ import { wellText } from "./plateText.ts";
 
 const MAX_CELLS = 2_000_000;
 
-/** Opens a text or a workbook with rows that are read as CSV text. Throws UnreadableText. */
+/** Opens a text file or a workbook with rows that are read as CSV text. Throws UnreadableText. */
 export async function openRows(source: Source): Promise<OpenedText> {
   return source.format === "XLSX" ? openPlateSheet(source) : openText(source);
 }

@@ -35,7 +35,7 @@ export function plateTable(lines: readonly GridLine[]): PlateTable {
     return { ...grid, title: titles[index] as (typeof titles)[number], isText: isText(lines, grid) };
   });
   const describes = (grid: (typeof titled)[number]) => grid.isText || grid.title.isOfLayout;
-  // Numbers below such a title are measurements if the file contains no others.
+  // Numbers in grids that appear to describe wells are measurements if the file contains no other measurements.
   const isLayout =
     tables.isEmpty && titled.every(describes) ? ({ isText: isOne }: { isText: boolean }) => isOne : describes;
   const kinetics = tables.titled(titled.filter(isLayout));

@@ -6,7 +6,7 @@ import { plateTable } from "./plateTable.ts";
 
 /** Header line of the CSV text, chosen such that the first well is on line 1. */
 export const PLATE_HEADER_LINE = 0;
-/** Maximum size of a text with plates, in bytes; it is kept entirely in memory. */
+/** Maximum size of a text file with plates, in bytes; it is kept entirely in memory. */
 const MAX_TEXT_BYTES = 32_000_000;
 const MAX_CELLS = 2_000_000;
 
@@ -21,7 +21,7 @@ export interface Converted {
 /** Columns that repeat the well name. */
 const OF_WELL: readonly string[] = ["well", "row", "column"];
 
-/** Converts a text with plates to CSV text with one row per well. Throws UnreadableText. */
+/** Converts a text file with plates to CSV text with one row per well. Throws UnreadableText. */
 export async function* plateText(
   content: AsyncIterable<Buffer>,
   delimiter: string,
@@ -52,7 +52,7 @@ export function* wellText(lines: readonly GridLine[]): Generator<Buffer, Convert
   };
 }
 
-/** Parses the lines of a text into cells; skips empty lines. */
+/** Parses the lines of a text file into cells; skips empty lines. */
 export function linesOf(bytes: Buffer, delimiter: string): GridLine[] {
   const records = new CsvRecords(delimiter);
   const lines: GridLine[] = [];

@@ -60,7 +60,7 @@ function isGroupRow(row: readonly string[], header: readonly string[]): boolean 
   );
 }
 
-/** Tells whether texts could be column names: no numbers, no duplicates within a row of names, and few empty ones. */
+/** Tells whether strings could be column names: no numbers, no duplicates within a row of names, and few empty names. */
 function areNames(texts: readonly string[]): boolean {
   const filled = texts.filter((text) => text !== "");
   return 2 * filled.length > texts.length && !filled.some((text) => NUMBER.test(text));

@@ -6,7 +6,7 @@ const DNA = /^[ACGTRYSWKMBDHVN]+$/;
 const RNA = /^[ACGURYSWKMBDHVN]+$/;
 const NOT_BASES = /[^ACGTUN]/g;
 /**
- * Share of the letters A, C, G, T, U and N above which a text is assumed to contain bases; in proteins, the share is about a
+ * Share of the letters A, C, G, T, U and N above which a string is assumed to contain bases; in proteins, the share is about a
  * quarter.
  */
 const MIN_BASE_SHARE = 0.95;
@@ -14,7 +14,7 @@ const MIN_LENGTH = 8;
 /** Length above which peptides that only contain these residues are unlikely, in letters. */
 const MIN_LETTERS = 24;
 
-/** Tells whether a text may be a DNA or RNA sequence, in upper or lower case. */
+/** Tells whether a string may be a DNA or RNA sequence, in upper or lower case. */
 export function isOfBases(text: string): boolean {
   const read = trimText(text).toUpperCase();
   return DNA.test(read) || RNA.test(read);
@@ -25,7 +25,7 @@ export function isNamedAsBases(name: string): boolean {
   return NAMED_AS_BASES.test(name.toLowerCase());
 }
 
-/** Tells whether texts are DNA or RNA sequences, apart from a few mistakes; undefined if they are not. */
+/** Tells whether strings are DNA or RNA sequences, apart from a few mistakes; undefined if they are not. */
 export function holdsBases(
   name: string,
   texts: readonly string[],
@@ -34,7 +34,7 @@ export function holdsBases(
   const isNamed = isNamedAsBases(name);
   const read = texts.map((text) => trimText(text).toUpperCase());
   const isSequence = isNamed || name === "sequence" || name.endsWith("_sequence");
-  // Other lower-case texts may be words.
+  // Other lower-case strings may be words.
   if (!isSequence && read.some((text, index) => text !== texts[index])) return undefined;
   const letters = read.reduce((sum, { length }) => sum + length, 0);
   const isLong = letters >= MIN_LETTERS && read.every(({ length }) => length >= MIN_LENGTH);

@@ -7,7 +7,7 @@ import { isMissingMutation, isWildType, readMutations } from "#shared/domain/mut
 import { residueLetter } from "#shared/domain/mutations/residueNames.ts";
 import { isCombination } from "#shared/domain/mutations/variantReader.ts";
 
-/** File column with its cells, and the proposal for it. */
+/** File column with its cells, and the proposal for the column. */
 export interface SeenColumn {
   proposed: { name: string; source_name: string; type: ColumnType | null; kind: SequenceKind | null };
   cells: readonly (string | null)[];
@@ -30,7 +30,7 @@ const MIN_RESIDUE_COLUMNS = 10;
 const MIN_SITE_COLUMNS = 3;
 const MIN_COMBINED = 2;
 const MAX_COMBINED = 60;
-/** Minimum number of different combinations that distinguishes them from other short texts. */
+/** Minimum number of different combinations that distinguishes a column of combinations from other short strings. */
 const MIN_COMBINATIONS = 10;
 const COMBINATION = /^[ACDEFGHIKLMNPQRSTVWYX*]+$/;
 const POSITION_NAME = /pos|site|residue/i;
@@ -137,8 +137,8 @@ function matrixIn(columns: readonly SeenColumn[]): FoundMutations | undefined {
 }
 
 /**
- * Ranks how likely a column of sites contains the positions of a matrix, where each row has a different one. Lower numbers are
- * more likely.
+ * Ranks how likely a column of sites contains the positions of a matrix, where each row has a different position. Lower
+ * numbers are more likely.
  */
 function positionRank(column: SeenColumn): number {
   const { cells, proposed } = column;

@@ -9,10 +9,10 @@ const CLONE = /^\s*\d+[eE]\d+\s*$/;
 const WHOLE = /^\s*[+-]?\d{16,}\s*$/;
 /** Number of digits of the largest double; longer integers do not fit. */
 const MAX_DIGITS = 308;
-/** Notations that allow texts to be read as numbers. */
+/** Notations that allow strings to be read as numbers. */
 const NOTATIONS: readonly CellNotation[] = ["PLUS_MINUS", "PERCENT", "THOUSANDS_COMMA"];
 
-/** Tells whether texts that can be read as numbers are clone names. */
+/** Tells whether strings that can be read as numbers are clone names. */
 export function areCloneNames(values: readonly string[]): boolean {
   return values.filter((value) => CLONE.test(value)).length > values.length / 2;
 }
@@ -26,7 +26,7 @@ function losesDigits(whole: string): boolean {
   return whole.length > MAX_DIGITS || BigInt(Number(whole)) !== BigInt(whole);
 }
 
-/** Explains why texts that look like numbers are kept as text; undefined for other texts, and for real numbers. */
+/** Explains why strings that look like numbers are kept as text; undefined for other strings, and for real numbers. */
 export function notationReason(
   values: readonly string[],
   isNumber: (text: string) => boolean,

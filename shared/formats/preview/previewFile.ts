@@ -27,9 +27,8 @@ import { sampleParquet } from "./sampleParquet.ts";
 
 /**
  * Detects the type of a file, and proposes how to load it, from a bounded part of it. The proposal is checked by ingesting
- * that part, so that a file that was read completely has no problems other than the returned ones. `isReserved` tells which
- * words (in upper case) SQL reserves, `first` is the first file of the same load, and `references` are available for computing
- * sequences.
+ * that part, so that a file that was read completely has only the returned problems. `isReserved` tells which words (in upper
+ * case) SQL reserves, `first` is the first file of the same load, and `references` are available for computing sequences.
  */
 export async function previewFile(
   source: PreviewSource,

@@ -3,7 +3,7 @@ import { type Problem, type Problems, problemsOf } from "#shared/domain/problem.
 import { sentences } from "#shared/domain/wording/problemSentences.ts";
 import { problemTable } from "#shared/domain/wording/problemTable.ts";
 
-/** Returns problems in the form of a preview: as sentences, and as a table. */
+/** Returns problems in the form used in previews: as sentences, and as a table. */
 export function previewProblems(found: Problems | Problem): Pick<FilePreview, "problems" | "problem_groups"> {
   const problems = "groups" in found ? found : problemsOf([found]);
   return { problems: sentences(problems), problem_groups: problemTable(problems) };

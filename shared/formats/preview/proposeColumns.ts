@@ -171,7 +171,10 @@ function proposeColumn(
   return { column: { ...column, ...shown }, inputs };
 }
 
-/** Returns a name without the ending that a reserved word has in SQL: a column `end` is called `end_value`, but is a position. */
+/**
+ * Returns a name without the suffix that SQL names of reserved words get: a column `end` is called `end_value`, but contains
+ * positions.
+ */
 function wordsOf(name: string, header: string): string {
   return /value/i.test(header) ? name : name.replace(/_value(?:_\d+)?$/, "");
 }
@@ -233,7 +236,7 @@ function leftOut(source: string, reason: string): PreviewColumn {
   return { source_name: source.slice(0, MAX_NAME_LENGTH), ...none, nullable: true, ...NO_EXCEPTIONS };
 }
 
-/** Proposes the type of texts. In JSON, strings are never numbers or booleans. */
+/** Proposes the type for strings. In JSON, strings are never numbers or booleans. */
 function textType(cells: Cells, rules: CellRules, isJson: boolean) {
   const proposed = proposeType(cells, fitsBy(rules, isJson));
   if (isJson && proposed.missing.length > 0)
@@ -252,7 +255,7 @@ function fitsBy(rules: CellRules, isJson: boolean): Fits {
   };
 }
 
-/** Separates the texts of a column from words that denote a missing sequence. */
+/** Separates the strings in a column from words that denote a missing sequence. */
 function sequenceTexts(cells: Cells): { values: string[]; words: string[] } {
   const texts = cells.filter((cell): cell is string => cell !== null);
   const lengths = texts.filter((text) => !isMissingWord(text)).map(({ length }) => length);

@@ -6,10 +6,10 @@ import { namedException, shownValue } from "./shownValue.ts";
 /** Sequence kind, as stated by a column. */
 export type ProposedKind = "AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE";
 
-/** Maximum share of sequences with an invalid letter: these are mistakes, which the load will report. */
+/** Maximum share of sequences with an invalid letter that count as mistakes, which the load will report. */
 const MAX_MISTAKEN_SHARE = 0.02;
 const MIN_LENGTH = 8;
-/** Minimum share of the texts above which a note explains why the column does not contain sequences. */
+/** Minimum share of the strings above which a note explains why the column does not contain sequences. */
 const REASON_SHARE = 0.5;
 const PROTEIN = new RegExp(`^[${AMINO_ACIDS}]+$`);
 const ALIGNED = new RegExp(`^[${AMINO_ACIDS}${AMINO_ACIDS.toLowerCase()}.-]+$`);
@@ -17,8 +17,8 @@ const NO_PROTEIN = ["is not an amino acid sequence", "are not amino acid sequenc
 const NO_BASES = ["is not a sequence of bases", "are not sequences of bases"] as const;
 
 /**
- * Proposes the sequence kind for the texts of a column: `NONE` if it has the name of a sequence column but other contents,
- * undefined if it does not contain sequences. One text in fifty, or one if there are at least three, may be an exception.
+ * Proposes the sequence kind for the strings in a column: `NONE` if it has the name of a sequence column but other contents,
+ * undefined if it does not contain sequences. One string in fifty, or one if there are at least three, may be an exception.
  */
 export function proposeKind(name: string, texts: readonly string[]): ProposedKind | undefined {
   const isNamed = isNamedAsSequence(name);
@@ -76,7 +76,7 @@ function normalized(text: string): string {
   return normalizeSequence(text, { alphabet: AMINO_ACIDS });
 }
 
-/** Tells whether all but a given number of texts are written in an alphabet. */
+/** Tells whether all but a given number of strings are written in an alphabet. */
 function isHeld(texts: readonly string[], alphabet: RegExp, mostOthers: number): boolean {
   let others = 0;
   for (const text of texts) {

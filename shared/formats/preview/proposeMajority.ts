@@ -41,7 +41,7 @@ interface Value {
 
 /**
  * Finds the type that at least four out of five values have, in whatever notation; undefined if every value is in the usual
- * notation of one type, or if no type has that many. `isCertain` is passed to `separatorsOf`.
+ * notation of one type, or if no type reaches that share. `isCertain` is passed to `separatorsOf`.
  */
 export function proposeMajority(
   cells: readonly SampleCell[],
@@ -68,7 +68,7 @@ function isLimitWord(text: string): boolean {
   return readNumberNotation(text, { notations: new Set(["LIMIT"]), decimal: "." })?.limit != null;
 }
 
-/** Performs a quick check of whether enough texts could be numbers or dates; sequences could not. */
+/** Performs a quick check of whether enough strings could be numbers or dates; sequences could not. */
 function haveDigits(texts: readonly string[]): boolean {
   const count = texts.filter((text) => /\d/.test(text) || isLimitWord(text)).length;
   return isMajority(count, texts.length);

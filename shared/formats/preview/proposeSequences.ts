@@ -22,7 +22,7 @@ export interface ProposedSequences {
   rule: SequenceFromInput | null;
   /** Rule with the sequence and the numbering of the project's reference, used to check the proposal. */
   resolved?: SequenceFromInput;
-  /** The proposal, or what it lacks. */
+  /** Sentence that describes the proposal, or the input that is missing. */
   sentence: string | null;
 }
 
@@ -128,7 +128,7 @@ function describe({ name, column }: FileReference): string {
   return name === undefined ? "the provided reference" : `the project reference "${name}"`;
 }
 
-/** Tells whether a column contains variant sequences: different ones in most rows. */
+/** Tells whether a column contains variant sequences, which differ between most rows. */
 function holdsVariants({ cells }: SeenColumn): boolean {
   const filled = cells.filter((cell) => cell !== null);
   return filled.length > cells.length / 2 && new Set(filled).size > 1;

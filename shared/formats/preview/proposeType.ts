@@ -5,7 +5,7 @@ import { namedException, shownValue } from "./shownValue.ts";
 /** Cell of a sample: its text, or null if it is empty. */
 export type SampleCell = string | null;
 
-/** Tells whether a text can be read as a value of a type. */
+/** Tells whether a string can be read as a value of a type. */
 export type Fits = (type: ColumnType, text: string) => boolean;
 
 export interface ProposedType {
@@ -16,7 +16,10 @@ export interface ProposedType {
   missing: string[];
 }
 
-/** Words that laboratories and their software use for missing values. Texts of amino acid letters may be sequences instead. */
+/**
+ * Words that laboratories and their software use for missing values. Words that consist of amino acid letters may be sequences
+ * instead.
+ */
 const MISSING_WORD =
   /^(?:na|n\/a|#n\/a|n\.a\.?|nan|null|none|nil|nd|n\.d\.?|n\/d|not determined|not detected|not measured|missing|unknown|undetermined|empty|failed|fail|error|blq|bql|bloq|aloq|loq|lod|[<>]\s?(?:lod|loq|lloq|uloq)|below (?:lod|loq|detection)|ovrflw|overflow|over|saturated|no data|no value|-+|–|—|\.+|\?+|\*+|#(?:div\/0|value|ref|name|num|null|n\/a)[!?]?)$/i;
 const MAX_WORDS = 50;
@@ -28,7 +31,7 @@ const MIN_REASON_VALUES = 3;
 export const LEADING_ZEROS = /^[+-]?0\d/;
 export const TRUTH_WORD = /^(?:true|false|yes|no)$/i;
 
-/** Tells whether a text denotes a missing value. */
+/** Tells whether a string denotes a missing value. */
 export function isMissingWord(text: string): boolean {
   return text.length <= MAX_WORD_LENGTH && MISSING_WORD.test(text.trim());
 }
@@ -69,7 +72,7 @@ function reasonForText(values: readonly string[], fits: Fits): string | undefine
   return undefined;
 }
 
-/** Tells whether texts that can be read as a type usually have that type. */
+/** Tells whether strings that can be read as a type usually have that type. */
 function isNatural(type: ColumnType, values: readonly string[]): boolean {
   if (type === "FLOAT64" && (areCloneNames(values) || findInexact(values) !== undefined)) return false;
   if (type === "INT64" || type === "FLOAT64")

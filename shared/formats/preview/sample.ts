@@ -8,7 +8,7 @@ import type { ProposedKind } from "./proposeKind.ts";
 export interface SampleType {
   type: Pick<Column, "type" | "item_type" | "columns"> | null;
   /**
-   * Kind of the sequences in a text column, if the format defines it; null if the texts are not sequences, even if they look
+   * Kind of the sequences in a text column, if the format defines it; null if the values are not sequences, even if they look
    * like sequences.
    */
   kind?: ProposedKind | null;
@@ -25,7 +25,7 @@ export interface PreviewSource {
   isCut: boolean;
   /** Requested sheet of a workbook. */
   sheet?: string;
-  /** Line of a text, or row of a sheet, that contains the header. */
+  /** Line of a text file, or row of a sheet, that contains the header. */
   headerRow?: number;
 }
 
@@ -67,7 +67,7 @@ export interface Sample {
   plateNotes?: string[];
   /** Column types, if the file declares them. */
   types?: (SampleType | undefined)[];
-  /** Complete rows of a truncated UTF-8 text, used to check a proposal. */
+  /** Complete rows of a truncated UTF-8 text file, used to check a proposal. */
   text?: Buffer;
   /** True if `text` is CSV text converted from the file. */
   isConverted?: boolean;

@@ -9,8 +9,8 @@ import { sampleXlsx } from "./sampleXlsx.ts";
 const TEXTS: readonly ContentKind[] = ["TEXT", "JSON_LINES"];
 
 /**
- * Reads the first rows of a text, a sequence file or a workbook, as determined by `content`; for a compressed file, the rows
- * of its content. Throws NoSample, UnreadableText or UnreadableXlsx.
+ * Reads the first rows of a text file, a sequence file or a workbook, as determined by `content`; for a compressed file, the
+ * rows of its content. Throws NoSample, UnreadableText or UnreadableXlsx.
  */
 export async function sampleFile(
   source: PreviewSource,

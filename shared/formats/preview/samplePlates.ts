@@ -20,7 +20,7 @@ const GRIDS_NAMED = 10;
 const POINT = /^[+-]?\d*\.\d+$/;
 const COMMA = /^[+-]?\d*,\d+$/;
 
-/** Reads the plates in a text as one row per well. Throws NoSample or UnreadableText. */
+/** Reads the plates in a text file as one row per well. Throws NoSample or UnreadableText. */
 export function samplePlates(
   bytes: Buffer,
   delimiter: Delimiter,

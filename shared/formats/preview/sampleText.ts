@@ -81,7 +81,7 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   };
 }
 
-/** Tells whether a text starts with a table that has one column or one row per well. */
+/** Tells whether a text file starts with a table that has one column or one row per well. */
 function hasWellsOverTime(bytes: Buffer, delimiter: Delimiter): boolean {
   const head = bytes.subarray(0, HEAD_BYTES);
   const complete = head.length < bytes.length ? head.subarray(0, head.lastIndexOf(LF) + 1) : head;
@@ -105,7 +105,7 @@ function layoutFrom(
   const head = below.subarray(0, HEAD_BYTES);
   const delimiters = section?.headerRow === headerRow ? [section.delimiter] : undefined;
   const layout = detectLayout(head, isWhole && head.length === below.length, [], 1, delimiters);
-  // Empty lines after the stated one are skipped, as during a load.
+  // Empty lines after the stated line are skipped, as during a load.
   return layout && { ...layout, headerRow: layout.headerRow + headerRow - 1 };
 }
 
@@ -118,12 +118,12 @@ function noLines(bytes: Buffer): string {
   return "the file has no complete line";
 }
 
-/** Opens a text in any supported encoding. Returns the encoding if it must be stated explicitly. */
+/** Opens a text file in any supported encoding. Returns the encoding if it must be stated explicitly. */
 async function openAny({
   path,
   name,
 }: PreviewSource): Promise<{ text: OpenedText; encoding: FileOptions["encoding"] }> {
-  // Every text can be opened as NDJSON.
+  // Any text file can be opened as NDJSON.
   const open = (encoding?: FileOptions["encoding"], format: "NDJSON" | "CSV" = "NDJSON") =>
     openText({ path, name, format, ...(encoding && { reading: { encoding } }) });
   try {
@@ -139,7 +139,7 @@ async function openAny({
   }
 }
 
-/** Reads the beginning of a UTF-8 text and copies it, because a chunk is overwritten once later chunks are read. */
+/** Reads the beginning of a UTF-8 text file and copies it, because a chunk is overwritten once later chunks are read. */
 async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -38,7 +38,7 @@ async function isWhole(path: string): Promise<boolean> {
 }
 
 /**
- * Reads the first rows of a workbook's sheet: the requested sheet, or otherwise the first visible one with rows below a
+ * Reads the first rows of a workbook's sheet: the requested sheet, or otherwise the first visible sheet with rows below a
  * header, unless another sheet is far larger.
  */
 export async function sampleXlsx(source: PreviewSource): Promise<Sample> {

@@ -6,7 +6,7 @@ import { findSections } from "#shared/formats/detect/textSections.ts";
 const NAMES_SHOWN = 5;
 const SECTIONS_SHOWN = 100;
 
-/** Consecutive tables in a text, if there are several, and the one to read. */
+/** Consecutive tables in a text file, if there are several, and the one to read. */
 export interface FoundSections {
   sections: readonly TextSection[];
   chosen: TextSection | undefined;
@@ -15,8 +15,8 @@ export interface FoundSections {
 }
 
 /**
- * Finds the sections of a text and chooses one; if requested, the one at the line `headerRow`. `isOfInstrument` means that the
- * text certainly comes from an instrument.
+ * Finds the sections of a text file and chooses one; if requested, the one at the line `headerRow`. `isOfInstrument` means
+ * that the file certainly comes from an instrument.
  */
 export function sectionsOf(
   text: string,

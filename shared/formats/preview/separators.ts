@@ -4,7 +4,7 @@ import type { DecimalSign } from "#shared/domain/loads/fileOptions.ts";
 /** Number between other signs, such as those of a limit, an error or a percentage. */
 const CORE = /[+-]?[\d.,][\d.,'’\u00a0\u2009\u202f ]*/g;
 const MAX_CELL = 100;
-/** Maximum share of cells that may contradict the others: these are typos. */
+/** Maximum share of cells that may contradict the others and count as typos. */
 const MAX_MISTAKEN_SHARE = 0.2;
 
 interface Sign {
@@ -60,14 +60,14 @@ export function separatorsOf(cells: readonly string[], decimal: DecimalSign, isC
   const decimals = count(sign.isDecimal) - either;
   const notations: CellNotation[] = [];
   if (cores.some((core) => SPACED.test(core))) notations.push("THOUSANDS_SPACE");
-  // Such as 1.234,5 in a table that otherwise uses decimal points; one such cell among others is a typo.
+  // For example, 1.234,5 in a table that otherwise uses decimal points; one such cell among others is a typo.
   const ownThousands = count(own.isThousands);
   if (ownThousands > 0 && ownThousands + decimals >= count(own.isDecimal))
     return { notations: [...notations, own.thousands, sign.decimal], undecided: [] };
   if (thousands + decimals + either === 0) return { notations, undecided: [] };
   const isPlainBeside = cores.some((core) => /^[+-]?[1-9]\d{0,2}$/.test(core) || own.isDecimal.test(core));
   const isThousands = thousands > decimals || decimals === 0;
-  // A few cells are not enough to decide about many ambiguous ones, or to override others.
+  // A few cells are not enough to decide the meaning of many ambiguous cells, or to override others.
   const isContradicted = Math.min(thousands, decimals) > MAX_MISTAKEN_SHARE * Math.max(thousands, decimals);
   const isDecided = isThousands
     ? (thousands > 0 && thousands >= either) || isPlainBeside || isCertain

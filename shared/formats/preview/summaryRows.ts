@@ -9,7 +9,7 @@ export interface SummaryRow {
 
 const SUMMARY =
   /^(?:(?:grand )?(?:mean|average|avg\.?|median|sum|total)|s\.?d\.?|st\.? ?dev\.?|std\.?(?: ?dev(?:iation)?\.?)?|standard deviation|s\.?e\.?m\.?|standard error|%? ?cv ?(?:\(?%\)?)?|rsd ?(?:\(?%\)?)?|coefficient of variation|z[-' ]?(?:factor|prime)|z')[ :]*$/i;
-/** Words that only mark a summary next to others that certainly do. */
+/** Words that mark a summary row only if it is next to a definite summary row. */
 const PERHAPS = /^(?:n|se|min(?:imum)?|max(?:imum)?|count|range|number)[ :]*$/i;
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)? ?%?$/;
 const MAX_ROWS = 20;

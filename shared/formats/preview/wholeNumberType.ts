@@ -1,12 +1,12 @@
 /**
- * Type of an integer column. Measurements are FLOAT64, even if the first values are integers: the type of a column never
- * changes, and the next plate may contain 95.5. Ids and counts are INT64.
+ * Returns the type of an integer column. Measurements are FLOAT64 even if the first values are integers, because the type of a
+ * column never changes, and the next plate may contain 95.5. Ids and counts are INT64.
  *
- * 1. Numbers that FLOAT64 cannot hold exactly are INT64.
- * 2. The name decides next: a unit or a word for a measurement makes FLOAT64; a word for an id, a place or a count makes
- *    INT64. The last such word counts, so `inhibition_plate` is a plate, and `plate_inhibition` an inhibition. `per` makes
- *    a rate, and `n` or `number` in front a count.
- * 3. Under any other name, the numbers decide: running ones (1, 2, 3, …) and marks (0 and 1 alone) are INT64, all others are
+ * 1. Numbers that FLOAT64 cannot represent exactly are INT64.
+ * 2. Otherwise, the name decides: a unit or a word for a measurement means FLOAT64; a word for an id, a position or a count
+ *    means INT64. The last of these words counts: `inhibition_plate` is a plate, and `plate_inhibition` an inhibition. `per`
+ *    makes it a rate; a leading `n` or `number` makes it a count.
+ * 3. For any other name, the values decide: consecutive numbers (1, 2, 3, …) and flags (only 0 and 1) are INT64, all others
  *    FLOAT64.
  */
 export function wholeNumberType(

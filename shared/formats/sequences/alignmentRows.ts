@@ -11,7 +11,7 @@ interface AlignedSequence {
   line: number;
   parts: string[];
   length: number;
-  /** Block that contains its last part. */
+  /** Block that contains the last part of the sequence. */
   block: number;
 }
 

@@ -22,7 +22,7 @@ export class ResidueBudget {
 /** Chain of a structure: the sequence used in the experiment, and the residues with coordinates. */
 export class Chain {
   readonly name: string;
-  /** First line that names it. */
+  /** First line that names the chain. */
   readonly line: number;
   /** Letters of the sequence used in the experiment, if the file states it. */
   sequence = "";

@@ -8,7 +8,7 @@ export interface CifWord {
   isQuoted: boolean;
 }
 
-/** Splits the lines of a CIF file into words: plain words, quoted words, and multi-line texts between semicolons. */
+/** Splits the lines of a CIF file into words: plain words, quoted words, and multi-line strings between semicolons. */
 export class CifWords {
   private lines: string[] | undefined;
   private length = 0;
@@ -24,7 +24,7 @@ export class CifWords {
     return [];
   }
 
-  /** Throws UnreadableText if a text is still open. */
+  /** Throws UnreadableText if a multi-line string is still open. */
   end(): void {
     if (this.lines === undefined) return;
     throw new UnreadableText(

@@ -29,7 +29,7 @@ export class FastaReader implements SequenceReader {
   private open: OpenSequence | undefined;
   private awaitsDescription = false;
   private comments = 0;
-  /** Number of sequences without letters, and the line numbers of the first ones. */
+  /** Number of sequences without letters, and the line numbers of the first few. */
   private emptyCount = 0;
   private readonly emptyLines: number[] = [];
 

@@ -8,7 +8,7 @@ const COLUMNS = ["product", "translation"];
 /** Feature of a GenBank record while its lines are being read. */
 export class Feature {
   readonly kind: string;
-  /** Line on which it starts. */
+  /** Line on which the feature starts. */
   readonly line: number;
   location: string;
   private readonly qualifiers: { key: string; parts: string[] }[] = [];
@@ -83,8 +83,8 @@ function joined(parts: readonly string[], isSequence: boolean): string {
 }
 
 /**
- * Tells whether a quoted value is still open after a text that is part of it: one quote ends the value, two are a literal
- * quote.
+ * Tells whether a quoted value is still open after a piece of text that is part of it: one quote ends the value, two are a
+ * literal quote.
  */
 function isOpenBehind(text: string): boolean {
   return ((text.match(/"/g) ?? []).length & 1) === 0;

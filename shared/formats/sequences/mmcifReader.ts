@@ -16,17 +16,18 @@ interface Entity {
   description: string;
   /** Residues used in the experiment, as letters. */
   sequence: string;
-  /** The same as names, if there are no letters. */
+  /** Names of the residues used in the experiment, if there are no letters. */
   residues: string[];
   molecule: Molecule | undefined;
-  /** Chains that consist of it, and the line that states this. */
+  /** Chains that have this sequence, and the line that states them. */
   strands: string[];
   line: number;
 }
 
 /**
- * Reads the sequences of structures in mmCIF format, one row per polymer chain: `_entity_poly` describes what was in the
- * experiment, `_atom_site` what has coordinates, with the author's residue numbers. Only the first model is read.
+ * Reads the sequences of structures in mmCIF format, one row per polymer chain: `_entity_poly` describes the sequence used in
+ * the experiment, `_atom_site` the residues with coordinates, including the author's residue numbers. Only the first model is
+ * read.
  */
 export class MmcifReader implements RowReader {
   private readonly cif = new CifRows(CATEGORIES);

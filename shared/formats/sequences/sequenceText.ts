@@ -60,7 +60,7 @@ export async function* sequenceText(
   return { skipped: reader.skipped(), values: writer.values };
 }
 
-/** Yields the lines of a text; for a truncated text, only the complete lines. */
+/** Yields the lines of a text file; for a truncated file, only the complete lines. */
 async function* linesOf(
   content: AsyncIterable<Buffer>,
   isCut: boolean,
@@ -91,7 +91,7 @@ function decode(decoder: TextDecoder, chunk: Buffer | undefined): string {
 /** Columns with values that are redundant if they equal the sequence. */
 const REPEATING = ["aligned_sequence", "observed_sequence"];
 const MAX_PENDING_CHARACTERS = 1 << 20;
-/** A character of a UTF-8 text has at most three bytes per string code unit. */
+/** A character of UTF-8 text has at most three bytes per string code unit. */
 const MAX_BYTES_OF_UNIT = 3;
 
 /** Writes sequences as CSV rows. */

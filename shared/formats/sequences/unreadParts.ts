@@ -8,7 +8,7 @@ export class UnreadParts {
   /** Residues after the end of a chain, which may be ligands. */
   residues = 0;
 
-  /** Lists them as sentence fragments. */
+  /** Lists the parts as sentence fragments. */
   notes(): string[] {
     const { models, atoms, residues } = this;
     return [

@@ -28,7 +28,7 @@ export interface JsonRules {
 
 const USUAL: JsonRules = {};
 
-/** Checks that a text is one JSON value of the type, as in a cell of a nested column. */
+/** Checks that a string is one JSON value of the type, as in a cell of a nested column. */
 export function checkJson(
   bytes: Buffer,
   start: number,
@@ -168,7 +168,7 @@ function readText(
   return { path, value, reason: explainFault(reading, value, type.nullable, "write null", table) };
 }
 
-/** Returns the fault of a value of a different type, or of invalid JSON. */
+/** Returns the fault for a value of a different type, or for invalid JSON. */
 function otherType(scanner: JsonScanner, start: number, path: string, reason: string): JsonFault {
   scanner.position = start;
   const broken = scanner.skip();

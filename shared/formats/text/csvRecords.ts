@@ -26,7 +26,7 @@ export class CsvRecords {
   kinds = new Uint8Array(64);
   /**
    * 0 for each cell that only contains letters of the 20 amino acids. Tracked while splitting, because most bytes in most
-   * files are such letters.
+   * files are amino acid letters.
    */
   foreign = new Uint8Array(64);
   count = 0;
@@ -127,7 +127,7 @@ export class CsvRecords {
     return this.isEmptyFrom(0);
   }
 
-  /** Does the same for the cells starting at a given one. */
+  /** Tells whether the cells from a given one onward contain no value. */
   isEmptyFrom(first: number): boolean {
     const { bytes, starts, ends, kinds } = this;
     for (let cell = first; cell < this.count; cell++) {

@@ -2,7 +2,8 @@ import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";
 
 /**
  * Result of a fast check of a cell's bytes, which accepts the most common notations of a value and leaves all others to the
- * complete rules of the type's grammar. It never accepts a text that those rules reject, and agrees with them on zeros.
+ * complete rules of the type's grammar. It never accepts a string that the complete rules reject, and agrees with them on
+ * zeros.
  */
 export type FastCheck = "value" | "zero" | "unsure";
 
@@ -37,7 +38,7 @@ export function looksLikeDecimal(bytes: Uint8Array, start: number, end: number):
   return looksLikeNumber(bytes, start, end, POINT);
 }
 
-/** Does the same for numbers with a decimal comma. */
+/** Accepts digits with at most one decimal comma, few enough to stay within FLOAT64. */
 export function looksLikeCommaDecimal(bytes: Uint8Array, start: number, end: number): FastCheck {
   return looksLikeNumber(bytes, start, end, COMMA);
 }

@@ -14,9 +14,9 @@ interface Reading {
 }
 
 /**
- * Tells whether a text always writes a backslash before quotes inside its cells, as R does with `qmethod = "escape"`, and
- * MySQL and Spark do. This is the case if its first bytes can only be parsed as CSV in this way, or if no cell is quoted and
- * every quote follows a backslash.
+ * Tells whether a text file always has a backslash before quotes inside its cells, as written by R with `qmethod = "escape"`,
+ * and by MySQL and Spark. This is the case if its first bytes can only be parsed as CSV in this way, or if no cell is quoted
+ * and every quote follows a backslash.
  */
 export function hasBackslashQuotes(head: Buffer, isWhole: boolean, delimiter: string): boolean {
   if (!head.includes(ESCAPED_QUOTE)) return false;

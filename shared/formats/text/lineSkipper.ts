@@ -1,7 +1,7 @@
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Passes on the first lines of a text, which end with LF, CRLF or CR, and drops the rest. */
+/** Passes on the first lines of a text file, which end with LF, CRLF or CR, and drops the rest. */
 export class LineLimiter {
   private readonly skipper: LineSkipper;
 
@@ -19,7 +19,7 @@ export class LineLimiter {
   }
 }
 
-/** Drops the first lines of a text, which end with LF, CRLF or CR. */
+/** Drops the first lines of a text file, which end with LF, CRLF or CR. */
 export class LineSkipper {
   /** Number of skipped lines. */
   lines = 0;

@@ -54,7 +54,7 @@ export class NdjsonKeys {
     });
   }
 
-  /** Returns the reason for a key that only looks like a column. */
+  /** Returns the reason for a key that only looks like the name of a column. */
   private lookAlike(key: string): string | undefined {
     this.looks ??= new Map(this.columns.map(sourceName).map((name) => [looksOf(name), name]));
     const wanted = this.looks.get(looksOf(key));

@@ -149,7 +149,7 @@ async function* decode(
   if (utf8?.isCertain()) throw new UnreadableText(wrongEncoding("UTF-8", encoding, table));
 }
 
-/** Returns the result of reading a text. Throws UnreadableText if the text is not in its encoding. */
+/** Returns the result of reading text. Throws UnreadableText if the text is not in its stated encoding. */
 function unlessUndecoded<Result>(read: () => Result, encoding: DecodedEncoding | undefined): Result {
   try {
     return read();
@@ -158,7 +158,7 @@ function unlessUndecoded<Result>(read: () => Result, encoding: DecodedEncoding |
   }
 }
 
-/** Returns the reason why a text is not in its encoding; returns any other error unchanged. */
+/** Returns the reason why text is not in its stated encoding; returns any other error unchanged. */
 function asUnreadable(error: unknown, encoding: DecodedEncoding | undefined): unknown {
   if (!(error instanceof NotInEncoding)) return error;
   return new UnreadableText(`the text is not ${encoding?.slice(0, 6)}: ${error.message}`);
@@ -193,7 +193,7 @@ async function* firstLines(
   notes.splice(0, notes.length, ...(count > 0 ? [note] : []));
 }
 
-/** Marks the last chunk, and skips empty ones. */
+/** Marks the last chunk, and skips empty chunks. */
 async function* marked(content: AsyncGenerator<Buffer>, signal?: AbortSignal): AsyncGenerator<TextChunk> {
   let last: Buffer = Buffer.alloc(0);
   for await (const chunk of content) {

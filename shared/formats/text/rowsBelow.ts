@@ -35,7 +35,7 @@ export class RowsBelow {
     this.section = new OpenSection("", { text: first, line: 0, lastLine: 0 }, this.delimiter);
   }
 
-  /** Processes the text below it. */
+  /** Processes the text below the part that is read. */
   takeBelow(chunk: Buffer): void {
     if (this.isDone || this.section === undefined) return;
     const text = this.rest + chunk.toString("latin1");

@@ -75,7 +75,7 @@ class NdjsonScanner {
   /** Columns with a value that is required but missing in the line. */
   private missingInLine: number[] = [];
   private hasValue = false;
-  /** Columns with an empty string in the line, which counts as a value unless the line contains no other. */
+  /** Columns with an empty string in the line, which counts as a value unless the line contains no other value. */
   private emptyTextsInLine: number[] = [];
   /** Strings and numbers in the line, if there is a writer. */
   private cells: (string | null)[] = [];
@@ -266,7 +266,7 @@ class NdjsonScanner {
     return undefined;
   }
 
-  /** Skips a string or number that denotes a missing value. Returns false, without advancing, for others. */
+  /** Skips a string or number that denotes a missing value. Returns false, without advancing, for any other value. */
   private isMissingWord(words: MissingWords, isText: boolean): boolean {
     const { scanner } = this;
     const start = scanner.position;

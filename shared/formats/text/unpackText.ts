@@ -7,7 +7,7 @@ import { inflateEntry, readZipDirectory, type ZipEntry } from "#shared/formats/z
 import { UnreadableZip, type ZipFault } from "#shared/formats/zip/unreadableZip.ts";
 import { UnreadableText } from "./unreadableText.ts";
 
-/** Maximum size of a text after decompression, in bytes. */
+/** Maximum size of a text file after decompression, in bytes. */
 export const MAX_UNPACKED_BYTES = 500_000_000;
 const NAMES_SHOWN = 5;
 /** Archive entries added by operating systems. */

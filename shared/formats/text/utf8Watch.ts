@@ -16,7 +16,7 @@ export class Utf8Watch {
     this.hasOthers ||= complete.some((byte) => byte >= 0x80);
   }
 
-  /** Tells, after all bytes, whether they are such a text. */
+  /** Tells, after all bytes, whether they are UTF-8 with non-ASCII characters. */
   isCertain(): boolean {
     return this.isUtf8 && this.hasOthers && this.rest.length === 0;
   }

@@ -5,8 +5,8 @@ import { delimiterOf } from "./proposeLayout.ts";
 import { TextWriter } from "./textWriter.ts";
 
 /**
- * Rewrites a validated text as CSV that all readers interpret in the same way, without empty and skipped rows. Returns the
- * mean row length, in bytes.
+ * Rewrites a validated text file as CSV that all readers interpret in the same way, without empty and skipped rows. Returns
+ * the mean row length, in bytes.
  */
 export async function writePlainCsv(text: OpenedText, path: string, signal?: AbortSignal): Promise<number> {
   const { source } = text;

@@ -7,7 +7,7 @@ const LF = 0x0a;
 const NULL = Buffer.from("null");
 
 /**
- * Rewrites a validated text without a byte order mark, empty rows and skipped rows, and with `null` in place of words for
+ * Rewrites a validated text file without a byte order mark, empty rows and skipped rows, and with `null` in place of words for
  * missing values. `missing` contains the words for each key.
  */
 export async function writePlainNdjson(

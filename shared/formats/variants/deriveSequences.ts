@@ -103,7 +103,7 @@ class Derivation {
   ): Promise<Derived> {
     const { problems, badRows } = variants;
     if (problems.count > 0) return { scan: { ...this.scan, problems, badRows }, written: undefined };
-    // Rows may be read again without those that have problems: only the last pass lists the others.
+    // The file may be read again without the rows that have problems, so only the last pass lists the rows without a sequence.
     for (const problem of variants.omitted.problems(this.source)) this.source.log?.add(problem);
     const rule = this.source.sequenceFrom;
     const stored = storedColumns(this.columns, rule);

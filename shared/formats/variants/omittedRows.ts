@@ -34,7 +34,7 @@ export class OmittedRows {
     this.counts.set(row.omitted, (this.counts.get(row.omitted) ?? 0) + 1);
   }
 
-  /** Returns the sentence about these rows; undefined if there are none. */
+  /** Returns the sentence about the rows without a complete sequence; undefined if there are none. */
   warning({ name }: Pick<Source, "name">, total: number): string | undefined {
     const [first] = this.listed;
     if (first === undefined) return undefined;

@@ -19,7 +19,7 @@ const MIN_ROWS = 2;
 const MAX_ROWS = 5_000;
 /** Minimum number of rows required to guess a numbering. */
 const GUESSED_ROWS = 5;
-/** Maximum number of numberings to try, of rows to try them on, and of positions to compare. */
+/** Maximum numbers of numberings to try, of rows used to try them, and of positions to compare. */
 const MAX_GUESSES = 2_000;
 const NUMBERED_ROWS = 500;
 const MAX_POSITIONS = 2_000;

@@ -66,7 +66,7 @@ export function isReplicate(column: Column): boolean {
   return wordsOf(column).some((word) => REPLICATE.has(word));
 }
 
-/** Tells whether a column contains where, when or how often a row was measured. */
+/** Tells whether a column records where, when or how often a row was measured. */
 export function isLabel(column: Column): boolean {
   return (
     column.type !== "FLOAT64" && (isReplicate(column) || wordsOf(column).some((word) => LABEL.has(word)))

@@ -26,7 +26,7 @@ export class PlateWatch {
     this.header = { line, cells };
   }
 
-  /** True if more rows would not change the answer. */
+  /** True if more rows would not change the result. */
   get isDone(): boolean {
     const isSuspicious = this.header !== undefined && mayBePlateLine(this.header.cells);
     return !isSuspicious || this.lines.length === MAX_PLATE_LINES;
@@ -38,7 +38,7 @@ export class PlateWatch {
     return plate && plateReason(plate, "row");
   }
 
-  /** Returns the same for a header that matches, unless its names are the plate's column numbers. */
+  /** Returns the same reason for a header that matches, unless its names are the plate's column numbers. */
   reasonOfHeader(): string | undefined {
     if (this.header === undefined || !mayBePlateLine(this.header.cells)) return undefined;
     const plate = findPlateGrid(this.lines);

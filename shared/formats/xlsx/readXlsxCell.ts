@@ -105,7 +105,7 @@ export function readXlsxCell(
 
 /**
  * Reads a cell that is written in another notation, or that contains a part other than the one stored in the column; undefined
- * for others.
+ * for any other cell.
  */
 function readNoted(
   column: Column,
@@ -115,7 +115,7 @@ function readNoted(
   if (notations === undefined) return undefined;
   const isPercent =
     value instanceof FormattedNumber && value.format.kind === "fixed" && value.format.isPercent;
-  // A number in a percent format has the value that its cell shows, like text next to it.
+  // A number in a percent format has the value that its cell shows, so that it agrees with percentages written as text.
   const text =
     value instanceof QuotedText ? value.text : isPercent && notations.readsPercents ? cellText(value) : value;
   if (typeof text !== "string")

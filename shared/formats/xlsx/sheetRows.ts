@@ -116,14 +116,14 @@ export class SheetRows {
     } else this.rejected = { names, line };
   }
 
-  /** Searches for the header below a row that is not one; returns false once it is found or can no longer be expected. */
+  /** Searches for the header below a row that is not the header; returns false once it is found or can no longer be expected. */
   private searchHeader(line: number, values: readonly XlsxValue[]): boolean {
     if (this.isHeader(headerNames(values))) this.rejectHeader(line);
     else if (line - this.header >= MAX_TITLE_ROWS) this.rejectHeader();
     return this.rejected !== undefined;
   }
 
-  /** Reports that the header does not match; `found` is the line of a row that does. */
+  /** Reports that the header does not match; `found` is the line of a row that matches. */
   private rejectHeader(found?: number): void {
     if (this.rejected === undefined) return;
     const { names, line } = this.rejected;

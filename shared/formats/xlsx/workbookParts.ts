@@ -93,8 +93,8 @@ export class WorkbookParts {
   }
 
   /**
-   * Returns a function that tells whether a sheet contains any cell with content. It reads up to the first such cell, and
-   * assumes that there are cells once it has read too much.
+   * Returns a function that tells whether a sheet contains any cell with content. It stops reading at the first cell with
+   * content, and assumes that there is one if it has read too much.
    */
   cellFinder(): (path: string) => Promise<boolean> {
     let left = MAX_SEARCHED_BYTES;

@@ -10,7 +10,7 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const DAY_STYLE = 1;
 const TIME_STYLE = 2;
-/** Style of a text that a spreadsheet would read as one of its errors: the spreadsheet shows an apostrophe before it. */
+/** Style of text that a spreadsheet would read as one of its errors: the spreadsheet shows an apostrophe before it. */
 const TEXT_STYLE = 3;
 const DAY_MS = 86_400_000;
 /** Day number of 1 January 1970 in spreadsheets. */
@@ -33,7 +33,7 @@ export interface WorkbookPart {
   content: AsyncIterable<string> | Iterable<string>;
 }
 
-/** Returns the files of a workbook, with only a few rows in memory. Texts are never formulas. */
+/** Returns the files of a workbook, with only a few rows in memory. Text is never interpreted as a formula. */
 export function workbookParts(sheets: readonly WrittenSheet[]): WorkbookPart[] {
   const relation = (id: number, kind: string, target: string): string =>
     `<Relationship Id="rId${id}" Type="${RELATIONSHIPS}/${kind}" Target="${target}"/>`;
@@ -115,7 +115,7 @@ function cellXml(reference: string, value: CellContent): string {
     : `<c r="${reference}" s="${TIME_STYLE}"><v>${value.time / DAY_MS + EPOCH_DAY}</v></c>`;
 }
 
-/** Escapes characters that XML does not allow as `_x000D_`, and texts that look like such an escape sequence. */
+/** Escapes characters that XML does not allow as `_x000D_`, and text that looks like an escape sequence of this form. */
 function escapeText(text: string): string {
   return text.replace(ESCAPED, (found) => {
     if (found.length > 1) return `_x005F${found}`;

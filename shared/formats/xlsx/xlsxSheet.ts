@@ -191,7 +191,7 @@ export class SheetReader {
     if (this.struckRows.at(-1) !== this.line) this.struckRows.push(this.line);
   }
 
-  /** Returns a text; a text that looks like an error in a text cell is marked as text. */
+  /** Returns the text of a cell; text that looks like an error in a text cell is marked as text. */
   private textOf(text: string): XlsxValue {
     const isQuoted = text.startsWith("#") && this.context.styles.quoted.has(this.cell.style);
     return isQuoted ? new QuotedText(text) : text;

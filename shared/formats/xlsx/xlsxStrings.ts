@@ -5,7 +5,7 @@ import { XmlReader } from "./xmlReader.ts";
 /** Shared strings of a workbook, stored as contiguous bytes, so that millions of them need little memory. */
 export interface SharedStrings {
   count: number;
-  /** Returns the text at an index; undefined if there is none. */
+  /** Returns the string at an index; undefined if there is none. */
   get: (index: number) => string | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function readSharedStrings(content: AsyncIterable<Uint8Array>): Pro
 /** Maximum number of strings with a lone surrogate, which UTF-8 cannot encode. */
 const MAX_INVALID_STRINGS = 100;
 
-/** Number of strings that are kept decoded, because the same ones often occur in succession. A power of two. */
+/** Number of strings that are kept decoded, because the same strings often occur in succession. A power of two. */
 const DECODED = 1 << 10;
 /** Maximum length of a string that is kept decoded, in bytes. */
 const MAX_DECODED_BYTES = 200;

@@ -63,7 +63,7 @@ export function decodeText(raw: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Appends a piece to a text. Throws UnreadableXlsx if it exceeds the maximum row size. */
+/** Appends a piece to a string. Throws UnreadableXlsx if it exceeds the maximum row size. */
 export function appendText(text: string, piece: string): string {
   if (text.length + piece.length > MAX_ROW_BYTES) {
     const most = MAX_ROW_BYTES.toLocaleString("en-US");

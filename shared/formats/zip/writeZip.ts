@@ -66,7 +66,7 @@ async function* countContent(content: ZipPart["content"], file: ZipInputFile): A
 async function* deflate(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer<ArrayBuffer>> {
   const stream = createDeflateRaw({ level: LEVEL });
   const written = pipeline(Readable.from(content), stream);
-  // Its error is also the stream's error.
+  // Reading the stream raises the same error.
   written.catch(() => undefined);
   yield* stream;
   await written;

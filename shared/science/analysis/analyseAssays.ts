@@ -22,7 +22,7 @@ import { findVariants, type Variants } from "./variants.ts";
 export interface AnalysisOptions {
   title?: string;
   seed?: string | number;
-  /** Cross-validation results by `assay_id`; assays without results do not get a section about them. */
+  /** Cross-validation results by `assay_id`; assays without results do not get a section. */
   learnability?: readonly Learnability[];
   /** Sentences at the end of the summary, for example about what the data do not include. */
   remarks?: readonly string[];

@@ -11,7 +11,7 @@ import { findReplicates, type Replicates } from "./replicates.ts";
 import { type VariantMeans, variantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";
 
-/** Results of analyzing one assay. All but `raw`, `sorted` and `rawMeans` are on the transformed scale. */
+/** Results of analyzing one assay. All fields except `raw`, `sorted` and `rawMeans` are on the transformed scale. */
 export interface AssayAnalysis {
   assay: Assay;
   /** Name of the assay, used as the heading of its sections. */

@@ -4,7 +4,7 @@ import type { Assay } from "#shared/domain/tasks/assay.ts";
 /** Largest absolute value that counts as measured; squares of larger numbers overflow. */
 export const MAX_VALUE = 1e100;
 
-/** Sequence with values that the reader knows, marked in the distributions. */
+/** Sequence that is familiar to the reader; its values are marked in the distributions. */
 export interface Control {
   sequence: string;
   name?: string;
@@ -13,7 +13,7 @@ export interface Control {
 /** Data set to analyze: one sequence and one value per assay in each row. Replicates are separate rows. */
 export interface AssayData {
   reference: string;
-  /** Numbers of its residues; count from 1 if absent. */
+  /** Residue numbers of the reference; residues are numbered from 1 if absent. */
   numbering?: Numbering;
   sequences: readonly string[];
   assays: readonly Assay[];

@@ -37,7 +37,7 @@ interface RawAssay {
 /**
  * Transforms an assay's values. MULTIPLICATIVE values become log₁₀(x + offset), with the offset that scorers use. RANK values
  * become their relative rank (0 … 1). Values stay unchanged if none of them is positive. `sorted` contains the non-missing
- * values in ascending order, and `variants` the number of different sequences that have one.
+ * values in ascending order; `variants` is the number of different sequences that have a value.
  */
 export function scaleAssay(
   assay: Assay,

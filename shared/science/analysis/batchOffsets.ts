@@ -52,7 +52,7 @@ export function batchOffsets(rows: RepeatedRows): BatchOffsets {
     const { means, totals } = groupMeans(groups, corrected, weights, groupCount);
     for (const [row, value] of corrected.entries()) {
       const group = groups[row]!;
-      // The row itself pulls the mean of its group.
+      // A row's value contributes to the mean of its group, so its deviation is too small.
       const leverage = Math.max(1 - weights[row]! / totals[group]!, 0.1);
       const square = (reliabilities[row]! * (value - means[group]!) ** 2) / leverage / found.variance;
       weights[row] = (reliabilities[row]! * (NOISE_DEGREES + 1)) / (NOISE_DEGREES + square);

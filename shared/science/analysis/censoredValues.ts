@@ -33,7 +33,7 @@ export function expectedValues({ sequences, reference, values, limits, scale }: 
     numbers.reduce((a, b) => Math.min(a, b)),
     numbers.reduce((a, b) => Math.max(a, b)),
   ];
-  // A limit without a number is beyond all numbers.
+  // A limit without a number is treated as the most extreme number.
   const bounds = values.map((value, row) =>
     Number.isNaN(value) && limits[row] !== 0 ? (limits[row] === -1 ? lowest : highest) : value,
   );

@@ -44,11 +44,11 @@ export interface BatchCorrection {
 }
 
 /**
- * Maximum number of batches with shared sequences; larger numbers are not corrected, since the time grows with the third
- * power.
+ * Maximum number of batches with shared sequences. If there are more, values are not corrected, because computing time grows
+ * with the cube of the number.
  */
 export const MAX_LINKED_BATCHES = 500;
-/** Minimum number of values in a batch for its ranks to be compared with those of others. */
+/** Minimum number of values in a batch for its ranks to be compared with those of other batches. */
 export const MIN_RANKED_VALUES = 10;
 
 /**
@@ -199,7 +199,9 @@ function centred<Found extends { offsets: Float64Array }>(found: Found, counts: 
   };
 }
 
-/** Replaces each value by the one with the same relative rank among all values; values in small batches stay unchanged. */
+/**
+ * Replaces each value with the value that has the same relative rank among all values; values in small batches stay unchanged.
+ */
 function ranksWithin(values: Float64Array, batchOf: Uint32Array, batchCount: number): Float64Array {
   const sorted = sortPresent(values);
   const found = values.slice();

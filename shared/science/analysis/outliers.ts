@@ -22,7 +22,7 @@ export interface Outliers {
   worst: Outlier[];
   fromReplicates: number;
   fromAll: number;
-  /** Number of values that are as far below all others, but are too many to be mistakes; 0 if there are none. */
+  /** Number of values that are just as far below all others, but too numerous to be mistakes; 0 if there are none. */
   groupBelow: number;
   groupAbove: number;
 }
@@ -30,7 +30,7 @@ export interface Outliers {
 /** Minimum distance of an outlier from the median of all values, in robust standard deviations. */
 const FAR_FROM_ALL = 5;
 const FAR_FROM_REPLICATES = 5;
-/** Minimum share of the values for distant ones on one side to count as a group, such as variants without function. */
+/** Minimum share of distant values on one side for them to count as a group, such as nonfunctional variants. */
 const GROUP_SHARE = 0.03;
 const MIN_GROUP_SIZE = 5;
 
@@ -101,7 +101,8 @@ function findFarFromReplicates({ ofRow }: Variants, values: Float64Array, counts
     const centre = median(rows.map((row) => values[row]!));
     for (const row of rows) deviations.push({ row, deviation: values[row]! - centre });
   }
-  // Deviations from the median of few values are often exactly 0, so the spread of replicates is estimated from the others.
+  // Deviations from the median of few values are often exactly 0, so the spread of replicates is estimated from the nonzero
+  // deviations.
   const apart = deviations.filter(({ deviation }) => deviation !== 0);
   const spread = NORMAL_CONSISTENCY * median(apart.map(({ deviation }) => Math.abs(deviation)));
   if (!(spread > 0) || apart.length < 10) return [];

@@ -6,12 +6,12 @@ import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences
 /** Distinct sequences in a data set and how they differ from the reference. */
 export interface Variants {
   reference: string;
-  /** Numbers of its residues; count from 1 if absent. */
+  /** Residue numbers of the reference; residues are numbered from 1 if absent. */
   numbering?: Numbering;
   sequences: string[];
   /** Index of the distinct sequence of each row. */
   ofRow: Int32Array;
-  /** −1 if the reference is not one of them. */
+  /** −1 if the reference is not among the sequences. */
   referenceIndex: number;
   /** Number of substituted and deleted positions plus number of inserted residues; −1 if the sequence is not aligned. */
   mutationCounts: Int32Array;

@@ -16,12 +16,12 @@ import { startingDesigns } from "./startingDesigns.ts";
 export interface CandidateSpaces {
   readonly spaces: readonly DesignSpace[];
   readonly listed: readonly Uint8Array[];
-  /** Alias of the generator that lists a sequence, by sequence key. */
+  /** Alias of the generator that lists each sequence, keyed by sequence key. */
   readonly aliases?: ReadonlyMap<string, string | null>;
 }
 
 export interface CandidateTools {
-  /** Sampler for generators without an individual one. */
+  /** Sampler for generators that do not specify one. */
   sampler: Sampler;
   /** Other samplers, by artifact id. */
   samplers?: ReadonlyMap<string, Sampler>;

@@ -6,7 +6,7 @@ import { type DesignSpace, DISCOURAGED } from "./designSpace.ts";
 import { filterDesigns } from "./filterDesigns.ts";
 import { nearTemplate } from "./nearTemplate.ts";
 
-/** Sequence with the scorer's predictions for it. */
+/** Sequence with the scorer's predictions. */
 export interface Candidate {
   readonly sequence: Uint8Array;
   /**
@@ -108,22 +108,22 @@ function plausibleGain(logLikelihood: number): number {
 
 const MIN_LOG = -600;
 /**
- * Utility of a design that violates a constraint: that of a value one standard deviation of the measured values below the
- * level.
+ * Utility of a design that violates a constraint, equal to the utility of a value one standard deviation of the measured
+ * values below the level.
  */
 const BROKEN = -1;
 
 /**
  * Returns the expected utility of an improvement that is lost unless the constraints are satisfied, given the logarithm of the
- * probability of that. If the gain is below the utility of a violated constraint, it is lowered further the less likely they
- * are to be satisfied.
+ * probability that they are. A gain below the utility of a violated constraint is lowered further, the less likely the
+ * constraints are to be satisfied.
  */
 export function constrainedUtility(gain: number, logHolds: number): number {
   const holds = Math.exp(Math.max(MIN_LOG, logHolds));
   return gain >= BROKEN ? gain * holds + BROKEN * (1 - holds) : BROKEN + (gain - BROKEN) / holds;
 }
 
-/** Returns the utility of a candidate if its value were this many standard deviations above its mean. */
+/** Returns the utility that a candidate would have if its value were this many standard deviations above its mean. */
 export function optimisticUtility(
   { mean, sd, logConstraints, logFilters, logDiscouraged }: Candidate,
   deviations: number,

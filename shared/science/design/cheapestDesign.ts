@@ -16,7 +16,10 @@ const TIE = 1e-4;
  */
 const DISCOURAGED_COST = 3e-4;
 
-/** Result of a search. `complete` is false if the search was abandoned, in which case finding nothing proves nothing. */
+/**
+ * Result of a search. `complete` is false if the search was abandoned, in which case a missing result does not prove that no
+ * solution exists.
+ */
 export interface Search {
   found: Uint8Array | null;
   complete: boolean;

@@ -15,13 +15,13 @@ export interface DesignChange {
   readonly size: number;
 }
 
-/** Maximum number of pairs of positions that are compared to align one candidate, since there are tens of thousands. */
+/** Maximum number of position pairs compared to align one candidate; there are tens of thousands of candidates. */
 const MAX_PAIRS = 10_000;
 
 /**
- * Returns the changes of a sequence. A sequence of the template's length is compared position by position; others are aligned,
- * except candidates whose alignment takes long: these have the insertions and deletions of their space. Positions in names count
- * from 1 unless a numbering is given.
+ * Returns the changes in a sequence. A sequence of the template's length is compared position by position. Other sequences are
+ * aligned, except that candidates that would take long to align are assigned the insertions and deletions of their space.
+ * Positions in names count from 1 unless a numbering is given.
  */
 export function designChanges(
   template: Uint8Array,
@@ -69,7 +69,7 @@ export function sizeOf(changes: readonly DesignChange[]): number {
   return changes.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Returns the letter of a residue; positions before and after the template have none. */
+/** Returns the letter of a residue; an empty string for a position outside the template. */
 function residueAt(template: Uint8Array, at: number): string {
   return residueLetters(template.subarray(Math.max(0, at), at + 1));
 }

@@ -8,7 +8,8 @@ import type { AssayPredictor, DesignScorer, Prediction } from "./designScorer.ts
 type Level = Constraint["threshold"];
 
 /**
- * Level to reach in one assay. Values are multiplied by the sign, so that larger is better; 0 means values close to the level.
+ * Level to reach in one assay. Values are multiplied by the sign, so that larger is better; a sign of 0 means that values
+ * close to the level are better.
  */
 export interface Goal {
   readonly predictor: AssayPredictor;
@@ -70,7 +71,7 @@ function referenceLevel(
   return predicted * factor;
 }
 
-/** Message about a margin for a MULTIPLICATIVE assay that is not a factor. */
+/** Error message for a MULTIPLICATIVE assay with a margin that is not a valid factor. */
 export const NO_FACTOR = "The margin of a MULTIPLICATIVE assay must be a factor above 0";
 
 /** Returns the natural logarithms of the probabilities of reaching a goal, one per prediction. */

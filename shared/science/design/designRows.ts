@@ -17,7 +17,7 @@ export interface DesignRow {
   mutations: string;
   /** Number of substituted and deleted positions plus number of inserted residues. */
   num_mutations: number;
-  /** Sequence of the template from which it was made. */
+  /** Sequence of the template from which the design was made. */
   parent: string;
   /** Log likelihood relative to the reference, according to the sampler. */
   log_likelihood: number;
@@ -32,7 +32,7 @@ export interface DesignRow {
   /** Purpose in the batch and mutations (see `designReason`); null if all designs have the same purpose. */
   purpose: DesignPurpose | null;
   reason: string | null;
-  /** Alias of the generator that made it; null if the generator has none. */
+  /** Alias of the generator that made the design; null if the generator has none. */
   generator_provenance: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface DescribeOptions {
   candidates?: CandidateSpaces | undefined;
   /** Reference for log likelihoods; defaults to the template. */
   reference?: Uint8Array;
-  /** Scorer that provides the predicted assays; it may have none. */
+  /** Scorer that provides the predicted assays, if any. */
   scorer: DesignScorer;
   /** Number of measured variants with each substitution; absent if unknown. */
   seen?: SeenCounts;
@@ -61,9 +61,9 @@ export interface DescribeOptions {
    * template.
    */
   origin?: (sequence: Uint8Array) => { alias: string | null; parent: Uint8Array | null };
-  /** Log density of a design; by the sampler and the candidates if absent. */
+  /** Log density of a design; if absent, it is computed with the sampler and the candidates. */
   density?: (sequence: Uint8Array) => number;
-  /** Numbers of the template's residues; count from 1 if absent. */
+  /** Residue numbers of the template; residues are numbered from 1 if absent. */
   numbering?: Numbering;
 }
 

@@ -7,13 +7,13 @@ export type DesignScorer = ReadonlyMap<string, AssayPredictor>;
 
 /**
  * Predictor of one assay's values. Predictions are normally distributed on a transformed scale that increases with the
- * original one. Sequences are residue indices of the template's length.
+ * original one. Sequences are arrays of residue indices with the template's length.
  */
 export interface AssayPredictor {
   readonly assayId: string;
   readonly scaleType: ScaleType;
   predict(sequences: readonly Uint8Array[]): Prediction;
-  /** Draws jointly from the posterior on the transformed scale; count × sequences. */
+  /** Draws jointly from the posterior on the transformed scale; the result is a matrix, count × sequences. */
   samplePosterior(sequences: readonly Uint8Array[], count: number, random: Random): Matrix;
   /** Converts a value from the assay's original scale to the transformed scale. */
   transform(value: number): number;

@@ -48,7 +48,7 @@ export interface DesignSpace {
 type Ranges = readonly (readonly [number, number])[];
 
 /**
- * Builds the space for a generator's parameters, without rules that its moves cannot violate. A requirement without ranges
+ * Builds the space for a generator's parameters, omitting rules that its moves cannot violate. A requirement without ranges
  * applies to the whole sequence. Positions in the `fixed` ranges do not mutate. The space may be empty: see `requireDesigns`.
  */
 export function designSpace(generator: Omit<Generator, "type">, fixed: Ranges = []): DesignSpace {

@@ -34,7 +34,7 @@ export interface EngineerPlan extends Goals {
   /** True if free slots are filled with the best designs that fail the filters. */
   readonly fillUp: boolean;
   readonly seed: string | number;
-  /** Starting sequences in addition to those from the sampler, such as the best measured ones. */
+  /** Starting sequences in addition to those from the sampler, such as the best measured sequences. */
   readonly starts?: readonly Uint8Array[];
   /** Sequences that must not be designed again. */
   readonly exclude?: readonly Uint8Array[];
@@ -52,7 +52,7 @@ export interface EngineerState {
   /** Whether the whole space is enumerated, or a population of the better sequences is recombined. */
   readonly search: "enumerate" | "breed";
   readonly pool: readonly Candidate[];
-  /** Substitutions that offspring get more often than others, for each space. */
+  /** Substitutions that offspring receive more often than others, for each space. */
   readonly good: readonly (readonly Substitution[])[];
   readonly counts: EngineerCounts;
   readonly stableRounds: number;
@@ -73,7 +73,7 @@ const STABLE_ROUNDS = 4;
 const MIN_POOL_SIZE = 1_000;
 const MAX_POOL_SIZE = 20_000;
 const PROPOSAL = { temperature: 2, evenShare: 0.5 };
-/** Default share of a batch for learning, because most designs are for a scientist with only one more round to go. */
+/** Default share of a batch for learning, because most designs are for a scientist who has only one round left. */
 export const DEFAULT_EXPLORATION = 0.25;
 
 /** Returns the state before the first round. Throws a DataProblem if the space contains no design. */
@@ -243,7 +243,7 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   }));
 }
 
-/** Returns the best designs that fail the filters, within the redundancy limit relative to the selected ones. */
+/** Returns the best designs that fail the filters. The redundancy limit also takes the selected designs into account. */
 function fillers(
   { space, wanted, hitRedundancy }: EngineerPlan,
   chosen: readonly Candidate[],

@@ -9,11 +9,11 @@ export interface Filtered {
   logAll: Float64Array;
   /** 1 if each goal is reached with a probability of at least 0.5. */
   passes: Uint8Array;
-  /** Sum over the goals of the shortfall of log probabilities from that minimum; 0 for designs that pass. */
+  /** Total shortfall of the goals' log probabilities from the required minimum; 0 for designs that pass. */
   shortfall: Float64Array;
 }
 
-/** Evaluates the filters. `known` contains earlier predictions for the same sequences; new ones are added. */
+/** Evaluates the filters. `known` contains earlier predictions for the same sequences; new predictions are added to it. */
 export function filterDesigns(
   goals: readonly Goal[],
   sequences: readonly Uint8Array[],

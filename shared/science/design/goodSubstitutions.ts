@@ -13,7 +13,10 @@ export interface Substitution {
 
 /** Maximum number of substitutions to keep. */
 const KEPT = 64;
-/** Share of substitutions selected by their mean; the others would be good if they were one standard deviation better. */
+/**
+ * Share of substitutions selected by their mean; the remaining substitutions would be good if they were one standard deviation
+ * better.
+ */
 const BY_MEAN = 0.75;
 /** Maximum number of single mutants to predict. */
 const MAX_PREDICTED = 20_000;
@@ -25,7 +28,7 @@ const FROM_STARTS = 0.3;
 
 /**
  * Returns the substitutions in the template with the highest expected utility as single mutants, best first, and some
- * uncertain ones; single mutants need not meet the requirements on whole designs.
+ * substitutions with uncertain effects; single mutants need not meet the requirements on whole designs.
  */
 export function goodSubstitutions(goals: Goals, space: DesignSpace, random: Random): Substitution[] {
   const all: Substitution[] = [];

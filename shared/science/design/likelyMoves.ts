@@ -8,8 +8,8 @@ const SPARE = 4;
 
 /**
  * Draws distinct substitutions for a design, from all positions at once, in proportion to their change in density. If a design
- * already has the maximum number of mutations, each new one replaces a mutation that is drawn in the same way. Returns up to
- * `count` feasible designs.
+ * already has the maximum number of mutations, each new substitution replaces a mutation that is drawn in the same way.
+ * Returns up to `count` feasible designs.
  */
 export function likelyMoves(
   space: DesignSpace,

@@ -14,12 +14,15 @@ export interface Proposal {
 }
 
 const TRIES = 12;
-/** Maximum distance between two substitutions that a regular expression may only allow together. */
+/**
+ * Maximum distance between two substitutions that are tried together because a regular expression may not allow them
+ * individually.
+ */
 const PATTERN_REACH = 4;
 
 /**
  * Mutates a design with a Gibbs move: a substitution; a reverted mutation and a new one; or two substitutions close to each
- * other, which forbidden motifs may only allow together. Returns null if no move is found in a few tries.
+ * other, because forbidden motifs may not allow them individually. Returns null if no move is found in a few tries.
  */
 export function mutateDesign(
   space: DesignSpace,

@@ -14,8 +14,8 @@ const MAX_LETTERS = 1_000_000;
 const MAX_PLACES = 5_000_000;
 
 /**
- * Returns a sentence that explains what to change if no sequence meets a generator's requirements. Null if one does, or if the
- * search would take too long; the task then reports the problem.
+ * Returns a sentence that explains what to change if no sequence meets a generator's requirements. Null if a sequence meets
+ * them, or if the search would take too long; the task then reports the problem.
  */
 export function unreachableRequirements(generator: Generator): string | null {
   const motifs = (generator.requirements ?? []).flatMap((requirement) => requirement.motifs);

@@ -32,8 +32,8 @@ export function createRedundancy(limit: number, template: Uint8Array): Redundanc
   const byKey = new Map<number, Selected[]>();
 
   /**
-   * Returns a key for the sequence and one for each single mutation reverted: two sequences that differ at one position share
-   * a key.
+   * Returns a key for the sequence, and one for each version of it with a single mutation reverted: two sequences that differ
+   * at one position share a key.
    */
   function keysOf(sequence: Uint8Array): number[] {
     let whole = 0;

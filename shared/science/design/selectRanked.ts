@@ -2,8 +2,8 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRedundancy, type Redundancy } from "./redundancy.ts";
 
 /**
- * Selects up to `wanted` sequences in order, best first. Each selected sequence has at most `limit` later selected ones within
- * one substitution. Sequences may differ in length.
+ * Selects up to `wanted` sequences in order, best first. Each selected sequence has at most `limit` later selected sequences
+ * within one substitution. Sequences may differ in length.
  */
 export function selectRanked(sequences: readonly string[], wanted: number, limit: number): string[] {
   const ofLength = new Map<number, Redundancy>();

@@ -1,9 +1,9 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { drainTasks, type SharedTasks } from "./blockTask.ts";
 
-/** Entry point of a thread for linear algebra: waits for calls and runs some of their tasks, until it is told to end. */
+/** Entry point of a thread for linear algebra: waits for calls and runs some of their tasks, until it is told to stop. */
 if (parentPort) {
-  /** Counter with a single element that changes with every call; −1 ends the thread. */
+  /** Counter with a single element that changes with every call; −1 stops the thread. */
   const calls = workerData as Int32Array;
   parentPort.postMessage("ready");
   let seen = 0;

@@ -29,7 +29,7 @@ export const oneThread: TaskRunner = {
 /** Tasks of one call, shared by all threads. */
 export interface SharedTasks {
   tasks: readonly BlockTask[];
-  /** Number of tasks that have been claimed, are done, and have failed; in shared memory. */
+  /** Numbers of tasks claimed, done and failed; in shared memory. */
   counters: Int32Array;
 }
 

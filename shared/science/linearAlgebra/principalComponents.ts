@@ -33,7 +33,7 @@ export function principalComponents(rows: Matrix, count: number, random: Random)
  */
 const ROUNDING = 1e-9;
 
-/** Makes rows orthonormal (Gram-Schmidt, twice for precision), dropping rows that depend on earlier ones. */
+/** Makes rows orthonormal (Gram-Schmidt, twice for precision), dropping rows that depend on earlier rows. */
 function orthonormal(directions: Matrix): Matrix {
   const kept: Float64Array[] = [];
   let longest = 0;

@@ -12,7 +12,7 @@ export interface Threads extends TaskRunner {
   readonly count: number;
   /** Runs tasks with all blocks in shared memory. Blocks the calling thread until all tasks are done. */
   run(tasks: readonly BlockTask[]): void;
-  /** Ends the threads; may be called repeatedly. */
+  /** Stops the threads; may be called repeatedly. */
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const PATIENCE_MS = 600_000;
  */
 export async function openThreads(count?: number): Promise<Threads> {
   const threads = threadCount(count);
-  // Its single element counts the calls, so that waiting threads notice a new one; −1 ends them.
+  // Its single element counts the calls, so that waiting threads notice a new one; −1 stops them.
   const calls = new Int32Array(new SharedArrayBuffer(4));
   const starting = Array.from({ length: threads - 1 }, () => startWorker("block", import.meta.url, calls));
   const ready = await Promise.allSettled(starting.map((worker) => once(worker, "message")));

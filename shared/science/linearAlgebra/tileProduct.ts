@@ -6,7 +6,7 @@ import { tileProductWasm } from "./tileProductWasm.ts";
  * the second-level cache; similar sizes are equally fast.
  */
 export const TILE = 96;
-/** Maximum number of columns multiplied at once; tileProduct.wat contains it as a distance of 2,048 bytes. */
+/** Maximum number of columns multiplied at once; tileProduct.wat contains it as a stride of 2,048 bytes. */
 const DEPTH = 256;
 const PAGE_BYTES = 65_536;
 

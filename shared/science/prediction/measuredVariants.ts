@@ -3,7 +3,7 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { quantile } from "#shared/science/statistics/quantiles.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 
-/** Measured variants of equal length, used to compute the distance of another sequence. */
+/** Measured variants of equal length, used to compute distances to other sequences. */
 export interface MeasuredVariants {
   /** Number of distinct variants. */
   readonly count: number;
@@ -40,7 +40,7 @@ export function measuredVariants(sequences: readonly string[], reference: string
     const own = residueIndices(sequence);
     const positions = mutatedPositions(target, own);
     const self = rowOf.get(sequence) ?? -1;
-    // Two sequences differ at most at all positions that either of them changes; shared mutations reduce that number.
+    // Two sequences differ at most at the positions that are changed in either of them; shared mutations reduce their distance.
     const fewest = self === least ? second : least;
     let nearest = fewest === undefined ? Number.POSITIVE_INFINITY : positions.length + counts[fewest]!;
     for (const position of positions) {

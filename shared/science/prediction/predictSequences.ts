@@ -71,7 +71,10 @@ export interface PredictedSequences {
 }
 
 export interface JoinOptions extends Omit<PredictedSequences, "rows"> {
-  /** Sequence relative to which mutations are named, using its residue numbers, which count from 1 if absent. */
+  /**
+   * Sequence relative to which mutations are named, using its residue numbers. If there are none, residues are numbered from
+   * 1.
+   */
   template: string;
   numbering?: Numbering;
 }

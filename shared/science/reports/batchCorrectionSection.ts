@@ -15,7 +15,7 @@ import { cutText } from "./wrapText.ts";
 const MAX_TABLE_ROWS = 30;
 const MAX_NAME_LENGTH = 60;
 
-/** Reasons why batches were not corrected, to follow their number. */
+/** Reasons why batches were not corrected, to be placed after the number of batches. */
 const UNCORRECTED: Record<UncorrectedReason, string> = {
   UNLINKED:
     ", and no sequence was measured in two of them. Models take the values as they are, and cannot tell a difference between batches from one between variants: measure the reference in each batch.",

@@ -13,7 +13,7 @@ import type { ReportSection } from "./report.ts";
 
 const MAX_SUBSTITUTIONS = 20;
 
-/** Shows the number of mutations per design, their positions, and the most frequent ones. */
+/** Shows the number of mutations per design, the mutated positions, and the most frequent mutations. */
 export function designMutationSections(variants: Variants): ReportSection[] {
   const bars = countBars(variants.mutationCounts);
   const coverage = positionCoverage(variants);
@@ -78,7 +78,10 @@ function frequentChanges({
     .slice(0, MAX_SUBSTITUTIONS);
 }
 
-/** Maximum number of designs that are compared with each other, and of pairs of positions in their alignments: a few seconds. */
+/**
+ * Maximum number of designs compared with each other, and maximum number of position pairs compared in their alignments; takes
+ * a few seconds.
+ */
 const MAX_COMPARED = 1_000;
 const MAX_COST = 1.5e8;
 

@@ -35,7 +35,7 @@ export interface ReportedDesign {
 export interface DesignsReportInput {
   title: string;
   template: string;
-  /** Numbers of its residues; count from 1 if absent. */
+  /** Residue numbers of the template; residues are numbered from 1 if absent. */
   numbering?: Numbering;
   /** Predicted assays; none for designs selected only by likelihood. */
   assays: readonly Assay[];
@@ -77,7 +77,7 @@ export function designsReport(input: DesignsReportInput): Report {
   } = input;
   const sequences = designs.map(({ sequence }) => sequence);
   const variants = { ...findVariants(sequences, template), numbering };
-  // Designs that take too long to align have −1.
+  // Designs that take too long to align are marked with −1.
   const counts = designs
     .map((_, row) => variants.mutationCounts[variants.ofRow[row]!]!)
     .filter((count) => count >= 0);

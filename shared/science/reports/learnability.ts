@@ -16,8 +16,8 @@ export interface Learnability {
   /** p-value of the rank correlation. */
   p_value: number;
   /**
-   * Enrichment of the highest tenth of the values in the highest tenth by prediction, or of the lowest in the lowest; absent
-   * in earlier evaluations, and some of those also lack the end.
+   * Enrichment of the highest tenth of the values in the highest tenth by prediction, or of the lowest tenth in the lowest.
+   * Earlier evaluations do not contain it, or contain it without `end`.
    */
   enrichment?: { factor: number; p_value: number; end?: TopEnd };
   pearson?: number;
@@ -41,7 +41,7 @@ const MAX_P_VALUE = 0.05;
 const MIN_ENRICHMENT = 2;
 const MAX_ENRICHMENT_P_VALUE = 0.01;
 
-/** Purpose that predictions are suitable for: ranking all variants (ORDER), or only finding the best ones (TOP). */
+/** Purpose that predictions are suitable for: ranking all variants (ORDER), or only finding the best variants (TOP). */
 export type Use = "ORDER" | "TOP";
 
 /** Sentence that explains the rule in `useOf` to readers. */

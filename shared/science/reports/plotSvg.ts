@@ -40,7 +40,7 @@ function silentLogger(): vega.LoggerInterface {
   return vega.logger(vega.None);
 }
 
-/** Returns a logger that throws dataflow errors, after which a plot would lack its marks. */
+/** Returns a logger that throws an error if the dataflow fails, because the plot would lack its marks. */
 function loud(): vega.LoggerInterface {
   return Object.assign(silentLogger(), {
     error: (...problems: unknown[]): never => {

@@ -26,7 +26,7 @@ export interface PredictionsReportInput {
 
 const MAX_TABLE_ROWS = 20;
 const MAX_NAME_LENGTH = 80;
-/** Distances from this value on share a bar. */
+/** Distances of at least this value share a bar. */
 const FAR = 10;
 
 /** Builds the report on predictions: what was predicted, the extremes, and their distance from the data. */
@@ -64,7 +64,7 @@ export function predictionsReport(input: PredictionsReportInput): Report {
 }
 
 /**
- * Counts the aligned sequences without a prediction: those with a different length than the model's sequences, or those with
+ * Counts the aligned sequences without a prediction that differ in length from the model's sequences (`isOther`), or that have
  * the same length.
  */
 function unpredicted({ rows, unaligned }: PredictedSequences, isOther: boolean): number {

@@ -90,8 +90,8 @@ export function tradeOffSections({ assays, goals, designs, template }: TradeOffI
 }
 
 /**
- * Returns the indices of the points that are not dominated by another point, which would be at least as large in every
- * dimension and larger in one.
+ * Returns the indices of the points that no other point dominates. A dominating point is at least as large in every dimension
+ * and larger in at least one.
  */
 export function paretoFront(points: readonly (readonly number[])[]): number[] {
   const order = [...points.keys()].sort((a, b) => compare(points[b]!, points[a]!));

@@ -15,7 +15,7 @@ export interface AlignedHomologs {
 
 /** Minimum share of the reference's positions that a row must cover (as in EVcouplings). */
 const MIN_COVERAGE = 0.5;
-/** Maximum number of rows; larger numbers are thinned out evenly, because the cost of the weights is quadratic. */
+/** Maximum number of rows; if there are more, they are thinned out evenly, because the cost of the weights is quadratic. */
 const MAX_ROWS = 20_000;
 
 /**

@@ -50,7 +50,8 @@ export function createSiteFitter(problem: SiteProblem): SiteFitter {
     scatter: (from: number, to: number, added: number) => void;
   };
   const numbers = new Float32Array(buffer, 0, groups * letters);
-  // The groups are followed by one for the sum of a row and one that is added to all its groups, then by the lists.
+  // After the groups, the buffer contains one group for the sum of a row, one group that is added to all groups of a row, and
+  // then the lists.
   const gathered = new Float32Array(buffer, groups * groupBytes, letters);
   const added = new Float32Array(buffer, (groups + 1) * groupBytes, letters);
   const lists = new Uint16Array(buffer, listBytes, rows * sites);

@@ -76,8 +76,8 @@ function rawTransform(sorted: Float64Array, scaleType: ScaleType, variants?: num
  * (the 90th percentile) is added, and negative values are first raised to zero.
  *
  * The share is a hundredth. This keeps small values from drawing a model away from the large ones, but hides differences among
- * the small ones. If all values are above zero, nothing indicates a background, and the more `variants` there are, the less a
- * model has to choose: beyond 400, the share falls with the inverse third power of their number.
+ * the small ones. If all values are above zero, nothing indicates a background. With more `variants`, a model can fit small
+ * and large values equally well: beyond 400, the share falls with the inverse third power of their number.
  */
 export function logOffset(sorted: Float64Array, variants = sorted.length): number {
   const smallest = sorted[0]!;

@@ -22,7 +22,7 @@ export function calibrationFactor(
     .sort();
   if (ratios.length === 0) return 1;
   const factor = quantileSorted(ratios, COVERED) / normalQuantile((1 + COVERED) / 2);
-  // Applies to the logarithm.
+  // The prior applies to the logarithm of the factor.
   const trust = ratios.length / (ratios.length + priorRows);
   return Math.exp(trust * Math.log(Math.max(factor, 1e-3)));
 }

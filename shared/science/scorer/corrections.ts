@@ -16,7 +16,7 @@ export interface FoldPredictions {
   excess: Float64Array;
 }
 
-/** How predictions are corrected. */
+/** Corrections applied to predictions. */
 export interface Corrections {
   effects: EffectChange;
   /** Factor for all standard deviations. */

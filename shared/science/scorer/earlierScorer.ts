@@ -15,7 +15,7 @@ const UNCHANGED = { from: 0, slope: 1, topFrom: 0, topFactor: 1 };
 
 /**
  * Returns a scorer from release 0.1 in the current form, with only its Gaussian processes, which predict as well as the mean
- * did. Returns null for a scorer with a different mean function, which no code reads any longer.
+ * did. Returns null for a scorer with a mean function that has been removed.
  */
 export function upgradeScorer(content: unknown): unknown {
   const { context, assays, ...rest } = content as EarlierScorer;

@@ -2,11 +2,11 @@ import { quantile } from "#shared/science/statistics/quantiles.ts";
 import { type MutationRows, rowCount } from "./mutationRows.ts";
 
 /**
- * Correction of predictions based on the predicted effects of single mutations. If most mutations harm and few help, those
- * that look best are not as good as they look. A design combines them, so that its errors add up. For each knot, the parts of
- * the effects of a variant's mutations beyond it are summed: max(0, effect − knot) for a high knot, min(0, effect − knot) for
- * a low knot. A prediction is changed by slope × the part of the sum beyond the knot's threshold. Plain data, on the
- * transformed scale.
+ * Correction of predictions based on the predicted effects of single mutations. If most mutations are harmful and few are
+ * beneficial, the effects of the mutations that look best are overestimated. A design combines these mutations, so that its
+ * errors add up. For each knot, the parts of the effects of a variant's mutations beyond it are summed: max(0, effect − knot)
+ * for a high knot, min(0, effect − knot) for a low knot. A prediction is changed by slope × the part of the sum beyond the
+ * knot's threshold. Plain data, on the transformed scale.
  */
 export interface EffectCurve extends EffectChange {
   /** Equal numbers of high knots, in ascending order, and low knots, in descending order. */
@@ -104,9 +104,9 @@ export function fitEffectSlopes(
 }
 
 /**
- * Returns the threshold for each of `count` knots. The threshold for the innermost knot at an end is the median: if few
- * effects are good, but very good, its slope is determined by the many others, and no later knot can compensate for it.
- * `excess` is rows × knots. Rows with `use` = 0 do not count.
+ * Returns the threshold for each of `count` knots. The threshold for the innermost knot at an end is the median: if only a few
+ * effects are good but they are very good, its slope is determined by the many others, and no later knot can compensate for
+ * it. `excess` is rows × knots. Rows with `use` = 0 do not count.
  */
 export function effectThresholds(excess: Float64Array, count: number, use: ArrayLike<number>): Float64Array {
   const thresholds = new Float64Array(count);

@@ -1,12 +1,16 @@
 import type { Random } from "#shared/science/statistics/random.ts";
 
-/** Measure of whether the variants with the best predictions are among the best measured ones more often than by chance. */
+/**
+ * Measure of whether the variants with the best predictions are among the variants with the best measured values more often
+ * than by chance.
+ */
 export interface Enrichment {
   /**
-   * Number of hits in the tenth with the best predictions, divided by the number expected by chance; NaN without a best tenth.
+   * Number of hits in the tenth with the best predictions, divided by the number expected by chance; NaN if the best tenth is
+   * empty.
    */
   factor: number;
-  /** Probability of at least as many hits in a random order; 1 without a best tenth. */
+  /** Probability of at least as many hits in a random order; 1 if the best tenth is empty. */
   p_value: number;
 }
 

@@ -150,7 +150,7 @@ function placeKnots(x: SparseRows, from: RidgeFit): { knots: Float64Array; width
   return { knots: Float64Array.from({ length: KNOTS }, (_, index) => first + index * width), width };
 }
 
-/** Computes shares that add up to 1 from their logarithms; the sum of the logarithms is free. */
+/** Computes shares that add up to 1 from their logarithms; the sum of the logarithms is arbitrary. */
 function sharesOf(logarithms: Float64Array): Float64Array {
   const largest = Math.max(...logarithms);
   const powers = logarithms.map((value) => Math.exp(value - largest));

@@ -28,7 +28,7 @@ export interface GpParameters {
   lengthScale: number;
   /** Length scale for the distances between one-hot residues; null if they do not count. */
   identityLength: number | null;
-  /** Variance of the part by shared k-mers, wherever they are; null without it. */
+  /** Variance of the part based on shared k-mers, regardless of their positions; null if there is none. */
   kmerVariance: number | null;
 }
 

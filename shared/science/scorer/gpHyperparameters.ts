@@ -27,7 +27,7 @@ const ITERATIONS = 60;
 
 /**
  * Weak normal priors on the logarithms. They keep parameters that the data do not determine in a sensible range, which matters
- * if there are only some tens of rows. Lengths are in units of the residues' embeddings, where two residues are 1.4 (I and V)
+ * if there are only a few dozen rows. Lengths are in units of the residues' embeddings, where two residues are 1.4 (I and V)
  * to 5 apart.
  */
 const PRIORS = {
@@ -53,7 +53,7 @@ const MAX_LOG = 7;
 /** Minimum gain in log likelihood for user-supplied scores to be used; with 2, two of 12 shuffled scores were used. */
 const MIN_SCORE_GAIN = 4;
 
-/** Minimum mean share of changed positions for comparing sequences by their k-mers, too, and maximum number of variants. */
+/** Minimum mean share of changed positions, and maximum number of variants, for also comparing sequences by their k-mers. */
 const MIN_CHANGED_SHARE = 0.3;
 export const MAX_KMER_VARIANTS = 1_000;
 /** Minimum gain in the logarithm of the cross-validated density for using k-mers. */
@@ -62,13 +62,13 @@ const MIN_KMER_GAIN = 4;
 interface FitOptions {
   threads?: Threads | undefined;
   pilot?: GpTargets | undefined;
-  /** True if k-mers may be used, which takes long for many variants. */
+  /** True if k-mers may be used, which is slow for many variants. */
   mayUseKmers?: boolean;
 }
 
 /**
- * Fits the parameters of the covariance: without brought scores unless the likelihood clearly favours them, and with k-mers for
- * sequences that share few residues by position, if leave-one-out cross-validation clearly favours these.
+ * Fits the parameters of the covariance. User-supplied scores are used only if the likelihood clearly favors them. K-mers are
+ * used for sequences that share few residues by position, and only if leave-one-out cross-validation clearly favors them.
  */
 export function fitGpHyperparameters(
   context: MutationContext,
@@ -102,7 +102,7 @@ interface PosteriorOptions extends Pick<FitOptions, "threads" | "pilot"> {
 /**
  * Fits the covariance parameters by maximizing the marginal likelihood (Rasmussen & Williams 2006, equations 5.8 and 5.9)
  * times weak priors, with L-BFGS. `pilot`, a small part of the targets, provides the starting point: steps on the pilot cost
- * next to nothing, and fewer steps with all targets remain. Takes some seconds for 1,000 rows.
+ * almost nothing, and reduce the number of steps needed with all targets. Takes a few seconds for 1,000 rows.
  */
 function maximizePosterior(
   context: MutationContext,
@@ -174,7 +174,7 @@ interface GpLayout {
   /** Positions with separate length scales. */
   own: Uint32Array;
   lengths: number;
-  /** True if the variance of the k-mers follows those of the kernels. */
+  /** True if the parameters include the variance of the k-mers, which follows those of the kernels. */
   hasKmers: boolean;
 }
 

@@ -34,13 +34,13 @@ const MAX_PARAMETER_ROWS = 1_000;
 /** Number of rows above which the parameter search starts from the parameters of a smaller sample. */
 const MIN_PILOTED_ROWS = 500;
 const PILOT_ROWS = 250;
-/** Minimum number of rows beyond the conditioned ones for these to get a separate model. */
+/** Minimum number of rows not used for conditioning for which a separate model is fitted. */
 const MIN_MEAN_ROWS = 4_000;
 
 /**
- * Fits a Gaussian process, using a random sample of the variants if there are too many. If many more variants remain, its mean
- * is a linear model of these: because the linear model has not seen the sample, its errors there are typical of its errors
- * elsewhere.
+ * Fits a Gaussian process, using a random sample of the variants if there are too many. If many more variants remain, the mean
+ * of the process is a linear model of the remaining variants: because the linear model has not seen the sample, its errors
+ * there are typical of its errors elsewhere.
  */
 export function fitGp(
   context: MutationContext,
@@ -78,7 +78,7 @@ export function fitGp(
   };
 }
 
-/** Fits the model of the rows that the process does not see. */
+/** Fits the model of the rows that are not used to condition the process. */
 function fitMean(
   context: MutationContext,
   { sequences, targets, counts }: TrainingVariants,

@@ -2,7 +2,7 @@ import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { type MutationRows, rowCount } from "./mutationRows.ts";
 
-/** Numbers of consecutive residues that are counted, and their number of possible k-mers. */
+/** K-mer lengths that are counted, and the total number of possible k-mers. */
 const SIZES = [1, 2, 3];
 const WIDTH = SIZES.reduce((sum, size) => sum + AMINO_ACID_COUNT ** size, 0);
 
@@ -13,8 +13,9 @@ interface Spectrum {
 }
 
 /**
- * Returns the similarity of the rows of A and B by their k-mers of one to three residues, wherever these are (a spectrum kernel,
- * Leslie, Eskin & Noble 2002): the mean over k of the cosine between the square roots of the counts. 1 for equal sequences.
+ * Returns the similarity of the rows of A and B by their k-mers of one to three residues, regardless of position (a spectrum
+ * kernel, Leslie, Eskin & Noble 2002): the mean over k of the cosine between the square roots of the counts. The similarity of
+ * equal sequences is 1.
  */
 export function kmerSimilarity(reference: Uint8Array, a: MutationRows, b: MutationRows): Matrix {
   const spectraB = spectraOf(reference, b);

@@ -5,8 +5,8 @@ import type { GpTargets } from "./marginalLikelihood.ts";
 import type { MutationContext } from "./mutationContext.ts";
 
 /**
- * Cross-validates a Gaussian process by leaving out one target at a time: returns the sum of the logarithms of their predictive
- * densities (Rasmussen & Williams 2006, equations 5.10 to 5.12).
+ * Cross-validates a Gaussian process by leaving out one target at a time: returns the sum of the logarithms of the targets'
+ * predictive densities (Rasmussen & Williams 2006, equations 5.10 to 5.12).
  */
 export function leaveOneOut(
   parameters: GpParameters,

@@ -46,7 +46,7 @@ export function availableKernels(context: MutationContext): readonly MutationKer
   });
 }
 
-/** Covariance between two mutations, given by their numbers within their rows. */
+/** Covariance between two mutations, given by their indices within their rows. */
 export interface PairKernel {
   of(first: number, second: number): number;
   /** Whether the covariance is 0 for mutations at different positions. */

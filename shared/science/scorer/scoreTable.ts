@@ -25,7 +25,7 @@ const SWEEPS = 60;
 /**
  * Fits a score as a sum over mutations by ridge regression (coordinate descent), so that unscored sequences also get a value.
  * Sequences with insertions are skipped. `align` may share alignments. A mutation that does not occur in any scored sequence
- * counts like the mean of those at its position or, if there are none, of all mutations.
+ * gets the mean of the mutations at its position or, if there are none, of all mutations.
  */
 export function scoreTable(
   name: string,

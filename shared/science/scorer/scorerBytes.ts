@@ -102,7 +102,7 @@ const Gp = v.pipe(
       lengthScales: PositiveNumbers,
       lengthScale: Positive,
       identityLength: v.nullable(Positive),
-      // Scorers of earlier versions have none.
+      // Scorers from earlier versions do not have this field.
       kmerVariance: v.optional(v.nullable(Positive), null),
     }),
     mean: v.nullable(Mean),

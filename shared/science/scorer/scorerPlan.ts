@@ -9,7 +9,7 @@ import { type MutationContext, mutationContext } from "./mutationContext.ts";
 import type { ScoreTable } from "./scoreTable.ts";
 import type { TrainingVariants } from "./trainingVariants.ts";
 
-/** Assay to learn; `isMinimized` means that low values are wanted, otherwise high ones. */
+/** Assay to learn; low values are wanted if `isMinimized` is true, otherwise high values. */
 export interface ScoredAssay extends Pick<Assay, "assay_id" | "scale_type"> {
   isMinimized?: boolean;
 }

@@ -7,7 +7,7 @@ import { calibrationFactor } from "./calibration.ts";
  */
 export interface SelectionShrinkage {
   high: EndShrinkage;
-  /** The same for low values, with all signs reversed. */
+  /** Correction for low values, with all signs reversed. */
   low: EndShrinkage;
 }
 
@@ -24,7 +24,7 @@ export interface EndShrinkage {
 const MIN_SLOPE = 0.5;
 /** Prior standard deviation of the slope around 1. */
 const SLOPE_DEVIATION = 0.15;
-/** Share of the predictions used to fit the factor: a tenth would be ten out of a hundred rows. */
+/** Share of the predictions used to fit the factor: a tenth of a hundred rows would be only ten. */
 const TOP_SHARE = 0.25;
 /** Weight of the prior that the factor is 1, in rows. */
 const TOP_PRIOR_ROWS = 8;

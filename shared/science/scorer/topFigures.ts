@@ -8,7 +8,7 @@ import { bestTenth, tenthOf } from "./enrichment.ts";
 export interface TopFigures {
   /** Number of variants that would be ordered: 50, or a tenth of all variants if that is fewer. */
   ordered: number;
-  /** Number of them in the best tenth by measurement, and the number expected by chance. */
+  /** Number of ordered variants in the best tenth by measurement, and the number expected by chance. */
   hits: number;
   hits_by_chance: number;
   /** Means in the assay's unit: of the ordered variants, of all variants, and of the same number of best measured variants. */

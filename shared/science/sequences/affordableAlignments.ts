@@ -25,7 +25,7 @@ export function affordableAlignments(
     limit = cost;
   }
   if (total <= maxCost) return () => true;
-  // Among alignments with the same cost as the most expensive affordable one, the first ones are selected.
+  // Among alignments that cost as much as the most expensive affordable alignment, the first are selected.
   let left = maxCost;
   const chosen = Uint8Array.from(costs, (cost) => {
     if (cost >= limit) return 0;

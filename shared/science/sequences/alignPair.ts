@@ -10,7 +10,7 @@ export interface AlignmentOptions {
   chargeEnds?: boolean;
 }
 
-/** Indices from `aminoAcids.ts`; both have the same length, with GAP where the other one has an insertion. */
+/** Indices from `aminoAcids.ts`; both have the same length, with GAP where the other sequence has an insertion. */
 export interface PairAlignment {
   first: Uint8Array;
   second: Uint8Array;

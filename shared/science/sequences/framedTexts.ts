@@ -4,7 +4,7 @@ import { type FramedSequence, frameSequence, type InsertionFrame } from "./inser
 /** Number of sequences to remember: more than are predicted at once. */
 const REMEMBERED = 1_000;
 
-/** Returns a function that puts sequences into the columns of a frame and caches the latest ones, because aligning is slow. */
+/** Returns a function that puts sequences into the columns of a frame and caches the latest results, because aligning is slow. */
 export function framedTexts(frame: InsertionFrame): (sequence: string) => FramedSequence {
   const known = new Map<string, FramedSequence>();
   return (sequence) => {

@@ -14,7 +14,8 @@ export interface InsertionFrame {
 }
 
 /**
- * Maximum number of columns for insertions, because the time grows with it; models skip variants with other inserted residues.
+ * Maximum number of columns for insertions, because computing time grows with their number; models skip variants with other
+ * inserted residues.
  */
 export const MAX_INSERTED_COLUMNS = 500;
 

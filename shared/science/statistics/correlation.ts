@@ -58,7 +58,7 @@ export function correlationPValue(correlation: number, pairs: number): number {
 }
 
 /**
- * Returns a test of whether an order of b is at least as strongly correlated with a as the current one. All orders have the
+ * Returns a test of whether an order of b is at least as strongly correlated with a as the current order. All orders have the
  * same mean and variance, so it is sufficient to compare the sums of centered products.
  */
 function crossProductTest(a: Float64Array, b: Float64Array): (ordered: Float64Array) => boolean {
@@ -76,7 +76,10 @@ function crossProductTest(a: Float64Array, b: Float64Array): (ordered: Float64Ar
   return (ordered) => product(ordered) >= observed;
 }
 
-/** Visits every order once with Heap's algorithm (1963) and returns the share of extreme ones. */
+/**
+ * Visits every order once with Heap's algorithm (1963) and returns the share of orders that are at least as strongly
+ * correlated.
+ */
 function enumerateShare(values: Float64Array, extreme: (ordered: Float64Array) => boolean): number {
   const ordered = values.slice();
   const counters = new Uint8Array(ordered.length);

@@ -198,7 +198,7 @@ function shape(
 }
 
 /**
- * Adjusts a percentile. Trino picks the value at index floor(p * n), DuckDB the one at ceil(p * n) - 1; they differ if p * n
+ * Adjusts a percentile. Trino picks the value at index floor(p * n), DuckDB the value at ceil(p * n) - 1; they differ if p * n
  * is an integer.
  */
 function percentile([x, p]: Argument[]): string[] {

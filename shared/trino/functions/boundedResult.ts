@@ -2,12 +2,12 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 
 /** Maximum size of the results that a registered function computes for one chunk of rows, in bytes. */
 export const MAX_RESULT_BYTES = 128 * 2 ** 20;
-/** Size of an item of a list without its text, in bytes. */
+/** Size of a list item excluding its text, in bytes. */
 const ITEM_BYTES = 32;
-/** Number of pieces that are joined at a time. */
+/** Number of pieces joined at a time. */
 const MAX_PIECES = 4_096;
 
-/** Returns the refusal of results that would fill the memory. */
+/** Returns the refusal for results that would exhaust the memory. */
 export function resultTooLarge(): Refusal {
   return new Refusal(
     "The result of the function is too large: shorten the texts, or write a pattern that matches less often",
@@ -33,7 +33,7 @@ export class BoundedList<Item> {
   }
 }
 
-/** Text that grows up to the maximum size of a result. Its pieces are joined soon, because each needs memory. */
+/** Text that grows up to the maximum size of a result. Its pieces are joined early, because each one needs memory. */
 export class BoundedText {
   readonly #pieces: string[] = [];
   #joined = "";

@@ -112,7 +112,7 @@ function hostOf(url: string): string {
 /** Format specifier, such as `%-10s` or `%,.2f`. */
 const SPECIFIER = /%(?:(\d+)\$)?([-+ 0,(#]*)(\d+)?(?:\.(\d+))?([A-Za-z%])/g;
 
-/** Writes a text formatted with a Java format string and values. */
+/** Writes a string formatted with a Java format string and values. */
 function formatted([first]: string[], args: Argument[], context: Context): string {
   const pattern = literalOf(args[0], "The format of format");
   const values = args.slice(1);

@@ -9,7 +9,7 @@ export const DISTANCE_TOO_LARGE =
 /** Number of rows of the matrix in one block of bits. */
 const BITS = 32;
 
-/** Returns the number of characters to insert, delete or replace that makes two strings equal. */
+/** Returns the minimum number of characters to insert, delete or replace to make two strings equal. */
 export function levenshtein(text: string, other: string): number {
   const [longer, shorter] = [pointsOf(text), pointsOf(other)].sort((a, b) => b.length - a.length) as [
     Uint32Array,
@@ -22,7 +22,7 @@ export function levenshtein(text: string, other: string): number {
     : distance(longer, shorter);
 }
 
-/** Number of cells up to which they are computed one by one: blocks of bits only pay off in longer strings. */
+/** Maximum number of cells that are computed one by one: blocks of bits only pay off for longer strings. */
 const MAX_PLAIN_CELLS = 500;
 
 function plainDistance(longer: Uint32Array, shorter: Uint32Array): number {
@@ -55,9 +55,9 @@ function pointsOf(text: string): Uint32Array {
 }
 
 /**
- * Computes the differences of neighbouring cells of the matrix, 32 rows at a time (Hyyrö 2003, "A bit-vector algorithm for
- * computing Levenshtein and Damerau edit distances"). `up` and `down` have the bits of rows that are one more and one
- * less than the row above them; `carry` is the difference along the last row of a block.
+ * Computes the differences between neighboring cells of the matrix, 32 rows at a time (Hyyrö 2003, "A bit-vector algorithm for
+ * computing Levenshtein and Damerau edit distances"). The bits of `up` and `down` mark rows with a value one more or one less
+ * than in the row above; `carry` is the difference along the last row of a block.
  */
 function distance(text: Uint32Array, pattern: Uint32Array): number {
   const blocks = Math.ceil(pattern.length / BITS);

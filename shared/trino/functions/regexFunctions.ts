@@ -115,7 +115,7 @@ function like(text: string, regex: TranslatedRegex): string {
   return `regexp_matches(${text}, ${literal(ended)})`;
 }
 
-/** Tells whether a part may have lines, which RE2 ends differently. */
+/** Tells whether a pattern uses multiline mode, in which RE2 recognizes different line ends. */
 function isMultiline({ pattern }: TranslatedRegex): boolean {
   return /\(\?[ims]*m/.test(pattern);
 }
@@ -157,7 +157,7 @@ function extract(text: string, regex: TranslatedRegex, [, , group]: Argument[]):
 function split(text: string, { pattern, isAnchored }: TranslatedRegex): string {
   if (isAnchored)
     return `CASE WHEN regexp_matches(${text}, ${literal(pattern)}) THEN ['', regexp_replace(${text}, ${literal(pattern)}, '')] WHEN ${text} IS NOT NULL THEN [${text}] END`;
-  // RE2 treats the rest of a string as a separate text with a new start.
+  // RE2 treats the rest of a string as a separate string with a new start.
   if (/^\(*\\A/.test(pattern) || pattern.includes("|\\A"))
     throw new Refusal("Text cannot be split by a pattern in which an alternative starts with ^");
   if (pattern !== "") return `regexp_split_to_array(${text}, ${literal(pattern)})`;
@@ -195,7 +195,7 @@ function placeFrom(text: string, pattern: string, prefix: string): string {
   return `CASE WHEN regexp_matches(${text}, ${whole}) THEN length(regexp_extract(${text}, ${whole}, 1)) + 1 ELSE -1 END`;
 }
 
-/** Writes the position of the next match after the one at a given position. */
+/** Writes the position of the next match after the match at a given position. */
 function placeAfter(text: string, pattern: string, place: string): string {
   return bindSql([place], (at) => {
     const before = `repeat('.{${MAX_REPETITION}}', (${at} - 1) // ${MAX_REPETITION}) || '.{' || ((${at} - 1) % ${MAX_REPETITION}) || '}'`;

@@ -6,7 +6,7 @@ export type RegexEngine = "RE2" | "JavaScript";
 /** Engine pattern equivalent to the Trino pattern for all strings that meet the flagged requirements. */
 export interface TranslatedRegex {
   pattern: string;
-  /** True if the pattern can match the empty text. */
+  /** True if the pattern can match the empty string. */
   isNullable: boolean;
   /** True if the pattern matches only at the start of the text. */
   isAnchored: boolean;

@@ -7,7 +7,7 @@ import { replacementParts } from "./regexReplacement.ts";
 /** Writes a call to the registered function for any pattern; `regex` is set only for a literal. */
 export type WriteRegistered = (args: Argument[], regex: TranslatedRegex | undefined) => string;
 
-/** Returns a writer of calls that passes arguments unchanged and fills in defaults for missing ones. */
+/** Returns a writer of calls that passes arguments unchanged and fills in defaults for missing arguments. */
 export function call(name: string, ...defaults: string[]): WriteRegistered {
   return (args) => {
     const given = args.map(({ sql }) => sql);
@@ -25,7 +25,7 @@ export function withGroup(name: string): WriteRegistered {
   };
 }
 
-/** Writes a replacement given as a string or as a lambda of the groups; a NULL result counts as the empty text. */
+/** Writes a replacement given as a string or as a lambda of the groups; a NULL result counts as the empty string. */
 export function replaceRegistered(args: Argument[], regex: TranslatedRegex | undefined): string {
   const by = args[2];
   if (!by?.body) {

@@ -143,7 +143,7 @@ function position(text: string, pattern: string, start: number, occurrence: numb
   return -1;
 }
 
-/** Returns the index of the code point with a number from 0, or the length of the text if it has fewer. */
+/** Returns the index of the n-th code point, counted from 0, or the length of the string if it has fewer code points. */
 function indexOfPoint(text: string, number: number): number {
   let index = 0;
   for (let points = 0; points < number && index < text.length; points += 1) index += widthAt(text, index);

@@ -45,7 +45,8 @@ export const textFunctions: FunctionTable = {
     1,
     ([x], [value]) => `${value?.type.name === "varbinary" ? "octet_length" : "length"}(${x})`,
   ),
-  // DuckDB counts bytes, and Trino characters. DuckDB cannot be interrupted within a distance, so its size is bounded first.
+  // DuckDB counts bytes; Trino counts characters. DuckDB cannot be interrupted while it computes a distance, so the string size
+  // is limited first.
   levenshtein_distance: template(
     (fail) =>
       `CASE WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN CASE WHEN greatest(length($1), length($2)) * (least(length($1), length($2)) - 1) > ${MAX_DISTANCE_CELLS} THEN ${fail(DISTANCE_TOO_LARGE)} ELSE levenshtein($1, $2) END ELSE trino_levenshtein($1, $2) END`,
@@ -134,8 +135,8 @@ function strpos([s, part, instance]: string[], _: Argument[], context: { inTry: 
 }
 
 /**
- * Writes substring. Positions are one-based, and negative ones count from the end. A position outside the text yields an empty
- * result; it is not clamped.
+ * Writes substring. Positions are one-based, and negative positions count from the end. A position outside the text yields an
+ * empty result; it is not clamped.
  */
 function substring([s, start, size]: string[], [, from, count]: Argument[]): string {
   const cut = `substr(${[s, start, ...(size === undefined ? [] : [size])].join(", ")})`;

@@ -252,7 +252,7 @@ function parseEscape(reader: Reader): Part {
       return { sql: "\\A", isNullable: true };
     case "z":
       if (reader.engine === "JavaScript") return { sql: "$", isNullable: true };
-      // Not \z, which stands for $ and may be moved before a final newline.
+      // Does not use \z, which stands for $ and may be moved before a final newline.
       return { sql: "(?-m:$)", isNullable: true };
     case "Z":
       if (reader.engine === "JavaScript") return { sql: LAST, isNullable: true };
@@ -285,7 +285,7 @@ function parseEscape(reader: Reader): Part {
           ? unavailable("backreferences or octal escapes")
           : unavailable(`escape \\${letter}`);
       }
-      // With (?i), JavaScript takes ſ and the Kelvin sign for s and k, and so for word characters.
+      // With (?i), JavaScript treats ſ and the Kelvin sign as s and k, and therefore as word characters.
       if (reader.engine === "JavaScript" && /^\\w$/i.test(found))
         return { sql: `(?-i:${found})`, isNullable: false };
       return { sql: found === WHITE || found.startsWith("[:") ? `[${found}]` : found, isNullable: false };

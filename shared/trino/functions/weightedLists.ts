@@ -10,8 +10,8 @@ interface Bucket {
 }
 
 /**
- * Returns an approximate histogram as [values, weights] in ascending order of the values. Neighbouring buckets are merged
- * into their mean, first those that raise the sum of squared deviations least.
+ * Returns an approximate histogram as [values, weights] in ascending order of the values. Neighboring buckets are merged into
+ * their mean, starting with those that increase the sum of squared deviations least.
  */
 export function numericHistogram(
   maxBuckets: number,
@@ -63,8 +63,8 @@ function order(a: number, b: number): number {
 }
 
 /**
- * Returns the positions, counted from 1, of the values at some shares of the total weight. The weights are those of the sorted values: an
- * integer weight means that the value occurs so often.
+ * Returns the positions, counted from 1, of the values at the given shares of the total weight. The weights belong to the
+ * sorted values; an integer weight is the number of times that the value occurs.
  */
 export function weightedRanks(weights: readonly number[], shares: readonly number[]): number[] {
   const sums: number[] = [];

@@ -44,7 +44,7 @@ function instantOf(text: string, isDate: boolean): string | undefined {
   return isValid ? new Date(instant.getTime() - offset * MINUTE_MS).toISOString() : undefined;
 }
 
-/** Returns the UTC offset of a zone in minutes. Other zone names are unknown. */
+/** Returns the offset of the zone `UTC` or `Z`, or of a zone given as an offset, in minutes; undefined for any other zone. */
 function offsetOf(zone: string): number | undefined {
   if (zone.toUpperCase() === "UTC" || zone.toUpperCase() === "Z") return 0;
   const [, sign, hours, minutes] = ZONE.exec(zone) ?? [];

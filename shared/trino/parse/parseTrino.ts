@@ -68,7 +68,7 @@ function refuseRest(reader: TokenReader): void {
 /** Words that start a clause and are often misspelled. */
 const CLAUSES = ["FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "UNION"];
 
-/** Returns the word that a misspelled one stands for: letters are swapped, or one letter is wrong, missing or extra. */
+/** Returns the intended word for a misspelled word that has swapped letters, or one wrong, missing or extra letter. */
 function clauseOf(word: string): string | undefined {
   const sorted = (text: string): string => [...text].sort().join("");
   if (word.length < 3 || word.length > 8) return undefined;

@@ -23,7 +23,7 @@ const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER =
   /0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|(?:\d+(?:_\d+)*(?:\.\d*(?:_\d+)*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const STRING = /'((?:[^']|'')*)'/y;
-/** Text with escaped characters and the escape character. */
+/** String with Unicode escapes, and its escape character. */
 const ESCAPED = /[uU]&'((?:[^']|'')*)'(?:\s+[uU][eE][sS][cC][aA][pP][eE]\s+'([^'])')?/y;
 const QUOTED = /"((?:[^"]|"")*)"/y;
 const SYMBOL = /->|=>|<>|!=|<=|>=|\|\||[-+*/%=<>(),.;[\]?:]/y;
@@ -51,7 +51,7 @@ export function tokenize(text: string): Token[] {
       at += skipped[0].length;
       continue;
     }
-    // No comment starts here, so no later comment is searched for either.
+    // A comment that is closed would have been skipped above.
     if (text.startsWith("/*", at)) throw sqlError("invalid_sql", "This comment is not closed", text, at);
     const escaped = match(ESCAPED);
     if (escaped) {

@@ -75,7 +75,7 @@ function momentPoint(text: string): Point | undefined {
     .slice(0, 6)
     .map((part) => Number(part ?? 0));
   const time = new Date(0);
-  // `Date.UTC` interprets years below 100 as years of the last century.
+  // `Date.UTC` interprets years below 100 as 1900 to 1999.
   time.setUTCFullYear(year, month - 1, day);
   time.setUTCHours(hour, minute, second);
   const fraction = BigInt((parts[6] ?? "").padEnd(6, "0"));

@@ -13,7 +13,7 @@ export type ClientStatement =
   | { kind: "output"; text: string }
   | { kind: "input"; parameters: number };
 
-/** Strings of the client's prepared statements, by name. */
+/** SQL of the client's prepared statements, by name. */
 export type Prepared = Readonly<Record<string, string>>;
 
 /** Maximum number of parameters in a statement. */

@@ -2,7 +2,7 @@ import { identifier } from "#shared/duckdb/quoting.ts";
 import type { CompiledQuery, NamedRelation } from "#shared/trino/relation.ts";
 import { typeText } from "#shared/trino/types/type.ts";
 
-/** Returns what a query reads and returns, one line per table. */
+/** Describes what a query reads and returns, one line per table. */
 export function explainLines({ relations, views, columns }: CompiledQuery): string[] {
   const tables = relations.filter(({ rows }) => rows === undefined);
   const files = tables.flatMap((table) => table.files);

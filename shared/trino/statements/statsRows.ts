@@ -3,18 +3,18 @@ import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
 import type { CompiledQuery, RelationFile, RowsRelation } from "#shared/trino/relation.ts";
 import { rowColumn } from "./textColumn.ts";
 
-/** Column types with a smallest and a largest value in the result, as in Trino. */
+/** Column types for which the result includes the smallest and the largest value, as in Trino. */
 const COMPARED = new Map<string, (one: string, other: string) => boolean>([
   ["INT64", (one, other) => BigInt(one) < BigInt(other)],
   ["FLOAT64", (one, other) => numberOf(one) < numberOf(other)],
-  // Strings of one length, in years of four digits.
+  // Strings of equal length, for years with four digits.
   ["DATE", (one, other) => one < other],
   ["TIMESTAMP", (one, other) => one < other],
 ]);
 
 /**
- * Returns what is known about a table without reading it, like Trino's SHOW STATS: a row for each column, with the figures in
- * the statistics of its files, and one with the number of rows. Nothing is known about a view.
+ * Returns the statistics of a table without reading its rows, like Trino's SHOW STATS: one row per column, with figures from
+ * the statistics of the files, and one row with the row count. Nothing is known about a view.
  */
 export function statsRows({ columns, relations, views }: CompiledQuery): RowsRelation {
   const [only] = views.length === 0 ? relations : [];
@@ -44,7 +44,7 @@ interface Figures {
   high?: string;
 }
 
-/** Returns the figures of a column; none if a file has no statistics of it, or has hidden rows. */
+/** Returns the figures of a column; empty if a file has hidden rows or lacks statistics for the column. */
 function figuresOf({ name, type }: Column, files: readonly RelationFile[]): Figures {
   const filled = files.filter(({ rows }) => rows > 0);
   const bounds = filled.map(({ statistics, rows }) =>

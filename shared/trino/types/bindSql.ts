@@ -1,10 +1,10 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 
-/** Values that may be repeated in a string: names, numbers and short literals. Lambdas cannot be bound. */
+/** Values that may be repeated in an expression: names, numbers and short literals. Lambdas cannot be bound. */
 const SIMPLE =
   /^(?:(?:"[^"]+"\.)?"[^"]+"|\("[^"]+"\)|-?\d+|'[^']{0,40}'|CAST\('[\d.-]{1,40}' AS [A-Z]+(?:\(\d+, \d+\))?\)|NULL|true|false|lambda .*)$/s;
 
-/** Returns whether a string may contain a query, which DuckDB can compute only outside lambdas. */
+/** Returns whether SQL text may contain a query, which DuckDB can compute only outside lambdas. */
 export function hasQuery(sql: string): boolean {
   return sql.includes("SELECT ");
 }

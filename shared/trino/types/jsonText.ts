@@ -84,8 +84,8 @@ const MARKS = "'{}[],:'";
 const MASKS = "'\u0001\u0002\u0003\u0004\u0005\u0006'";
 
 /**
- * Writes JSON with sorted object keys. Sorts the innermost objects and arrays and then masks them, so that the enclosing ones
- * become the innermost, level by level.
+ * Writes JSON with sorted object keys. Sorts the innermost objects and arrays and then masks them, so that those that enclose
+ * them become the innermost, level by level.
  */
 function sortKeys(json: string): string {
   const masked = eachSql(

@@ -35,7 +35,7 @@ export function distinctSql(list: string): string {
   return eachSql(ordered, (entry) => `${entry}.k`);
 }
 
-/** Literal text in SQL. */
+/** String literal in SQL. */
 const LITERAL = /^'(?:[^']|'')*'$/;
 
 /** Writes the strings of a list, none of them NULL, joined by a separator, which may be a column. An empty list gives NULL or ''. */

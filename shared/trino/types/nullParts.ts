@@ -20,7 +20,7 @@ export function hasNullPart(sql: string, type: Type, parts: Parts = "NULL"): str
   }
 }
 
-/** Writes whether a value is such a part or contains one. */
+/** Writes whether a value is or contains a part that makes it impossible to order. */
 export function isMissing(sql: string, type: Type, parts: Parts): string {
   const conditions = [`${sql} IS NULL`];
   if (parts === "NULL or NaN" && isFloating(type)) conditions.push(`isnan(${sql})`);

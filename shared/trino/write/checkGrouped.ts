@@ -37,7 +37,7 @@ export function groupedCheck(
   return (expression, known = new Set()) => {
     const found = ungrouped(expression, own, keys, known);
     if (!found) return;
-    // Two spellings of the same expression have the same text. Inner parts are shorter.
+    // Different spellings of the same expression produce the same SQL. The inner parts come first, because they are shorter.
     texts ??= new Set([...placed, ...named.map((of) => repeated.expression(of, repeated).sql)]);
     const isWritten = found.path.toReversed().some((part) => {
       // A part with parameters of an enclosing lambda cannot be written separately.

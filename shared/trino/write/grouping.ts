@@ -3,7 +3,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import { contains, type Type } from "#shared/trino/types/type.ts";
 import type { Item, Writing } from "./writing.ts";
 
-/** A bare number would mean the position of a column. */
+/** A bare number would be read as a column position. */
 export function sortable(sql: string): string {
   return /^\d+$/.test(sql) ? `(${sql} + 0)` : sql;
 }

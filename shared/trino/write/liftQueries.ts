@@ -14,15 +14,15 @@ interface Side {
 interface Lifted {
   left: Side;
   right: Side;
-  /** Finds the column of a query that one side of a join computes. */
+  /** Finds the column for a query that has been moved to one side of a join. */
   known: KnownExpressions;
 }
 
 const QUERIES = new Set(["exists", "inQuery", "quantified", "scalarQuery"]);
 
 /**
- * Moves queries out of the condition of an outer join, because DuckDB cannot join on them. They move into a projection of the
- * side with the columns that they are compared with. As in Trino, such a query must not use columns of the joined tables.
+ * Moves queries out of the condition of an outer join, because DuckDB cannot join on them. Each query moves into a projection
+ * of the side that contains the columns compared with it. As in Trino, the query must not use columns of the joined tables.
  */
 export function liftQueries(join: Join, left: Side, right: Side, writing: Writing): Lifted {
   const nothing: Lifted = { left, right, known: () => undefined };

@@ -10,7 +10,7 @@ export interface OutputColumn {
   /** Name as written by the author; undefined for a computed column without an alias. */
   name: string | undefined;
   type: Type;
-  /** Name in the generated text. */
+  /** Name in the generated SQL. */
   id: string;
   /** Records that a table column is read. */
   read?: () => void;
@@ -75,8 +75,8 @@ export function isNamed(name: string | undefined, { text }: Name): boolean {
 const MAX_NAMED = 12;
 
 /**
- * Returns a sentence that lists the existing columns, including the period before it but not the trailing one; empty if there
- * are none.
+ * Returns a sentence that lists the existing columns, including the period before it but not the trailing period; empty if
+ * there are none.
  */
 function listOf(names: readonly string[]): string {
   const distinct = [...new Set(names)];

@@ -143,7 +143,7 @@ function writeUsing(
   return { sql: `${sides} ON ${conditions.join(" AND ")}`, columns: [...shared, ...rest.flat()] };
 }
 
-/** Writes UNNEST: arrays and maps side by side, shorter ones padded with NULL, and rows expanded to their fields. */
+/** Writes UNNEST: arrays and maps side by side, shorter arrays and maps padded with NULL, and rows expanded to their fields. */
 function writeUnnest(item: Unnest, writing: Writing): WrittenFrom {
   const lists = item.arrays.map((array) => ({ at: array.at, ...writing.expression(array, writing) }));
   const [inner, outer] = [writing.nextAlias(), writing.nextAlias()];

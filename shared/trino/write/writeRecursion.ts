@@ -11,8 +11,8 @@ import { columnSql } from "./writeName.ts";
 import type { Writing, WrittenQuery } from "./writing.ts";
 
 /**
- * Writes a recursive WITH query as one query per step, as Trino does: each step reads the previous one, and the last one must
- * be empty. `write` writes a part of the recursion.
+ * Writes a recursive WITH query as one query per step, as Trino does: each step reads the result of the previous step, and the
+ * last step must be empty. `write` writes a part of the recursion.
  */
 export function writeRecursion(
   cte: Cte,

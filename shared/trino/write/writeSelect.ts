@@ -111,7 +111,7 @@ export function uniqueIds(names: readonly (string | undefined)[]): string[] {
   });
 }
 
-/** Writes the WINDOW clause; a window may be based on an earlier one. */
+/** Writes the WINDOW clause; a window may be based on an earlier window. */
 function writeWindows(windows: Select["windows"], writing: Writing): string[] {
   const known = new Set<string>();
   const among = duckDbDialect({ ...writing, windows: known });
@@ -162,7 +162,7 @@ function writeStar(
   spend(found.length);
   return found.map(({ name, sql, type, read }, index) => {
     read?.();
-    // Trino writes such names in uppercase.
+    // Trino writes unquoted aliases of fields in uppercase.
     const alias = aliases?.[index];
     return {
       ...sqlArgument(sql, type),

@@ -68,7 +68,7 @@ function hoistedSql(sql: string, { values, depth }: Hoist): string {
   return `${parameterSql(identifier(`__t${depth}`))}."a${place}"`;
 }
 
-/** Returns a value of an inner try() in the form in which the outer one reads it. */
+/** Returns a value of an inner try() in the form in which the outer try() reads it. */
 function outside(sql: string, { hoist }: Writing): string {
   return hoist ? hoistedSql(sql, hoist) : sql;
 }

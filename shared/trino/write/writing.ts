@@ -104,7 +104,7 @@ export interface Writing {
 const MAX_GENERATED_LENGTH = 1_000_000;
 /**
  * Maximum total number of characters generated for all expressions; a nested expression counts once per level. An alias in
- * ORDER BY repeats its expression, and many long ones would make the text too long for any engine.
+ * ORDER BY repeats its expression, and many long expressions would make the text too long for any engine.
  */
 const MAX_GENERATED_CHARACTERS = 20_000_000;
 
@@ -171,7 +171,10 @@ function nameOf(type: Type): string {
   return `a value of type ${typeText(type)}`;
 }
 
-/** Writes the distance of a frame bound: elsewhere, intervals are numbers of milliseconds or months. */
+/**
+ * Writes the distance of a frame bound as an interval of the engine; elsewhere, intervals are numbers of milliseconds or
+ * months.
+ */
 function distanceSql(of: Expression, { sql, type }: Argument, sortedBy: Argument | undefined): string {
   if (sortedBy?.kind === "text" || sortedBy?.kind === "boolean")
     throw new Refusal(

@@ -46,7 +46,7 @@ export function flatSql(sql: string, columns: readonly ResultColumn[]): string {
   return `SELECT ${values.join(", ")} FROM ${resultSql(sql, columns)}`;
 }
 
-/** Throws DomainError if two columns have the same name, which `format` does not allow. */
+/** Throws DomainError if two columns have the same name but `format` requires unique names. */
 export function requireDistinctNames(
   columns: readonly ResultColumn[],
   format: string,

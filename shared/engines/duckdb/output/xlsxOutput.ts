@@ -121,7 +121,7 @@ function timeCell(value: DuckDBTimestampValue): CellContent {
   return isWithin && micros % 1_000n === 0n ? { time: Number(micros / 1_000n) } : String(value);
 }
 
-/** A decimal of up to 15 digits survives conversion to FLOAT64; longer ones stay text. */
+/** A decimal of up to 15 digits survives conversion to FLOAT64; longer decimals stay text. */
 function decimalCell(value: DuckDBValue): CellContent {
   if (typeof value !== "string") return null;
   return value.replace(/[-.]/g, "").replace(/^0+/, "").length <= 15 ? Number(value) : value;

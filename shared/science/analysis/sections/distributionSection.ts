@@ -13,7 +13,7 @@ import type { Control } from "../assayData.ts";
 import type { VariantMeans } from "../variantMeans.ts";
 import type { Variants } from "../variants.ts";
 
-/** Shows the values as given and, if it is different, on the scale on which they are compared. */
+/** Shows the values as given and, if it differs, on the scale on which they are compared. */
 export function distributionSection(
   { assay, name, sorted, scaled, measured, means, rawMeans }: AssayAnalysis,
   variants: Variants,

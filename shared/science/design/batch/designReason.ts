@@ -14,8 +14,8 @@ export function countSeen(template: Uint8Array, measured: readonly Uint8Array[])
 }
 
 /**
- * Says what a design with changes of the template is made of, and in how many measured variants each of its changes was seen: "combines G82Q and
- * A61C, each seen 3 times". Designs that are there to learn begin with "to learn: ".
+ * Describes the changes in a design relative to its template, with the number of measured variants that contain each change:
+ * "combines G82Q and A61C, each seen 3 times". For designs selected to learn from, the description begins with "to learn: ".
  */
 export function designReason(
   changes: readonly DesignChange[],

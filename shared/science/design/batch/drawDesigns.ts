@@ -7,7 +7,7 @@ import { sortDescending } from "../shortlist.ts";
 
 export interface DrawOptions {
   template: Uint8Array;
-  /** Null to draw nothing. */
+  /** If null, nothing is drawn. */
   objective: Goal | null;
   /** Secondary objectives. */
   secondary?: readonly Goal[];

@@ -12,7 +12,7 @@ export type DesignPurpose = "EXPLOIT" | "EXPLORE";
 export interface BatchOptions extends DrawOptions {
   /** Share of the batch for learning, 0 to 1. */
   exploration: number;
-  /** Spaces of the candidates, if these may be longer or shorter than the template. */
+  /** Spaces of the candidates, if candidates may be longer or shorter than the template. */
   candidates?: CandidateSpaces;
 }
 

@@ -50,7 +50,7 @@ export function withoutIndels({ template, origins }: IndelFrame, design: Uint8Ar
   return restored;
 }
 
-/** Returns a design as aligned to the template, by its insertions and deletions. */
+/** Returns a design aligned to the template, according to its insertions and deletions. */
 export function alignedInFrame(frame: IndelFrame, design: Uint8Array): AlignedMutant {
   const residues = withoutIndels(frame, design);
   for (const position of frame.indels.deleted) residues[position] = GAP;

@@ -8,7 +8,7 @@ import { type IndelFrame, type Indels, indelFrame, indelSize, rangeInFrame } fro
 
 type Ranges = Record<string, [number, number][]>;
 
-/** Effort after which a space counts as empty. */
+/** Search limits after which a space counts as empty. */
 const LIMITS = { placements: 200, complete: 5 };
 
 /**

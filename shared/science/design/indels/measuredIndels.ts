@@ -7,8 +7,8 @@ import { type Indels, indelSize } from "./indelFrame.ts";
 const MAX_COST = 2e8;
 
 /**
- * Returns the insertions and deletions in measured sequences, those found in the most sequences first. Only finds those that
- * change the length, and only in sequences within the distance from the reference that models can align.
+ * Returns the insertions and deletions in measured sequences, most frequent first. Only finds insertions and deletions that
+ * change the length, in sequences close enough to the reference for models to align them.
  */
 export function measuredIndels(sequences: readonly string[], reference: Uint8Array): Indels[] {
   const others = sequences.filter(({ length }) => length > 0 && length !== reference.length);

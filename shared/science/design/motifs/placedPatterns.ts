@@ -47,7 +47,7 @@ export function stepPatterns(
   return reached;
 }
 
-/** Advances one pattern; the node after its last one means that a required pattern has been found. */
+/** Advances one pattern; the number after its last node means that a required pattern has been found. */
 function step(
   { pattern, isRequired, within }: PlacedPattern,
   node: number,

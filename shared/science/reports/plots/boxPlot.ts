@@ -74,7 +74,7 @@ export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxL
   });
 }
 
-/** Shares of the values below each part of a box. */
+/** Quantiles that delimit the parts of a box, as shares of the values. */
 const QUANTILES = { low: 0.05, lower: 0.25, median: 0.5, upper: 0.75, high: 0.95 };
 
 function summaryOf({ label, values }: BoxGroup): { label: string; count: number }[] {

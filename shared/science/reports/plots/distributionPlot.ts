@@ -3,7 +3,7 @@ import type { Plot } from "../report.ts";
 import { histogram } from "./histogram.ts";
 import { axisTitle, NOTE, PLOT_WIDTH, plot, tooltipTransform } from "./plot.ts";
 
-/** Value that the reader knows, drawn as a line through the distribution. */
+/** Value that is familiar to the reader, drawn as a line through the distribution. */
 export interface MarkedValue {
   kind: "reference" | "control";
   label: string;

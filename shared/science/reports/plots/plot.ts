@@ -49,7 +49,7 @@ export function countLabels(x: object, y: object, distance: number): object {
   };
 }
 
-/** Returns a layer with a dashed line at a value to compare with; none without a value. */
+/** Returns a layer with a dashed line at a value to compare with; empty if the value is missing. */
 export function referenceLine(line: number | null | undefined, y: (field: string) => object): object[] {
   if (!Number.isFinite(line)) return [];
   return [

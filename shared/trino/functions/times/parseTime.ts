@@ -14,7 +14,7 @@ function namePattern(names: string[]): string {
   return [...new Set(cased)].sort((a, b) => b.length - a.length).join("|");
 }
 
-/** Maximum number of digits in a number of a format. */
+/** Maximum number of digits in a numeric field of a format. */
 const DIGITS: Record<string, number> = { M: 2, d: 2, H: 2, h: 2, k: 2, K: 2, m: 2, s: 2, D: 3, w: 2, e: 1 };
 
 /** Parses a string in a format and writes the result as a TIMESTAMP or, for parse_datetime, as a time with a zone. */

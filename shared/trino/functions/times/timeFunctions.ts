@@ -24,7 +24,7 @@ to_iso8601:date:@iso8601|timestamp:@iso8601|zoned:@iso8601
 
 type Context = { inTry: boolean };
 
-/** Writes a time as a TIMESTAMP in local time of its zone. */
+/** Writes a time as a TIMESTAMP in the local time of its zone. */
 function local(sql: string, type: Type): string {
   if (type.name === "timestamp with time zone") return localSql(sql, type);
   if (type.name === "time") return `(DATE '1970-01-01' + ${sql})`;
@@ -38,7 +38,7 @@ function fromLocal(sql: string, from: string, type: Type): string {
   return type.name === "date" ? `CAST(${sql} AS DATE)` : sql;
 }
 
-/** Writes a time as a TIMESTAMP in local time of its zone, rounded to milliseconds. */
+/** Writes a time as a TIMESTAMP in the local time of its zone, rounded to milliseconds. */
 function inMilliseconds(sql: string, type: Type): string {
   const time = local(sql, type);
   return (type.size ?? 0) > 3 ? roundTime(time, 3) : time;
