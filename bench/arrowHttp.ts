@@ -98,7 +98,7 @@ async function compare(platform: PlatformProcess, lab: BenchLab, say: Say): Prom
 function readAll({ base, token }: BenchLab, compression: "zstd" | "lz4" | null): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   return new Promise((resolve, reject) => {
-    // Does not use fetch, which would add more overhead to reading 96 MB than should be attributed to the service.
+    // Does not use fetch, because its overhead for reading 96 MB would distort the measurement of the service.
     const call = request(`${base}/data:query`, { method: "POST", headers }, (response) => {
       let bytes = 0;
       response.on("data", (part: Buffer) => {

@@ -31,7 +31,7 @@ interface Design {
   selected_assemblies: { table: string };
 }
 
-/** Designs with a task. The measurements for one seed form one table, to which each round adds rows. */
+/** Designs variants with a task. Each seed uses one table, to which each round adds its measurements. */
 function designerOf(lab: BenchLab, seed: number): DesignNext {
   const table = `campaign_${seed}`;
   let loaded = 0;

@@ -54,7 +54,7 @@ export const coldStart: Benchmark = {
     }),
 };
 
-/** Bundles all functions as deployed with the settings in `config/example.json`. */
+/** Bundles all functions in the same way as a deployment with the settings in `config/example.json`. */
 async function bundleFunctions(directory: string): Promise<Started[]> {
   const config = readEnvironment("example");
   const bundles = await bundle(directory);

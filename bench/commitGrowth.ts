@@ -21,7 +21,7 @@ import type { Figure } from "./support/figure.ts";
 import { createIngestedLoad, type HistoryLab, newHistory, ROWS, TABLE } from "./support/historyLab.ts";
 import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
 
-/** Number of commits before the measured commit: at multiples of a thousand, its segment is full. */
+/** Number of commits before the measured commit. At multiples of a thousand, the current segment is full. */
 const VERSIONS = [10, 100, 1_000, 10_000];
 const MAX_TRANSACTION_ITEMS = 100;
 
@@ -80,7 +80,7 @@ function formatTraffic({ calls, sent, received }: Traffic): string {
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
 
-/** Writes the same history as this many commits of one file each: 10,000 real commits would take minutes. */
+/** Writes the history that this many one-file commits would produce, because 10,000 real commits would take minutes. */
 async function addVersions(scope: WorkspaceScope, count: number): Promise<void> {
   const stored = await readTableByReference(scope, TABLE);
   const before = stored.item;

@@ -24,13 +24,15 @@ import {
 import { median, quantile } from "./support/quantile.ts";
 import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
 
-/** Numbers of writers, each with a number of sequential commits; at the last levels, each commits once. */
+/** Number of writers at each level, and number of sequential commits per writer; at the last levels, each writer commits once. */
 const LEVELS = [1, 2, 4, 8, 16, 32, 64]
   .map((writers) => ({ writers, each: Math.max(2, 32 / writers) }))
   .concat([16, 64].map((writers) => ({ writers, each: 1 })));
-/** Numbers of writers in one process, as on the platform of one machine. */
+/** Number of writers in one process at each level, as on a platform that runs on a single machine. */
 const LEVELS_OF_ONE_PROCESS = [8, 16, 64].map((writers) => ({ writers, each: Math.max(2, 128 / writers) }));
-/** Minimum commits a second of one process, and maximum time of the slowest as a multiple of the median. */
+/**
+ * Minimum number of commits per second in one process, and maximum duration of the slowest commit as a multiple of the median.
+ */
 const MIN_RATE = 50;
 const MAX_SLOWEST = 3;
 /** Interval between a reader's queries, in milliseconds. */
@@ -169,7 +171,7 @@ function line(
 
 /** Number of objects that one attempt writes: a segment, the manifest, and the list for undo. */
 const OBJECTS = 3;
-/** Maximum timer lag for figures to describe AWS rather than this machine, in milliseconds. */
+/** Maximum timer lag, in milliseconds; with more, the figures describe this machine rather than AWS. */
 const LATE = 20;
 
 interface ReadyLoad {
@@ -238,8 +240,8 @@ function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traff
 }
 
 /**
- * Counts lost, duplicated and reordered commits: each has one version, IDs increase, the head is the last one, and the table's
- * files are exactly those of these loads.
+ * Counts lost, duplicated and reordered commits. Each commit must have exactly one version, IDs must increase, the head must
+ * be the last version, and the table must contain exactly the files of these loads.
  */
 async function faultsOf(scope: WorkspaceScope, committed: readonly string[]): Promise<number> {
   const history = await listAll<Version>(workspaceDatabase(scope), versions(scope.id));

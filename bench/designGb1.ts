@@ -19,7 +19,7 @@ const TARGET = 0.94;
 
 interface Landscape {
   reference: string;
-  /** Fitness by the four letters; variants that could not be measured are absent. */
+  /** Fitness, keyed by the residues at the four sites; variants that could not be measured are absent. */
   fitness: Map<string, number>;
   best: number;
 }

@@ -11,7 +11,7 @@ const SUMMARY = `Campaigns on generated landscapes of four sites, each with a la
 of 96 that engineer designs, the scorer retrained for each.`;
 
 const DEFAULTS = { seeds: 20, first: 0, threads: 2, exploration: 100 * CAMPAIGN_EXPLORATION, rugged: 0 };
-/** Residues before the sites, which do not mutate. */
+/** Fixed residues that precede the sites. */
 const BEFORE = "MKTAYIAK";
 
 if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);

@@ -80,7 +80,7 @@ async function measure(
       what: `${name}: memory at most`,
       value: peak,
       unit: "MB",
-      // The memory budget, and the budget for tasks.
+      // General memory budget plus the memory budget for tasks.
       target: { of: "value", bound: "at most", limit: 2_048 + 1_536 },
     },
   ];

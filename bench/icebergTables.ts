@@ -44,7 +44,9 @@ export const icebergTables: Benchmark = {
     }),
 };
 
-/** Measures loads of a table with many versions. Its data files do not exist, because metadata does not need them. */
+/**
+ * Measures how quickly a table with many versions is loaded. Its data files do not exist, because metadata does not need them.
+ */
 async function longHistory(platform: Platform, lab: BenchLab, say: Say): Promise<Figure[]> {
   const scope = await scopeOf(platform);
   for (let count = 0; count < VERSIONS; count += 1) await commitOne(scope);
@@ -64,7 +66,7 @@ async function longHistory(platform: Platform, lab: BenchLab, say: Say): Promise
   let processes = 0;
   const inNewProcess = (): Promise<unknown> => {
     processes += 1;
-    // What a process remembers is kept by its settings.
+    // Caches in a process are keyed by its settings.
     const platformUrl = `${scope.settings.platformUrl}/${processes}`;
     const other = { ...scope, settings: { ...scope.settings, platformUrl } };
     return describeForIceberg.run(other, { tableId, tags: [] }, new AbortController().signal);
@@ -92,7 +94,10 @@ async function commitOne(scope: WorkspaceScope): Promise<void> {
   await commit(scope);
 }
 
-/** Compares an aggregate by DuckDB through the catalog with one over the same objects, read with the same credentials. */
+/**
+ * Compares an aggregate that DuckDB computes through the catalog with the same aggregate over the same objects, read with the
+ * same credentials.
+ */
 async function readers(platform: Platform, lab: BenchLab, folder: string): Promise<Figure[]> {
   const programs = await preparePython(REQUIREMENTS);
   const path = join(folder, "big.csv");

@@ -8,7 +8,7 @@ import { type PlatformProcess, withPlatformProcess } from "./support/platformPro
 import { processMemory } from "./support/processMemory.ts";
 
 const ROWS = 100_000;
-/** Number of repetitions of each row, chosen so that each result has at least one gigabyte. */
+/** Number of repetitions of each row, chosen so that each result is at least one gigabyte. */
 const REPEATS = { CSV: 115, ARROW: 115 };
 const IDLE_MS = 8_000;
 const SAMPLE_INTERVAL_MS = 100;

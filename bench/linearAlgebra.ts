@@ -81,7 +81,7 @@ async function measureLarge(say: Say, threads: Threads): Promise<Figure[]> {
   ];
 }
 
-/** Prints times for native code, which JavaScript can hardly match: shown without a target. */
+/** Prints times for native code without a target, because JavaScript can hardly match them. */
 async function printOpenBlas(say: Say, rows: number, threads: number): Promise<void> {
   const which = `OpenBLAS, ${rows} rows, ${threads} ${threads === 1 ? "thread" : "threads"}`;
   const times = await measureOpenBlas(rows, threads).catch(explainFailure);

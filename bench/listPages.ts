@@ -66,7 +66,7 @@ async function comparePages(few: BenchLab, many: BenchLab): Promise<Figure[]> {
   return figures;
 }
 
-/** Runs `work` with a platform with one workspace that contains this many projects, and as many rounds in one of them. */
+/** Runs `work` on a platform with one workspace that contains this many projects; one of them contains as many rounds. */
 function withFilledLab<Result>(
   count: number,
   say: Say,

@@ -40,7 +40,7 @@ designs of engineer are in truth, beside what a good analyst would do by hand. M
 
 const WANTED = 48;
 const ORDERED = 50;
-/** Number of standard deviations on each side of a 95 % interval. */
+/** Half-width of a 95 % interval, in standard deviations. */
 const REACH = 1.96;
 
 interface Cell {
@@ -231,8 +231,8 @@ function named(name: string, values: readonly number[]): Figures {
 }
 
 /**
- * Returns the Spearman correlation, and the position of the first fifty's true mean between the mean of all (0) and that of
- * the best fifty (1).
+ * Returns the Spearman correlation, and the true mean of the top fifty predictions on a scale from the mean of all (0) to the
+ * mean of the best fifty (1).
  */
 function ranking(name: string, predicted: Float64Array, truth: Float64Array): Figures {
   const mean = (values: readonly number[]): number =>
@@ -258,7 +258,7 @@ function coverage(
   return inside.length / truth.length;
 }
 
-/** Returns the same for the tenth with the highest predictions. */
+/** Returns the same fraction for the 10 % with the highest predictions. */
 function topCoverage(
   predictor: AssayPredictor,
   truth: Float64Array,

@@ -40,7 +40,7 @@ async function main({ threads: count }: typeof DEFAULTS): Promise<void> {
     const split = await readGb1Split(name);
     const { reference, train, test } = split;
     const plain = spearman(plainRidge(split), test.fitness);
-    // Both are compared at the two published digits.
+    // Both are rounded to two digits, as in the publication.
     const same =
       Math.abs(Math.round(100 * plain) - Math.round(100 * published)) <= 100 * RIDGE_TOLERANCE + 1e-9;
     say(name, "plain ridge", plain, `published ${published}`, `target the same ± ${RIDGE_TOLERANCE}`, same);
@@ -110,7 +110,7 @@ function residueColumns(sequences: Uint8Array[]): Map<string, number> {
   return columns;
 }
 
-/** Encodes one row per sequence; residues without a column are zeros. */
+/** Encodes one row per sequence; residues without a column are encoded as zeros. */
 function oneHot(sequences: Uint8Array[], columnOf: Map<string, number>): SparseRows {
   const rows = sequences.map((sequence) =>
     [...sequence].flatMap((residue, site) => columnOf.get(`${site} ${residue}`) ?? []),

@@ -14,7 +14,7 @@ const LOADS = 40;
 const ROWS = 1_000;
 const UPLOADS = 5;
 const UPLOAD_ROWS = 3_000_000;
-/** Time within which work after a load finishes, such as opening an engine for the next load, in milliseconds. */
+/** Time allowed for work that follows a load, such as opening an engine for the next load, in milliseconds. */
 const REST_MS = 200;
 
 const COLUMNS: readonly TableColumn[] = [

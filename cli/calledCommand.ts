@@ -1,6 +1,6 @@
 import { COMMANDS, type CommandEntry } from "./commandTable.ts";
 
-/** Global options with a value, which may stand before the name of a command. */
+/** Global options with a value, which may appear before the name of a command. */
 export const GLOBAL_VALUES: ReadonlySet<string> = new Set(["--url", "--workspace"]);
 
 /** Finds the command from the first words that are not options. */

@@ -112,8 +112,8 @@ export class Cli {
   }
 
   /**
-   * Waits for work of the service while showing a progress line. Ctrl-C stops waiting, and `onwards` describes how to
-   * continue.
+   * Waits for background work of the service while showing a progress line. Ctrl-C stops waiting, and `onwards` describes how
+   * to continue.
    */
   async waiting<State, Result>(
     describe: (state: State) => string,

@@ -86,7 +86,7 @@ function brokenOff(error: unknown): never {
   throw error instanceof TypeError ? new IncompleteResult(BROKEN_OFF, { cause: error }) : error;
 }
 
-/** Reads exact numbers of bytes from a stream. */
+/** Reads an exact number of bytes from a stream. */
 class ByteReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #parts: Uint8Array[] = [];

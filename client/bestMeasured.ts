@@ -23,8 +23,8 @@ interface DesignParameters {
 
 /**
  * Finds the best protein among the measurements on which the models of a design task were trained, ranked by the assay of the
- * design task, or by the first assay of the training. For a target, returns the protein closest to it. Returns null without
- * measurements, and for a target that is the prediction for a sequence, because only the task knows its value.
+ * design task, or by the first assay of the training. For a target, returns the protein closest to it. Returns null if there
+ * are no measurements, or if the target is the prediction for a sequence, because only the task knows its value.
  */
 export async function bestMeasured(workspace: Workspace, task: Task): Promise<BestMeasured | null> {
   const { generator, ranker } = task.parameters as DesignParameters;
@@ -46,7 +46,7 @@ export async function bestMeasured(workspace: Workspace, task: Task): Promise<Be
   return best ? { ...best, assay } : null;
 }
 
-/** Returns an ordering of means that puts the best first; null if it is unknown. */
+/** Returns an SQL sort order that lists the best means first; null if it is unknown. */
 function orderOf({ measure, reference }: PrimaryObjective): string | null {
   if (measure?.direction !== "TARGET") return measure?.direction === "MINIMIZE" ? "value ASC" : "value DESC";
   return typeof reference === "number" ? `abs(value - CAST('${reference}' AS DOUBLE))` : null;

@@ -49,7 +49,7 @@ export function columnRoles(
   const [proteins, codes] = [new Set(proteinColumns(rows)), new Set(mutationColumns(rows))];
   const plain = texts.filter((column) => kindOf(column) !== "AMINO_ACIDS");
   const mutations = plain.filter(({ name }) => (isEmpty(name) ? MUTATION_NAME.test(name) : codes.has(name)));
-  // Next to mutations, a sequence that is the same in all rows is their reference.
+  // If there are mutations, a sequence that is the same in all rows is their reference.
   const isReference = ({ name }: SomeColumn) =>
     mutations.length > 0 && !isEmpty(name) && new Set(cells.get(name)?.filter(Boolean)).size === 1;
   const stated = texts.filter((column) => kindOf(column) === "AMINO_ACIDS" && !isReference(column));

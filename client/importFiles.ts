@@ -56,8 +56,8 @@ export interface ImportOptions extends Waiting<Load> {
 
 /**
  * Uploads files into a new data load, then ingests either all of them or none. CSV, TSV and NDJSON files larger than 100 MB
- * are uploaded in parts, such as `a (1 of 3).csv`; these names appear in problems. Rejects with `DataProblems` if they cannot
- * be loaded. In that case, the load and its files are kept so that its errors can be read again.
+ * are uploaded in parts, such as `a (1 of 3).csv`; problems refer to these names. Rejects with `DataProblems` if the files
+ * cannot be loaded. In that case, the load and its files are kept so that its errors can be read again.
  */
 export async function importFiles(
   raw: RawClient,
@@ -99,7 +99,7 @@ export async function importFiles(
   return load;
 }
 
-/** Returns the files, each with the parts in which it is uploaded. */
+/** Returns the files, each with the parts that are uploaded for it. */
 async function partsOf(
   files: readonly NamedFile[],
   config: TableConfig,

@@ -24,7 +24,7 @@ export class LoadHandle extends Handle {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/load:get", request));
   }
 
-  /** Ingests all uploaded files. Rejects with `DataProblems` if they cannot be loaded, in which case none is loaded. */
+  /** Ingests all uploaded files. Rejects with `DataProblems` if they cannot be loaded, in which case none of them are. */
   finalize(waiting?: Waiting<Load>): Promise<Load> {
     return this.#settled("finalize", waiting);
   }

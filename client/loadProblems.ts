@@ -1,13 +1,13 @@
 import { dataOf, type RawClient } from "./rawClient.ts";
 
-/** One problem in a load: with a cell, a row, or a whole file. */
+/** One problem in a load, in a cell, a row, or a whole file. */
 export interface LoadProblem {
   /** Null for a problem with the whole load, such as a duplicate key. */
   file: string | null;
   line: number | null;
   column: string | null;
   value: string | null;
-  /** Problem with the value, such as `is not a number`, and what to do; a clause that omits the value. */
+  /** What is wrong with the value, such as `is not a number`, and what to do; a clause that omits the value. */
   reason: string;
 }
 

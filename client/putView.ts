@@ -2,7 +2,7 @@ import type { components } from "./schema.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Creates a view, or changes its query if that is still the `earlier` one. Returns false if the reference belongs to something
+ * Creates a view, or changes its query if it still matches `earlier`. Returns false if the reference belongs to something
  * else.
  */
 export async function putView(

@@ -35,9 +35,9 @@ export function referenceNumbering(
 type NumberedTask = Pick<Task, "parameters" | "context" | "numbering">;
 
 /**
- * Returns the residue numbers of a training run's reference, or of another sequence in its project. Uses the numbers recorded by
- * the training, those in its parameters, or those of a project reference with the same sequence, in that order. A sequence
- * without numbers that is as long as the training's reference uses the reference's numbers. Null if unknown.
+ * Returns the residue numbers of a training run's reference, or of another sequence in its project. Uses the numbers recorded
+ * by the training, those in its parameters, or those of a project reference with the same sequence, in that order. A sequence
+ * without numbers that is as long as the training's reference uses the numbers of that reference. Null if unknown.
  */
 async function knownNumbering(
   workspace: Workspace,

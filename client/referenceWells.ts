@@ -9,8 +9,8 @@ import {
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Counts the wells with which the values of a table would be compared. Returns why this is impossible, or a warning about
- * plates without such wells.
+ * Counts the wells with which the values of a table would be compared. Returns the reason if a comparison is impossible, or a
+ * warning about plates without such wells.
  */
 export async function checkReferenceWells(
   workspace: Workspace,

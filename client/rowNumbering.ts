@@ -10,7 +10,7 @@ const MAX_ROWS = 2_000;
 
 /**
  * Returns the number of the first residue of a training run's reference, based on single-mutation codes such as `V29A` in any
- * column of its table. Null without such codes.
+ * column of its table. Null if there are no such codes.
  */
 export async function firstNumberInRows(
   workspace: Workspace,

@@ -21,7 +21,7 @@ const COMPRESS = "Compress it with gzip, or split it into files with the same he
 
 /** Why a file cannot be split, and what to do instead. */
 export interface Unsplittable {
-  /** Clause without a stop. */
+  /** Clause without a period. */
   reason: string;
   /** Sentence. */
   advice: string;
@@ -127,7 +127,10 @@ interface RowReader {
   inHeader: boolean;
   /** True once a quote has been found after a backslash that may be inside a cell. */
   hasEscapes: boolean;
-  /** True once a line above the rows has ended in CR alone, after which rows may follow in what parts repeat. */
+  /**
+   * True if a line above the rows has ended in CR without LF. In that case, the content repeated in each part may include
+   * rows.
+   */
   hasBareCr: boolean;
   /** Number of bytes read so far. */
   position: number;
@@ -211,7 +214,7 @@ class CsvRows implements RowReader {
     this.position += chunk.length;
   }
 
-  /** Returns the state after a byte that is not in quotes and ends no line. */
+  /** Returns the state after a byte that is outside quotes and does not end a line. */
   #stateAfter(state: CellState, byte: number): CellState {
     if (state === "faulty") return "faulty";
     if (byte === this.#delimiter) return "start";

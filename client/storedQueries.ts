@@ -56,7 +56,7 @@ export class StoredQueries {
   }
 
   /**
-   * Waits for a query and returns its result as a file. If the query fails, rejects with an `ApiError` with the query's error
+   * Waits for a query and returns its result as a file. If the query fails, rejects with an `ApiError` that contains its error
    * code and message.
    */
   async file(

@@ -17,7 +17,7 @@ export interface TaskWaiting extends Waiting<Task> {
   waitSeconds?: () => number;
 }
 
-/** Report of a task, as its JSON has it. */
+/** Task report in its JSON form. */
 export interface ReportContent {
   title: string;
   summary: string;

@@ -1,4 +1,4 @@
-/** Source of access tokens for one organization or none. */
+/** Source of access tokens, for one organization or without an organization. */
 export interface TokenSource {
   /**
    * Returns an access token. If `refused` is a token that the service has stopped accepting, returns a different one if

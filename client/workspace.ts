@@ -61,8 +61,8 @@ export class Workspace {
   }
 
   /**
-   * Does the same for a query that may take minutes: it runs independently of the request and is canceled if the signal
-   * aborts.
+   * Returns the result of a query that may take minutes as a file. The query runs independently of the request and is canceled
+   * if the signal aborts.
    */
   async longQueryFile(
     sql: string,
@@ -105,7 +105,7 @@ export class Workspace {
     return bytesOf(this.raw.GET("/v2/workspace/{workspace}/data/load:downloadFile", options));
   }
 
-  /** Loads either all files into a table or none. */
+  /** Loads all files into a table, or none of them. */
   import(files: NamedFile | readonly NamedFile[], options: ImportOptions): Promise<LoadHandle> {
     return importFiles(this.raw, this.name, Array.isArray(files) ? files : [files as NamedFile], options);
   }

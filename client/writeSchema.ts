@@ -23,7 +23,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
  * Removes the parts of a document that the client types do not need: examples, and error responses, for which the client
- * throws `ApiError`. `isMap` is true for an object with keys that are names, not keywords.
+ * throws `ApiError`. `isMap` is true if the object's keys are names rather than keywords.
  */
 export function withoutExamples(node: Json, isMap = false): Json {
   if (Array.isArray(node)) return node.map((item) => withoutExamples(item));

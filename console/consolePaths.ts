@@ -3,7 +3,7 @@ export const PAGE_PATTERN = "^/($|callback$|styleguide$|w$|w/)";
 
 const PAGE = new RegExp(PAGE_PATTERN);
 
-/** Returns whether the console shows a page at a path; its files and all other paths are not pages. */
+/** Returns whether a path belongs to a console page, rather than to one of the console's files or anything else. */
 export function isConsolePage(path: string): boolean {
   return PAGE.test(path);
 }

@@ -15,8 +15,8 @@ export function readAgain(): void {
 }
 
 /**
- * Reads a value for a component, and again when `key` changes or `readAgain` is called. In the meantime, `before` contains the
- * earlier value for the same key.
+ * Reads a value for a component, and reads it again when `key` changes or `readAgain` is called. In the meantime, `before`
+ * contains the earlier value for the same key.
  */
 export function useResource<T>(key: string, read: (signal: AbortSignal) => Promise<T>): Resource<T> {
   const [{ of, resource }, set] = useState<{ of: string; resource: Resource<T> }>({
@@ -39,7 +39,7 @@ export function useResource<T>(key: string, read: (signal: AbortSignal) => Promi
   return of === key ? resource : { state: "loading" };
 }
 
-/** Returns the value of a resource, even while it is read again; undefined before the first read. */
+/** Returns the value of a resource, even while it is being read again; undefined before the first read. */
 export function latestOf<T>(resource: Resource<T>): T | undefined {
   if (resource.state === "ready") return resource.value;
   return resource.state === "loading" ? resource.before : undefined;

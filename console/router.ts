@@ -30,7 +30,7 @@ export function setQuery(changes: Record<string, string | null>, options = { rep
   navigate(next.pathname + next.search, options);
 }
 
-/** Changes all values of a parameter of the address that may occur several times, and removes the named others. */
+/** Sets all values of a URL parameter that may occur multiple times, and removes the parameters in `removed`. */
 export function addQuery(name: string, values: readonly string[], removed: readonly string[] = []): void {
   const next = new URL(address.value);
   for (const one of [name, ...removed]) next.searchParams.delete(one);

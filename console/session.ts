@@ -28,7 +28,7 @@ interface Configuration {
 
 export const configuration = readConfiguration();
 const platformUrl = configuration.then((found) => found.platformUrl);
-// `start` reports a failure.
+// `start` reports the failure.
 platformUrl.catch(() => undefined);
 
 async function readConfiguration(): Promise<Configuration> {
@@ -37,7 +37,7 @@ async function readConfiguration(): Promise<Configuration> {
   return { platformUrl: platform_url || window.location.origin, memberCommand: member_command };
 }
 
-/** Error for a workspace that does not exist or does not have the user as a member. */
+/** Error for a workspace that does not exist or that the user is not a member of. */
 export class NoMember extends Error {
   override readonly name = "NoMember";
 }

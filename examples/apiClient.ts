@@ -59,7 +59,7 @@ export class ApiClient {
     this.#signal = signal;
   }
 
-  /** Sends a request. Errors identify the request that failed. */
+  /** Sends a request. Error messages identify the request that failed. */
   async #send<T>(
     method: string,
     path: string,

@@ -32,7 +32,7 @@ export function randomNumbers(seed: number): () => number {
 }
 
 interface Landscape {
-  /** Effects as effects[position][amino acid]. */
+  /** Effects, indexed as effects[position][amino acid]. */
   effects: number[][];
   pairs: { a: number; b: number; effect: number }[];
 }
@@ -125,7 +125,7 @@ export function toCsv(variants: readonly Variant[]): string {
   return ["variant_id,sequence,mutations,activity,thermostability,batch,measured_on", ...rows, ""].join("\n");
 }
 
-/** Columns of that file, as specified in a data load. */
+/** Columns of the CSV file, as specified in a data load. */
 export const VARIANT_COLUMNS = [
   { name: "variant_id", type: "INT64", nullable: false },
   { name: "sequence", type: "STRING", nullable: false },

@@ -1,6 +1,6 @@
 /**
  * Script that handles the URL fragment on the documentation page: it scrolls to the operation, tag or path that the fragment
- * names, and reports an unknown fragment. The page's renderer would silently show the top of the page.
+ * names, and reports an unknown fragment, for which the page's renderer would silently show the top of the page.
  */
 export const DOCS_ANCHORS = `
 const explorer = document.querySelector("openapi-explorer");

@@ -20,7 +20,7 @@ export const DOCS_COLOURS = {
   },
 };
 
-/** Attributes of the page's renderer, which computes with colours and so accepts only those of one scheme. */
+/** Attributes of the page's renderer. It calculates with the colours, so it accepts only the colours of one scheme. */
 const ATTRIBUTES = {
   "primary-color": "accent",
   "secondary-color": "accent",

@@ -86,5 +86,5 @@ export function roleArn(config: Config, roleName: string): string {
   return `arn:aws:iam::${config.account}:role/${roleName}`;
 }
 
-/** Bucket folder with query results, which expire after a day. It repeats a key of the lake. */
+/** Bucket folder with query results, which expire after a day. The name must match a key of the lake. */
 export const RESULTS_FOLDER = "results/";

@@ -34,7 +34,7 @@ export async function closeServer(
   { graceMs = 2_000 }: { graceMs?: number } = {},
 ): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  // A client with an open connection would send its next request over it.
+  // Otherwise, a client would send its next request over its open connection.
   server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { endianness } from "node:os";
 
-/** Connection tables of this machine, as exposed by Linux. The second one also lists IPv4 connections, in mapped form. */
+/** Connection tables of this machine, as exposed by Linux. The second table also lists IPv4 connections, in mapped form. */
 const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 const MAPPED_PREFIX = Buffer.from("00000000000000000000ffff", "hex");
-/** Inode of a socket without a process; its account is shown as root. */
+/** Inode of a socket that no process owns; the tables list root as its account. */
 const CLOSED = "0";
 
 type Connection = Pick<Socket, "remoteAddress" | "remotePort" | "localAddress" | "localPort">;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Reads a request body through events, which for a small body takes half as long as iterating. Returns null for a body larger
+ * Reads a request body through events: for a small body, this takes half as long as iterating. Returns null for a body larger
  * than `maxBytes`, after reading it to the end.
  */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {

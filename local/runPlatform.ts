@@ -53,7 +53,8 @@ async function run(): Promise<void> {
   // quarter of the time of a large query. With this flag, that memory counts against the heap limits.
   setFlagsFromString("--external-memory-accounted-in-global-limit");
   const started: { platform?: Platform } = {};
-  // npm forwards signals, but it can also be killed without forwarding one. Without npm, an orphan may be intended (nohup).
+  // npm forwards signals, but it can also be killed without forwarding one. Without npm, the user may want the platform to
+  // outlive its parent (nohup).
   if (process.env.npm_lifecycle_event === "start") {
     onParentExit(() => (started.platform ? end(started.platform) : process.exit(1)));
   }

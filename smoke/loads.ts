@@ -11,7 +11,7 @@ export interface Files {
   table: string;
   format: "CSV" | "NDJSON";
   columns: readonly object[];
-  /** Content by name. */
+  /** File content by file name. */
   content: Record<string, string>;
 }
 

@@ -19,7 +19,7 @@ export interface Holding {
 export interface Attempt {
   what: string;
   allowed: boolean;
-  /** Rejects if it is refused. */
+  /** Rejects if the access is refused. */
   run: () => Promise<unknown>;
 }
 
@@ -84,7 +84,7 @@ function glueAttempts(scope: WorkspaceScope, own: Holding, other: Holding): Atte
   const glue = new GlueClient({ region: settings.regions[region].awsRegion, ...tenantCredentials(scope) });
   const database = async ({ id }: Holding) => {
     await glue.send(new GetDatabaseCommand({ Name: `${databasePrefix}${id}` })).catch((error: unknown) => {
-      // It is created by the first query.
+      // The first query creates the database.
       if ((error as Error).name !== "EntityNotFoundException") throw error;
     });
   };

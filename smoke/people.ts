@@ -34,7 +34,7 @@ export async function readTokens(
     memberTokenOf: async (workspace) => {
       const [organization] = await idp.workspaceOrganizations(workspace);
       if (organization === undefined) return null;
-      // Different users in each: a member of both could be mistaken for a member of the other.
+      // Each workspace has a different user: a member of both workspaces could be mistaken for a member of the other.
       return idp.userToken(clientId, `${workspace}@example.org`, organization);
     },
   };

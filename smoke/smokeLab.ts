@@ -68,7 +68,7 @@ export async function openLab(options: Options, signal: AbortSignal): Promise<Op
   const run = randomBytes(5).toString("hex");
   const make = (suffix: string) =>
     newWorkspace({ staff, people, options, signal, made }, `smoke-${run}-${suffix}`);
-  // Both are awaited, so that neither appears after the other's failure has been cleaned up.
+  // Waits for both, so that neither workspace is created after the failure of the other has been cleaned up.
   const [own, other] = await Promise.allSettled([make("a"), make("b")]);
   if (own.status === "fulfilled" && other.status === "fulfilled") {
     const asked = new ApiClient(options.baseUrl, staffToken, signal);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Modules with a cost that the author of a query or a motif determines. */
+/** Modules with a cost that depends on a user-written query or motif. */
 const COMPILERS = [
   "shared/trino/compileQuery.ts",
   "shared/trino/parse/parseTrino.ts",
@@ -31,7 +31,7 @@ function chainToCompiler(file: string): string[] | null {
   for (let chain = chains.shift(); chain; chain = chains.shift()) {
     const last = chain.at(-1) as string;
     if (COMPILERS.includes(last)) return chain;
-    // A job runs in a process of its workspace, or in a function that serves one request at a time.
+    // A job runs in a workspace process, or in a function that serves one request at a time.
     if (last.startsWith("shared/jobs/")) continue;
     for (const next of importsOf(last)) {
       if (seen.has(next)) continue;

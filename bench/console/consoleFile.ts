@@ -36,7 +36,7 @@ export const consoleFile: Benchmark = {
     }),
 };
 
-/** Writes variant rows, repeated with different IDs. */
+/** Writes the variant rows repeatedly, with different IDs. */
 async function writeLarge(path: string): Promise<void> {
   const [header = "", ...rows] = toCsv(generateVariants(1_000, 1)).trimEnd().split("\n");
   const block = `${rows.join("\n")}\n`;

@@ -16,7 +16,7 @@ export interface DesignTask {
   random: Random;
 }
 
-/** Designers that work as an analyst does by hand: each returns designs that have not been measured. */
+/** Designers that imitate manual analysis; each returns designs that have not been measured. */
 export const DESIGNERS: Record<string, (task: DesignTask) => Uint8Array[]> = {
   "ridge recombined": ridgeRecombined,
   "best singles": bestSingles,
@@ -87,8 +87,8 @@ function ridgeRecombined({ reference, measured, random, ...task }: DesignTask): 
 }
 
 /**
- * Combines the substitutions with the highest mean across their variants, relative to the mean of variants with as many
- * mutations.
+ * Combines the substitutions with the highest mean across their variants, relative to the mean of variants with the same
+ * number of mutations.
  */
 function bestSingles({ reference, measured, ...task }: DesignTask): Uint8Array[] {
   const effects = seenEffects(reference, measured);
@@ -98,7 +98,7 @@ function bestSingles({ reference, measured, ...task }: DesignTask): Uint8Array[]
   return combine(kept, { reference, measured, ...task });
 }
 
-/** Returns, for each substitution, how far its variants are above those with as many mutations, on average. */
+/** Returns, for each substitution, how far its variants are above those with the same number of mutations, on average. */
 function seenEffects(reference: Uint8Array, { sequences, values }: Measured): Effect[] {
   const mutationsOf = (sequence: Uint8Array): number[] =>
     [...sequence.keys()].filter((position) => sequence[position] !== reference[position]);

@@ -12,7 +12,7 @@ export interface Landscape {
   second?: (sequence: Uint8Array) => number;
 }
 
-/** Landscape families by name. Each draws a landscape from the random numbers. */
+/** Landscape families by name. Each draws a landscape from a random number generator. */
 export const FAMILIES = { independent, smooth, epistasis, sigmoid, motifs, correlated } as const;
 export type FamilyName = keyof typeof FAMILIES;
 
@@ -61,7 +61,7 @@ function epistasis(random: Random): Landscape {
 const PLATEAU = 2;
 const FLOOR = 0.02;
 
-/** Sigmoid over the sum of effects of both kinds: most activity is lost in one step, and gains level off. */
+/** Sigmoid of the sum of effects of both kinds: most activity is lost in one step, and gains level off. */
 function sigmoid(random: Random): Landscape {
   const reference = randomSequence(LENGTH, random);
   const effects = mixedEffects(reference, random);

@@ -22,8 +22,8 @@ export interface Library {
 
 /**
  * Draws distinct variants of the reference, with one substitution or with one to eight, and measures some of them and the
- * reference. Returns fewer than requested if the reference has no further single substitutions; a fifth of those is kept for
- * the test.
+ * reference. If the reference does not have enough single substitutions, returns fewer variants than requested and reserves a
+ * fifth of them for the test.
  */
 export function drawLibrary(
   landscape: Landscape,

@@ -5,7 +5,7 @@ import { rowOfLargeLoad, type StoryFiles, type StoryTimes } from "./story.ts";
 
 export const LAKES = ["DuckLake", "Delta", "Iceberg"] as const;
 
-/** Runs the story on a table format through its Python package; explains why if that is impossible here. */
+/** Runs the story on a table format through its Python package; returns the reason if that is impossible here. */
 export async function onLake(
   format: (typeof LAKES)[number],
   story: StoryFiles,

@@ -14,7 +14,7 @@ loads, a large one, queries, undo and redo of the large load, a count at an earl
 
   BENCH_PYTHON   a Python with deltalake, pyiceberg, pyarrow and duckdb (python3 unless set); peers without packages are skipped`;
 
-/** Prints one line per step: the platform's time, and its ratio to each peer's. */
+/** Prints one line per step: the platform's time, and its ratio to the time of each peer. */
 function print(platform: StoryTimes, peers: Record<string, StoryTimes>): void {
   const names = Object.keys(peers);
   console.log(["step", "platform", ...names.map((name) => `÷ ${name}`)].join(" | "));

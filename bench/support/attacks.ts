@@ -10,7 +10,7 @@ export const ATTACK_COLUMNS = [
   { name: "sequence", type: "STRING" },
   { name: "activity", type: "FLOAT64" },
 ];
-/** Reference for the attacks' tasks; the rows in `variants` have the same length. */
+/** Reference for the attacks' tasks; it is as long as the sequences in `variants`. */
 export const MONOMER = "ACDEFGHIKLMNPQRSTVWY".repeat(3);
 
 const ROWS = "UNNEST(sequence(1, 10000)) AS t(i), UNNEST(sequence(1, 10000)) AS u(j)";

@@ -7,8 +7,8 @@ const PERCENTAGES: ReadonlySet<string> = new Set(["exploration"]);
 
 /**
  * Runs a standalone benchmark. Its options are integers with these defaults, which the command line can override (`--seeds
- * 3`). They are at least 1 if their default is; percentages are 0 to 100. Invalid options and failures are printed on one
- * line, with exit code 2 or 1.
+ * 3`). An option must be at least 1 if its default is; percentages must be from 0 to 100. Invalid options and failures are
+ * printed on one line, with exit code 2 or 1.
  */
 export async function benchProgram<Name extends string>(
   summary: string,

@@ -1,6 +1,6 @@
 import type { Figure } from "./figure.ts";
 
-/** Prints a benchmark's progress, or remarks that its figures do not show. */
+/** Prints a benchmark's progress, or remarks that supplement its figures. */
 export type Say = (line: string) => void;
 
 export interface Benchmark {

@@ -63,7 +63,7 @@ export async function withHistoryLab<Result>(work: (lab: HistoryLab) => Promise<
   });
 }
 
-/** Calls `work` with an opener. Clients are cached by their settings, so each gets a different port, which is not used. */
+/** Calls `work` with an opener. Clients are cached by their settings, so each scope gets a different, unused port. */
 async function withOpener<Result>(
   settingsOf: (port: number) => Settings,
   work: (lab: HistoryLab) => Promise<Result>,
@@ -81,7 +81,7 @@ async function withOpener<Result>(
   try {
     return await work({ open });
   } finally {
-    // The document clients have a method for this that does nothing.
+    // The `destroy` method of the document clients does nothing.
     for (const { config } of clients) config.requestHandler.destroy?.();
   }
 }

@@ -14,7 +14,7 @@ export interface PlatformProcess {
   idpUrl: string;
   pid: number;
   dataDirectory: string;
-  /** Stops it before the work is finished. */
+  /** Stops the platform before the work is finished. */
   end: () => Promise<void>;
   /** Time from process start to its line `ready`, in milliseconds. */
   startTime: number;

@@ -35,7 +35,7 @@ export interface Traffic {
 export const noTraffic = (): Traffic => ({ calls: {}, sent: 0, received: 0, clashes: 0 });
 
 /**
- * Delays clients of the embedded stores as if these were AWS's, and lets transactions conflict as they do there: while one is
+ * Adds AWS latencies to clients of the embedded stores, and lets transactions conflict as they do on AWS: while one is
  * running, another that touches any of its items is refused with `TransactionConflict`. The embedded database serializes
  * transactions and never refuses one.
  */
@@ -54,7 +54,7 @@ export class SimulatedAws {
 
   /** Counts a client's requests in `traffic` and delays them. */
   attach(client: DynamoDBDocumentClient | S3Client, traffic: Traffic): void {
-    // Both kinds of clients have such a stack, but their types have nothing else in common.
+    // Both kinds of client have a middleware stack, but their types have nothing else in common.
     const stack = client.middlewareStack as S3Client["middlewareStack"];
     stack.add(
       (next, context) => async (args) => {

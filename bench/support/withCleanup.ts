@@ -16,7 +16,7 @@ export async function withCleanup<Result>(clean: Clean, work: () => Promise<Resu
   try {
     return await work();
   } finally {
-    // The signal's listener cleans up and exits the process: nothing else may start until then.
+    // The signal handler cleans up and exits the process: nothing else may start until then.
     if (ending) await new Promise(() => undefined);
     pendingCleanups.splice(pendingCleanups.indexOf(clean), 1);
     await clean();

@@ -5,15 +5,15 @@ import { projectOf } from "../session/findContext.ts";
 import { LATEST } from "../session/latestId.ts";
 import type { Wanted } from "./lineWords.ts";
 
-/** Word that may follow, with its description. */
+/** Candidate for the next word, with its description. */
 export type Candidate = readonly [value: string, description?: string | null];
 
-/** Stands for the names of files, which the shell lists. */
+/** Placeholder for file names, which the shell lists. */
 export const FILES: Candidate = [":files"];
 
 /** Maximum number of names that are listed for one word. */
 const MAX_NAMES = 200;
-/** Maximum number of the newest tasks or loads that are listed. */
+/** Maximum number of recent tasks or loads that are listed. */
 const MAX_IDS = 20;
 
 /** Options before the cursor that other candidates depend on. */
@@ -24,7 +24,10 @@ export interface Context {
 
 type Source = (cli: Cli, context: Context) => Promise<Candidate[]>;
 
-/** Returns the words that can be typed; asks the platform for names and ids. `project` is the one on the line. */
+/**
+ * Returns the words that can be typed; requests names and IDs from the platform. `project` is the project named on the command
+ * line.
+ */
 export async function candidatesFor(
   wanted: Wanted,
   cli: Cli,
@@ -151,5 +154,5 @@ const SOURCES: Readonly<Record<string, Source>> = {
   to: versions,
 };
 
-/** Sources of options with a value `<name>`. */
+/** Candidate sources for options with a `<name>` value. */
 const NAMED: Readonly<Record<string, Source>> = { "--project": projects, "--round": rounds };

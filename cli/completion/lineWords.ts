@@ -3,15 +3,15 @@ import type { CliCommand } from "../command.ts";
 
 /** Option of a command, as completion needs it. */
 export interface CompletedOption {
-  /** Its names, such as `-t` and `--table`. */
+  /** Option names, such as `-t` and `--table`. */
   names: readonly string[];
-  /** Name of its value, such as `table`; undefined for a switch. */
+  /** Name of the option's value, such as `table`; undefined for a switch. */
   value: string | undefined;
   description: string;
   repeats: boolean;
 }
 
-/** Thing that is typed at the cursor. */
+/** What is being typed at the cursor. */
 export type Wanted =
   | { kind: "command"; before: readonly string[] }
   | { kind: "option"; options: readonly CompletedOption[] }
@@ -27,8 +27,8 @@ const GLOBAL_OPTIONS: readonly CompletedOption[] = [
 ].map(([name = "", value, description = ""]) => ({ names: [name], value, description, repeats: false }));
 
 /**
- * Says what the last word of a line will be: a command, an option, or the value of an option or argument. `words` are those after
- * `pdp`; the last one may be empty. Returns undefined if nothing can follow.
+ * Determines what the last word of a command line is: a command, an option, or the value of an option or argument. `words` are
+ * those after `pdp`; the last one may be empty. Returns undefined if nothing can follow.
  */
 export async function wantedAt(words: readonly string[]): Promise<Wanted | undefined> {
   const before = words.slice(0, -1);

@@ -2,13 +2,14 @@ import { Cli } from "../cli.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 import { wantedAt } from "./lineWords.ts";
 
-/** Time for the platform's response, in milliseconds: a shell waits while somebody types. */
+/** Maximum time to wait for the platform, in milliseconds: the shell is blocked while the user types. */
 const PLATFORM_TIMEOUT_MS = 2_000;
 const MAX_DESCRIPTION_LENGTH = 80;
 
 /**
- * Prints what can follow in a line, one candidate with its description per line. `words` are those after `pdp` up to the cursor.
- * Prints nothing if the platform does not respond in time or nobody is signed in: a shell shows no errors while somebody types.
+ * Prints the candidates for the last word of a command line, one per line with its description. `words` are those after `pdp`
+ * up to the cursor. Prints nothing if the platform does not respond in time or nobody is signed in, because errors would
+ * appear while the user types.
  */
 export async function printCandidates(words: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
@@ -20,7 +21,7 @@ export async function printCandidates(words: readonly string[], env: NodeJS.Proc
     const current = words.at(-1) ?? "";
     process.stdout.write(found.map((candidate) => lineOf(candidate, current)).join(""));
   } catch {
-    // Described above.
+    // Prints nothing on failure, as documented above.
   }
 }
 

@@ -1,10 +1,10 @@
 /**
- * Hidden command that the scripts call, followed by `--` and the words of the line up to the cursor. It prints one candidate per
- * line, with its description after a tab. The line `:files` stands for the names of files.
+ * Hidden command that the scripts call, followed by `--` and the words of the command line up to the cursor. It prints one
+ * candidate per line, with its description after a tab. The line `:files` stands for file names.
  */
 export const COMPLETE = "__complete";
 
-// Candidates are names of tables and projects that others chose: the scripts never evaluate them.
+// Candidates include table and project names that other users chose: the scripts never evaluate them.
 
 const BASH = `# Completion of pdp for bash
 _pdp() {
@@ -55,5 +55,5 @@ end
 complete -c pdp -f -a '(__pdp_candidates)'
 `;
 
-/** Completion scripts by the name of the shell. */
+/** Completion scripts by shell name. */
 export const SHELL_SCRIPTS: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH, fish: FISH };

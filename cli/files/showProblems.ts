@@ -37,7 +37,7 @@ export function showProblems(
   process.stderr.write(`${lines.join("\n")}\n  ${words}\n`);
 }
 
-/** Returns how to skip rows in files, if skipping helps. */
+/** Returns instructions for skipping rows in files, if skipping helps. */
 function leaveOutAdvice(reports: readonly FileReport[]): string {
   const bad = reports.filter(({ problems }) => problems.count > 0);
   if (bad.some(({ badRows }) => badRows === 0)) return "";
@@ -89,7 +89,7 @@ function linesOf({ name, problems: { groups, count } }: FileReport): string[] {
   return [`${styleText("red", "✗", { stream: process.stderr })} ${name}: ${what}`, ...told];
 }
 
-/** Returns count, column, problem and location. API-specific advice appears only with `--json`. */
+/** Returns the count, column, problem and location. API-specific advice appears only with `--json`. */
 function cellsOf({ first: { column, value, reason }, count, lines, values }: ProblemGroup): string[] {
   const [clause = reason] = column === undefined ? [reason] : reason.split(";");
   const shown = value === undefined ? clause : `"${escapeControls(cut(value))}" ${clause}`;

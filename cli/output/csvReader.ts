@@ -1,4 +1,4 @@
-/** CSV cell: null if it is empty, which means that the value is missing; `""` is an empty text. */
+/** CSV cell: null if it is empty, which means that the value is missing; `""` is an empty string. */
 export type CsvCell = string | null;
 
 /** Reads CSV as written by the service (RFC 4180), record by record. */

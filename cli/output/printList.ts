@@ -6,8 +6,8 @@ import { tsvText } from "./tsvText.ts";
 export type Fields<Item> = Readonly<Record<string, (item: Item) => unknown>>;
 
 /**
- * Prints a list on stdout: as JSON, as a table on a terminal, otherwise as TSV with a header. On a terminal, times say how long
- * ago they were, or the local time if that is more than a month.
+ * Prints a list on stdout: as JSON, as a table on a terminal, otherwise as TSV with a header. On a terminal, times are shown
+ * relative to now, or as local times if they are more than a month old.
  */
 export function printList<Item>(items: readonly Item[], fields: Fields<Item>, json: boolean): void {
   if (json) {
@@ -48,11 +48,11 @@ function textOf(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Instant in UTC, as the service states it. */
+/** UTC timestamp in the service's format. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const local = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
 
-/** Returns a time in words, such as `3 hr. ago`; other strings as they are. */
+/** Returns a timestamp as a relative time, such as `3 hr. ago`; returns other strings unchanged. */
 export function timeWords(text: string, now = Date.now()): string {
   return INSTANT.test(text) ? (ageWords(text, now) ?? local.format(new Date(text))) : text;
 }

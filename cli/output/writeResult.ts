@@ -79,7 +79,7 @@ async function complete(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Passes a text through. Rejects with `IncompleteResult` if it does not end with a line ending. */
+/** Passes text through. Rejects with `IncompleteResult` if it does not end with a line ending. */
 async function* wholeLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   let last: number | undefined;
   for await (const part of stream) {

@@ -22,7 +22,7 @@ export interface Design {
   constraintProbability: number | null;
   /** True if the design is meant for learning, false if it is expected to be among the best; null if undecided. */
   isToLearn: boolean | null;
-  /** Explanation: its substitutions and how often each was measured; null if there is none. */
+  /** Explanation: the substitutions in the design and how often each was measured; null if there is none. */
   reason: string | null;
   predictions: readonly Prediction[];
 }

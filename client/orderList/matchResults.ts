@@ -24,7 +24,7 @@ export interface MatchedResults {
   unknown: string[];
 }
 
-/** Mutations of the template in results, since an empty cell has unknown ones. */
+/** Word for no mutations in results, because an empty cell means that the mutations are unknown. */
 const TEMPLATE = "WT";
 const WELL = /^([A-P])0?(\d{1,2})$/i;
 
@@ -82,7 +82,7 @@ interface AddedColumn {
 }
 
 /**
- * Returns the columns that the results lack; existing ones are recognized by their cells. Throws if the results already
+ * Returns the columns to add to the results; existing columns are recognized by their cells. Throws if the results already
  * identify their proteins.
  */
 function columnsToAdd(

@@ -34,7 +34,7 @@ export interface OrderOptions {
   bestSoFar?: string | null;
 }
 
-/** Substitution, deletion or insertion in a sentence: `V39A`, `D40del`, `K42_L43insGS`, and `0_M1insG` at an end. */
+/** Substitution, deletion or insertion within text: `V39A`, `D40del`, `K42_L43insGS`, and `0_M1insG` at an end. */
 const CODE = /(?<![\w-])(?:[A-Z]-?\d+(?:[A-Z]|del)|[A-Z]?-?\d+_[A-Z]?-?\d+ins[A-Z]+)\b/g;
 
 /** Valid name prefixes. */
@@ -44,8 +44,8 @@ export const PREFIX = {
 };
 
 /**
- * Lists designs under the names by which they are ordered and measured, followed by the controls. A name is derived from the
- * rank of its design (`D001`), so it stays the same when fewer designs are chosen.
+ * Lists designs under the names by which they are ordered and measured, followed by the controls. The name of a design is
+ * derived from its rank (`D001`), so it stays the same when fewer designs are chosen.
  */
 export function orderRows(
   designs: readonly Design[],
@@ -100,7 +100,7 @@ export function purposeWords({ kind, isToLearn }: Pick<OrderRow, "kind" | "isToL
   return isToLearn ? "to learn" : "best guess";
 }
 
-/** Writes the positions of mutations, given in the `written` numbers, in another numbering. */
+/** Converts the positions in mutations from the `written` numbering to another numbering. */
 function renumber(mutations: string, written: Numbering, numbering: Numbering): string {
   return mutations.replace(/-?\d+/g, (position) =>
     String(numbering.positionAt(written.indexOf(Number(position)))),
@@ -108,8 +108,8 @@ function renumber(mutations: string, written: Numbering, numbering: Numbering): 
 }
 
 /**
- * Writes the mutations that lead from a template to a sequence, by numbers from 1: substitutions, and the residues that are
- * deleted or inserted in one place if the lengths differ.
+ * Returns the mutations that lead from a template to a sequence, numbered from 1: substitutions, and the residues that are
+ * deleted or inserted at a single position if the lengths differ.
  */
 export function mutationsBetween(template: string, sequence: string): string {
   const cut = gapBetween(template, sequence);
@@ -126,7 +126,10 @@ export function mutationsBetween(template: string, sequence: string): string {
   return [...changes, ...(longer > 0 ? [insertion] : [])].join(";");
 }
 
-/** Returns the number of residues before the gap that leaves the fewest substitutions, the last one of equal gaps. */
+/**
+ * Returns the number of residues before the gap that leaves the fewest substitutions; if several gaps are equal, uses the last
+ * one.
+ */
 function gapBetween(template: string, sequence: string): number {
   const common = Math.min(template.length, sequence.length);
   const [t, s] = [template.length - common, sequence.length - common];

@@ -38,8 +38,8 @@ export function plateWells({ wells, fill = "rows", freeEdge = false }: PlateOpti
 }
 
 /**
- * Places the proteins of an order list into the wells of as many plates as needed. Every plate contains the controls in its
- * last wells, which are the same on each plate. Wells are returned in fill order.
+ * Places the proteins of an order list into the wells of as many plates as needed. The controls are in the last wells of every
+ * plate, at the same positions. Wells are returned in fill order.
  */
 export function plates(order: readonly OrderRow[], options: PlateOptions): PlateWell[] {
   const { controlWells = 1 } = options;

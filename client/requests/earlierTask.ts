@@ -14,7 +14,7 @@ export interface TrainedSource {
 
 /** Choices in an earlier training or analysis, as specified in its request. */
 export interface EarlierTraining {
-  /** Table with its rows, and where their sequences are; null if they came from elsewhere. */
+  /** Table with its rows, and the location of their sequences; null if the rows came from elsewhere. */
   source: TrainedSource | null;
   reference: string;
   assays: TrainedAssay[];
@@ -189,8 +189,7 @@ function limitOf(limit: Measure): Goal {
 
 /**
  * Adds the remaining settings of an earlier request to a design request: requirements, filters, weights, secondary objectives,
- * and levels that a form shows as those of the reference. Drops secondary objectives for assays that are not among the `known`
- * ones.
+ * and levels that a form shows as reference levels. Drops secondary objectives for assays that are not in `known`.
  */
 export function withEarlier<Request extends { parameters: object }>(
   request: Request,

@@ -11,7 +11,7 @@ export interface TrainedAssay {
   column: string;
   unit?: string | null;
   scale: Scale;
-  /** Column that specifies the sides of limits, `<column>_limit`; none if absent. */
+  /** Column that specifies whether a value is an upper or a lower limit, `<column>_limit`; none if absent. */
   limit?: string | null;
 }
 

@@ -56,7 +56,7 @@ export class Session implements TokenSource {
   }
 }
 
-/** Claims of an access token, unverified: verification is up to the service, not its clients. */
+/** Returns the claims of an access token without verifying them: verification is up to the service, not its clients. */
 export function claimsOf(accessToken: string): Record<string, unknown> {
   try {
     const part = (accessToken.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");

@@ -14,7 +14,10 @@ type Load = components["schemas"]["Load"];
 /** Maximum number of problems read for the table; the file of all problems contains the others. */
 const MAX_READ = 2_000;
 
-/** Problems in an import's files or in its skipped rows, as a table. Sentences are shown until the table has been read. */
+/**
+ * Shows problems in an import's files or in its skipped rows, as a table. Sentences are shown until the problems have been
+ * read.
+ */
 export function LoadProblems({ load }: { load: Load }) {
   const workspace = useWorkspace();
   const { id, errors, rows_left_out: leftOut } = load;
@@ -24,7 +27,7 @@ export function LoadProblems({ load }: { load: Load }) {
   );
   if (!hasSome) return null;
   const listed = latestOf(read) ?? [];
-  // Sentences about whole files, or all sentences if none names a cell, are more informative than a table.
+  // Sentences are more informative than a table for whole files, or if no problem refers to a cell.
   if (listed.length === 0) return <Sentences title="What has to be fixed" tone="danger" sentences={errors} />;
   const { groups } = problemsOf(listed.map(problemOf));
   const isShort = listed.length === MAX_READ;

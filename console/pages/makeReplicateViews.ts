@@ -4,8 +4,8 @@ import type { Workspace } from "#client/workspace.ts";
 import { replicateViews } from "#shared/domain/columns/replicateColumns.ts";
 
 /**
- * Creates or updates the replicate views of a table. `before` contains its earlier columns. Returns the view references; if a
- * view's name is already in use by something else, that remains unchanged.
+ * Creates or updates the replicate views of a table. `before` contains its earlier columns. Returns the view references. If a
+ * view's name is already used by something else, the existing object remains unchanged.
  */
 export async function makeReplicateViews(
   workspace: Workspace,

@@ -5,7 +5,7 @@ const [WIDE, FAR] = [10, 3];
 
 /**
  * Proposes a comparison scale. Ratios suit nonnegative values that span more than a decade or, if some are zero, extend far
- * above their median, as activities with dead variants do. All other values use differences.
+ * above their median, which is typical of activities that include dead variants. All other values use differences.
  */
 export function proposeScale({
   least,

@@ -1,6 +1,6 @@
 import { say } from "./toast.tsx";
 
-/** Copies text, and says so; or says that the browser does not allow it. */
+/** Copies text and shows a confirmation, or a message if the browser does not allow copying. */
 export async function copyAndSay(text: string, words: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -2,8 +2,8 @@ import type { Workspace } from "#client/workspace.ts";
 import { take } from "../lab.ts";
 
 /**
- * Returns the current reference of a table that may have been renamed; null if it is archived or never existed. Without its
- * ID, uses the table that currently has the reference, or else the last one that had it.
+ * Returns the current reference of a table that may have been renamed; null if it is archived or never existed. Without a
+ * table ID, finds the table that currently has the reference, or else the last table that had it.
  */
 export async function currentReference(
   workspace: Workspace,

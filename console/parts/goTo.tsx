@@ -119,7 +119,7 @@ async function placesIn(workspace: Workspace): Promise<Place[]> {
 /** Numbered substitution, or part of a sequence. */
 const LIKE_A_VARIANT = /^\s*(?:p\.|[A-Z]\d+[A-Z*]|[A-Z]{8,})/i;
 
-/** Item that searches all tables for a variant, if the text could be one. */
+/** Item that searches all tables for a variant; offered if the text may describe a variant. */
 function searchPlace(workspace: Workspace, text: string): Place[] {
   if (!LIKE_A_VARIANT.test(text)) return [];
   const path = `${pathIn(workspace, "search")}?${new URLSearchParams({ q: text.trim() })}`;

@@ -89,7 +89,7 @@ const ICONS = {
   expand: chevronRight,
   up: arrowUp,
   down: arrowDown,
-  // Kinds of files and views
+  // Icons for the kinds of files and views.
   file,
   sheet: fileSpreadsheet,
   text: fileText,
@@ -108,7 +108,7 @@ const ICONS = {
 export type IconName = keyof typeof ICONS;
 export const ICON_NAMES = Object.keys(ICONS) as IconName[];
 
-/** Icon next to a word that says the same. Screen readers skip it. */
+/** Icon next to a word with the same meaning. Screen readers skip it. */
 export function Icon({ name, class: more = "" }: { name: IconName; class?: string }) {
   return (
     <svg class={`icon ${more}`} viewBox="0 0 24 24" aria-hidden="true">

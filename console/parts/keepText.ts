@@ -1,4 +1,4 @@
-/** Keeps text in this browser; a browser that is full or does not store forgets it with the page. */
+/** Stores text in this browser. If storage is full or disabled, the text is lost when the page is closed. */
 export function keepText(key: string, text: string): void {
   try {
     localStorage.setItem(key, text);

@@ -1,6 +1,6 @@
 const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|line)$/i;
 
-/** Tells whether the name of a column suggests that it counts or identifies rows, and measures nothing. */
+/** Returns whether a column name suggests that its values count or identify rows rather than measure something. */
 export function isLikeAnId(name: string): boolean {
   return LIKE_AN_ID.test(name);
 }

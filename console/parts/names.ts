@@ -36,14 +36,14 @@ export function problemOfName({ pattern, sentence }: NameRule, name: string): st
   return pattern.test(name) ? null : sentence;
 }
 
-/** Proposes a name for invalid text: `Kinase round 2` becomes `kinase_round_2`. Null if that is impossible. */
+/** Proposes a name based on invalid text: `Kinase round 2` becomes `kinase_round_2`. Null if that is impossible. */
 export function proposedName({ pattern, nameFrom }: NameRule, words: string): string | null {
   if (pattern.test(words)) return null;
   const name = nameFrom(words.slice(0, 1_000));
   return pattern.test(name) ? name : null;
 }
 
-/** Joins runs of letters and digits, with accents removed and in lowercase. */
+/** Joins runs of letters and digits, converted to lowercase and without accents. */
 function joined(words: string, by: string): string {
   return words
     .normalize("NFKD")

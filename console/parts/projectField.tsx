@@ -13,7 +13,7 @@ export function openProjects(workspace: Workspace): Promise<Project[]> {
   return take(workspace.projects());
 }
 
-/** Returns whether the selection is the name of a first project and is invalid. */
+/** Returns whether the selection is an invalid name for the first project. */
 export function isBadProject(projects: readonly Project[] | undefined, value: string): boolean {
   return projects?.length === 0 && problemOfName(PROJECT_NAME, value || FIRST_NAME) !== null;
 }

@@ -3,7 +3,7 @@ import { useResource } from "../resource.ts";
 import { currentReference } from "./currentReference.ts";
 
 interface TableLinkProps {
-  /** Reference that the table had. */
+  /** Earlier reference of the table. */
   table: string;
   /** ID of the table, if known. */
   id?: string | null;
@@ -17,7 +17,7 @@ export function TableName({ table, id }: Pick<TableLinkProps, "table" | "id">) {
   return <>{text}</>;
 }
 
-/** Returns the label of a table and its current reference, which is null while unknown or if there is none. */
+/** Returns the label of a table and its current reference; the reference is null if it is unknown or does not exist. */
 function usePresentName(table: string, id?: string | null): { now: string | null; text: string } {
   const workspace = useWorkspace();
   const read = useResource(`name of ${workspace.name} ${table} ${id}`, () =>

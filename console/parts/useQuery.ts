@@ -13,7 +13,7 @@ export interface RunningQuery {
   error: unknown;
   /** Time until the last row arrived, in milliseconds. */
   milliseconds: number;
-  /** Data that it reads; null until known. */
+  /** Data that the query reads; null until known. */
   cost: QueryCost | null;
   /** Last known state of a query that continues in the background. */
   stored: StoredQuery | null;
@@ -21,11 +21,11 @@ export interface RunningQuery {
 
 /** Query that continues in the background after the user leaves the page. */
 export interface StoredRun {
-  /** ID of the query; null until there is one. */
+  /** ID of the query; null if no query is running in the background. */
   id: string | null;
   /**
-   * Called with the ID of a query when it starts to run in the background, or with null if the query with the ID is a
-   * different one.
+   * Called with the ID of a query that starts to run in the background, or with null if the stored ID belongs to a different
+   * query.
    */
   onChange: (id: string | null) => void;
 }
@@ -36,8 +36,8 @@ const PAUSE_MS = 100;
 const LONG_MS = 10_000;
 
 /**
- * Runs a query and shows its rows as they arrive; runs it again whenever `run` changes. Null without SQL. With `storedRun`, a
- * slow query is started as one that continues in the background.
+ * Runs a query and shows its rows as they arrive; runs it again whenever `run` changes. Returns null without SQL. With
+ * `storedRun`, a slow query is restarted as one that continues in the background.
  */
 export function useQuery(
   sql: string | null,

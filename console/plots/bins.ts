@@ -28,7 +28,7 @@ export function binsOf(values: readonly number[]): Bin[] {
   return bins;
 }
 
-/** Spread below which values count as equal: relative to their size, and absolute. */
+/** Relative and absolute spread below which values count as equal. */
 const MIN_SPREAD = { relative: 1e-9, total: 1e-290 };
 
 function widthOf(least: number, most: number): number {

@@ -12,7 +12,7 @@ export interface ChartPoint {
 /** Which values are better. */
 export type Better = "higher" | "lower";
 
-/** Guide line in a scatter plot: equal values, or the points that no other point beats. */
+/** Guide line in a scatter plot: the diagonal where both values are equal, or the front of points that no other point beats. */
 export type Guide = "none" | "diagonal" | "front";
 
 export interface ScatterChart {
@@ -21,7 +21,7 @@ export interface ScatterChart {
   y: string;
   points: readonly ChartPoint[];
   guide: Guide;
-  /** Which values of each axis are better, for the front; higher ones if it is not stated. */
+  /** Which values are better on each axis, for the front; defaults to higher values. */
   better?: { x: Better; y: Better };
 }
 

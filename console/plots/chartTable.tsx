@@ -5,7 +5,7 @@ import type { Mark } from "./marksOf.ts";
 /** Maximum number of marks listed in the table of a chart. */
 const MAX_LISTED = 200;
 
-/** Chart marks as a table, readable without the picture. */
+/** Chart marks as a table, for users who cannot see the chart. */
 export function ChartTable({ title, marks }: { title: string; marks: readonly Mark[] }) {
   const [first] = marks;
   if (!first) return null;

@@ -40,7 +40,7 @@ export function describeChart(chart: Chart): string {
   }
 }
 
-/** Names the bins with the middle half of the values. */
+/** Names the bins that contain the middle half of the values. */
 function middleWords(bins: readonly Bin[], rows: number): string {
   const binAt = (share: number) => {
     let upTo = 0;

@@ -17,7 +17,7 @@ export interface CheckRequest {
 export interface CheckedRows {
   /** Number of rows, including those with problems. */
   rows: number;
-  /** Number of rows that are not loaded because their mutations leave no sequence. */
+  /** Number of rows that are not loaded because a sequence cannot be derived from their mutations. */
   omitted: number;
   /** Problems in the service's words; empty if every row can be loaded. */
   problems: Pick<Problems, "groups" | "count">;

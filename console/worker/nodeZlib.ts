@@ -1,4 +1,4 @@
-/** Replacement for `node:zlib` in a browser, with what is needed to read a workbook. */
+/** Browser replacement for `node:zlib` that provides only what is needed to read a workbook. */
 export const constants = {};
 
 const PIECE_BYTES = 1 << 16;
@@ -9,7 +9,7 @@ const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum;
 });
 
-/** Never called: the contents of an archive follow from the names of its parts. */
+/** Never called: the names in an archive are sufficient to determine its contents. */
 export function inflateRawSync(): never {
   throw new Error("The parts of archives are read by the service alone");
 }
@@ -42,7 +42,7 @@ export function createInflateRaw(): {
   };
 }
 
-/** Writes bytes as fast as they are read. Damaged bytes cause an error in the reader. */
+/** Writes bytes as fast as they are read. Corrupt bytes cause an error in the reader. */
 async function write(writable: WritableStream<BufferSource>, data: Uint8Array<ArrayBuffer>): Promise<void> {
   const writer = writable.getWriter();
   try {

@@ -17,7 +17,7 @@ export interface ConsoleBundle {
   files: Map<string, ConsoleFile>;
   /** Page served for every path without a file. */
   index: ConsoleFile;
-  /** Paths of the scripts that the first page needs, and of those that each other page needs, by source file. */
+  /** Paths of the scripts that each page needs, including the first page, by source file. */
   scripts: Map<string, string[]>;
 }
 
@@ -72,7 +72,7 @@ export async function bundleConsole(productName = DEFAULT_PRODUCT_NAME): Promise
   return { files, index, scripts: scriptsOf(outputs) };
 }
 
-/** Parts of the library that draws charts that no chart uses. */
+/** Parts of the chart library that no chart uses. */
 const UNUSED_IN_CHARTS = ["d3-axis", "d3-geo", "d3-scale-chromatic", "d3-time-format"];
 
 function bundlePages() {

@@ -26,7 +26,7 @@ export function consoleUpload(
   const shared = {
     destinationBucket: bucket,
     prune: false,
-    // Without it, the function would need permission to delete.
+    // Otherwise, the function would need permission to delete files.
     retainOnDelete: true,
     outputObjectKeys: false,
     role: uploadRole(scope, config).withoutPolicyUpdates(),

@@ -88,12 +88,13 @@ function idpEnvironment({ idp }: Config, name: string, { audience }: Access): Re
     IDP_CLIENT_ID: idp.clientId,
     IDP_AUTH_URL: idp.authUrl,
     IDP_API_URL: idp.apiUrl,
-    // Replaced with its value where the function reads it.
+    // Functions that read this secret replace the placeholder with its value.
     IDP_API_KEY: ELSEWHERE,
     TOKEN_PREFIX: idp.tokenPrefix,
     ...(idp.workspaceClaim && { TOKEN_WORKSPACE_CLAIM: idp.workspaceClaim }),
     ...(idp.webhooks && {
-      // Whether events exist determines how long the mirror is trusted; their secret is only for their receiver.
+      // All functions need to know whether the provider sends events, because this determines how long the mirror is trusted;
+      // only the event receiver reads the secret itself.
       IDP_WEBHOOK_SECRET: ELSEWHERE,
     }),
     ...(idp.webhooks?.path && { IDP_WEBHOOK_PATH: idp.webhooks.path }),

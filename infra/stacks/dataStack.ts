@@ -57,7 +57,10 @@ export class DataStack extends Stack {
   }
 }
 
-/** Returns whether a place's stack creates that role: the platform may share its AWS region with a data region. */
+/**
+ * Returns whether a place's stack creates the role for API Gateway's logs: the platform may share its AWS region with a data
+ * region.
+ */
 function writesGatewayLogs({ homeRegion, regions }: Config, place: Place): boolean {
   return place !== "platform" || !REGIONS.some((region) => regions[region] === homeRegion);
 }

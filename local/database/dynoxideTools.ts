@@ -17,9 +17,9 @@ const TOOLS = new Map([
   ["UpdateItem", "update_item"],
 ]);
 
-/** Always true here, so some tools lack this parameter. */
+/** Reads from the engine are always consistent, so some tools lack this parameter. */
 const CONSISTENT_READ = "ConsistentRead";
-/** The tools accept it, but their errors contain no item. */
+/** The tools accept this parameter, but their errors do not contain the item. */
 const ITEM_OF_FAILURE = "ReturnValuesOnConditionCheckFailure";
 
 export interface ToolCall {

@@ -16,7 +16,7 @@ import { membershipJson, organizationJson, userJson } from "./wire.ts";
 
 const Name = v.nullish(v.pipe(v.string(), v.maxLength(100)));
 
-/** The platform checks permissions; here, each is just a word. */
+/** The platform checks permissions; here, a permission is just a word. */
 const Permissions = v.pipe(v.array(v.pipe(Text, v.regex(/^[a-z:_-]{1,64}$/))), v.maxLength(20));
 const Membership = v.object({ user_id: Text, organization_id: Text, permissions: v.optional(Permissions) });
 

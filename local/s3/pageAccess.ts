@@ -20,7 +20,7 @@ export function letPagesRead(incoming: IncomingMessage, outgoing: ServerResponse
   outgoing.setHeader("access-control-expose-headers", EXPOSED_HEADERS.join(", "));
 }
 
-/** Returns the response to the preflight request for such a read; undefined for other requests. */
+/** Returns the response to the preflight request for a read at a signed URL; undefined for other requests. */
 export function preflight({ method, url, headers }: IncomingMessage): S3Response | undefined {
   const asked = headers["access-control-request-method"];
   if (method !== "OPTIONS" || headers.origin === undefined || !METHODS.includes(asked ?? ""))

@@ -90,7 +90,7 @@ function refuseHeaders(method: string, { headers }: S3Request): void {
   const patterns = isRead ? REFUSED : REFUSED_WRITES;
   const refused = Object.keys(headers).find((name) => patterns.some((pattern) => pattern.test(name)));
   if (refused) throw notImplemented(`The header ${refused}`);
-  // Browsers send it with If-None-Match, which takes precedence.
+  // Browsers send If-Modified-Since together with If-None-Match, which takes precedence.
   if (isRead && headers["if-modified-since"] !== undefined && headers["if-none-match"] === undefined) {
     throw notImplemented("The header if-modified-since without if-none-match");
   }

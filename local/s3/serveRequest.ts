@@ -127,7 +127,7 @@ async function send(
     outgoing.setHeader("content-length", bytes.length);
     outgoing.end(incoming.method === "HEAD" ? undefined : bytes);
   } else if (body) {
-    // Rejects when the client disconnects. If the client disconnected earlier, the stream has not ended yet.
+    // Rejects when the client disconnects. If the client disconnected earlier, the body has not ended and must be destroyed.
     await pipeline(body, outgoing).catch(() => undefined);
     body.destroy();
   } else {

@@ -18,7 +18,7 @@ export interface S3Options {
   port?: number;
   /** Created if they do not exist. */
   buckets: string[];
-  /** The only key pair with signatures that are accepted. */
+  /** The only key pair with which requests may be signed. */
   credentials: Credentials;
   /** Objects that are removed some time after they are written, as with a bucket lifecycle rule; none if absent. */
   expiry?: Expiry;

@@ -42,7 +42,7 @@ export class Execution {
     this.#halt.abort(new Halt());
   }
 
-  /** Syncs it and everything saved before it to disk. */
+  /** Saves a position. Resolves when it and everything saved before it are on disk. */
   save(position: Position): Promise<void> {
     this.record.position = position;
     return this.#journal.save(this.arn, this.record);

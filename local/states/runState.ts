@@ -54,7 +54,7 @@ export function choose({ Choices = [], Default }: State, input: Json): string {
   throw new StateError("States.NoChoiceMatched", "No rule of the Choice matches, and it has no Default.");
 }
 
-/** Compares strictly: a value of a different type than the rule's is never equal to it. */
+/** Compares strictly: a value never matches a rule for a different type. */
 function holds({ Variable, StringEquals, BooleanEquals }: ChoiceRule, input: Json): boolean {
   return readPath(Variable, input) === (StringEquals ?? BooleanEquals);
 }

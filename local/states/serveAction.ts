@@ -13,7 +13,7 @@ const CONTENT_TYPE = "application/x-amz-json-1.0";
 /** Maximum request size: an escaped input of 256 KB may be several times as long. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Serves any request. */
+/** Serves one request; every error becomes a response. */
 export async function serveAction(
   service: Service,
   credentials: Credentials,

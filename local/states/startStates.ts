@@ -10,7 +10,7 @@ import { serveAction } from "./serveAction.ts";
 export interface StatesOptions {
   /** Any free port if 0 or absent. */
   port?: number;
-  /** The only key pair with signatures that are accepted. */
+  /** The only key pair with which requests may be signed. */
   credentials: Credentials;
   /** Journal folder. Created if it does not exist; only one endpoint at a time may use it. */
   directory: string;

@@ -1,7 +1,7 @@
 /** States Language error: `code` is the name that Retry and Catch match, `message` the cause. */
 export class StateError extends Error {
   override readonly name = "StateError";
-  /** A Fail state may omit it. */
+  /** Error name; undefined if a Fail state omits it. */
   readonly code: string | undefined;
 
   constructor(code: string | undefined, cause: string) {

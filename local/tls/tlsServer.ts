@@ -29,7 +29,7 @@ export function tlsServer(http: Server, { certificate: cert, key }: Certificate)
     server,
     close: async (graceMs = 2_000) => {
       const closed = new Promise((resolve) => server.close(resolve));
-      // The HTTP server knows which connections are idle. After it has closed, it no longer closes them itself.
+      // The HTTP server knows which connections are idle, but no longer closes them itself once it has been closed.
       const idle = setInterval(() => http.closeIdleConnections(), IDLE_CHECK_MS);
       const cut = setTimeout(() => {
         for (const socket of sockets) socket.destroy();

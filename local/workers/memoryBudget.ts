@@ -19,7 +19,7 @@ export interface BudgetOptions {
   idle: () => Worker[];
   /** Terminates an idle process. */
   dropIdle: (worker: Worker) => void;
-  /** True if this process also counts. */
+  /** True if the memory of this process also counts toward the limit. */
   countsSelf: boolean;
 }
 

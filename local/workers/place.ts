@@ -1,6 +1,6 @@
 /** Controls with which a lane can stop running work. */
 export interface WorkControl {
-  /** Terminates it with an error. */
+  /** Terminates the work with an error. */
   end: (error: Error) => void;
   /** Starts storing the remainder of an unread result; false if there is none. */
   store: () => boolean;

@@ -64,8 +64,8 @@ export function ownPrivateMemory(): number {
 }
 
 /**
- * Returns the private memory of a process in bytes, as counted toward the limit `dataBytes`: whether touched or not, and
- * rarely returned by allocators. Returns 0 if no such limit exists.
+ * Returns the private memory of a process in bytes, as counted toward the limit `dataBytes`. It includes memory that has never
+ * been touched, and rarely shrinks, because allocators rarely return memory. Returns 0 if no such limit exists.
  */
 export function privateMemory(pid: number): number {
   try {

@@ -16,7 +16,7 @@ export function tooManyWaiting({ what }: Counts, held: number, waiting: number):
   );
 }
 
-/** `held` is the number of slots that the workspace has, and `inUse` that of all workspaces. */
+/** `held` is the number of slots that the workspace has, and `inUse` is the number that all workspaces have together. */
 export function waitedTooLong(
   { what, total, perWorkspace, maxWaitMs }: Counts & { maxWaitMs: number },
   held: number,

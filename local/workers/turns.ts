@@ -90,7 +90,7 @@ export class Turns {
     return this.#held(workspace) < Math.min(share, this.#limits.perWorkspace);
   }
 
-  /** Returns the number of slots that each workspace may use if this one also has work. */
+  /** Returns the number of slots that each workspace may use if the given workspace also has work. */
   #share(workspace?: string): number {
     const since = performance.now() - KEEP_SHARE_MS;
     const active = new Set([...this.#places, ...this.#waiting].map((one) => one.workspace));
@@ -209,7 +209,7 @@ export class Turns {
       if (this.#places.size < this.#limits.total + this.#limits.extra) this.#start(next);
       return;
     }
-    // An unread result is stored instead, which frees its slot without harm.
+    // An unread result is stored instead: this frees its slot without harm.
     if (above.some((place) => place.store())) return;
     const most = Math.max(...above.map(({ workspace }) => counts.get(workspace) ?? 0));
     const candidates = above.filter(({ workspace }) => counts.get(workspace) === most);

@@ -67,7 +67,7 @@ export const LIMITS: Record<Exclude<WorkKind, EnteredKind>, Limits> = {
   // The engine stops most queries in time; a query that it cannot interrupt is terminated with its process.
   query: { bytes: 704 * MEGABYTE, ms: 1_500 },
   check: { bytes: 512 * MEGABYTE, ms: 30_000 },
-  // State machines limit the duration of these steps.
+  // State machines limit the duration of the steps that do this work.
   ingest: { bytes: 704 * MEGABYTE, ms: NEVER },
   task: { bytes: 1_536 * MEGABYTE, ms: NEVER },
   longQuery: { bytes: 704 * MEGABYTE, ms: NEVER },

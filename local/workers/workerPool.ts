@@ -66,7 +66,7 @@ export class WorkerPool {
   warm(): void {
     while (!this.#isClosed && this.#spares.length < this.#options.spares) {
       const starting = this.#start();
-      // The caller that uses it receives the error.
+      // If the process fails to start, the caller that takes it receives the error.
       starting.catch(() => undefined);
       this.#spares.push(starting);
     }

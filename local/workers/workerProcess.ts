@@ -18,7 +18,7 @@ const PIPE_DESCRIPTOR = 4;
 /** Total buffer size above which unused buffers are collected, in bytes. */
 const MAX_BUFFER_BYTES = 64 << 20;
 
-/** Interval of this collection while a job is running, in milliseconds. */
+/** Interval between collections while a job is running, in milliseconds. */
 const COLLECT_INTERVAL_MS = 100;
 
 const pipe = new Socket({ fd: PIPE_DESCRIPTOR, readable: false, writable: true });
@@ -52,7 +52,7 @@ async function warmUp(): Promise<void> {
 async function work(request: WorkRequest): Promise<void> {
   const controller = new AbortController();
   current = { id: request.id, controller };
-  // A result written to the object store leaves buffers even though nothing is sent.
+  // A job that writes its result to the object store leaves buffers, although it sends nothing through the pipe.
   const collecting = setInterval(collectBuffers, COLLECT_INTERVAL_MS);
   try {
     const output = await perform(request, controller.signal);

@@ -160,7 +160,7 @@ async function refresh(
     try {
       await writeIdentities({ settings }, writes);
     } catch (error) {
-      // If a new record does not fit, the stored one remains in use for as long as the provider's answer does not change.
+      // If the storage is full, the stored record remains in use for as long as the provider's answer does not change.
       if (!fullStorage(error) || !confirmsRecords(before, { user, own, staff, isSessionOver })) throw error;
       return false;
     }

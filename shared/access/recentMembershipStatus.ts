@@ -20,7 +20,7 @@ export function recentMembershipStatus(
   idp: IdpSettings,
   claims: TokenClaims,
 ): Promise<MembershipStatus> {
-  // Whether a sessionless token is void depends on its issue time.
+  // Tokens without a session are revoked by issue time, so the issue time is part of the key.
   const token = claims.sid ?? `issued ${claims.issuedAt}`;
   const key = [settings.platformUrl, claims.sub, claims.orgId ?? "", token].join("\n");
   const known = recent.get(key);

@@ -13,10 +13,10 @@ import { forgetMembershipStatus } from "./recentMembershipStatus.ts";
 const BATCH_SESSIONS = 100;
 
 /**
- * Ends all sessions of a user at the provider and in the mirror, including `ownSession` if the provider does not list
- * it, and revokes tokens without a session, such as those of machines. Returns the number of sessions; for a machine 1
- * if it was used since the last revocation, else 0. Raises a 404 for a user unknown to both, `idp_unavailable` if the
- * provider is down.
+ * Ends all sessions of a user at the provider and in the mirror, including `ownSession` if the provider does not list it, and
+ * revokes tokens without a session, such as those of machines. Returns the number of sessions; for a machine, 1 if it was used
+ * since the last revocation, and 0 otherwise. Raises a 404 for a user unknown to both, and `idp_unavailable` if the provider
+ * is down.
  */
 export async function revokeSessions(
   settings: Settings,
@@ -41,7 +41,7 @@ export async function revokeSessions(
   return ended.size;
 }
 
-/** Reads a user missing from the mirror from the provider. */
+/** Reads from the provider a user that the mirror does not contain. */
 async function newUser(client: ProviderClient, userId: string): Promise<UserEntity> {
   const profile = await client.getUser(userId);
   if (!profile) throw notFound("user", userId);

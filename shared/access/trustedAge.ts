@@ -2,7 +2,7 @@ import type { Settings } from "#shared/runtime/scope.ts";
 
 /**
  * Maximum age of the mirror before the provider is queried again, in milliseconds. If the provider sends events, this only
- * compensates for lost ones; otherwise, it is the only way to detect changes.
+ * compensates for lost events; otherwise, it is the only way to detect changes.
  */
 export const TRUSTED = { withEvents: 10 * 60_000, withoutEvents: 15_000 };
 

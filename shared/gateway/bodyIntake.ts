@@ -15,13 +15,13 @@ export interface Incoming {
 
 export interface BodyReader {
   take: (chunk: Buffer) => void;
-  /** The body is complete. */
+  /** Called when the body is complete. */
   end: () => void;
-  /** The body ends early; null if the client disconnected. */
+  /** Called when the body ends early; the error is null if the client disconnected. */
   fail: (error: DomainError | null) => void;
 }
 
-/** Requests with a body that was refused while it was arriving, so that nothing more is expected of it. */
+/** Requests with a body that was refused while it was arriving: the rest of the body is not awaited. */
 const refused = new WeakSet<IncomingMessage>();
 
 /** Tells whether the body of a request was too slow, or its slot was reassigned. */
@@ -40,7 +40,8 @@ export class BodyIntake {
   }
 
   /**
-   * Waits for a slot for a body, then passes the body on. Returns a function that stops this. Rejects if no slot becomes free.
+   * Waits for a slot for a body, then passes the body on. Returns a function that stops this transfer. Rejects if no slot
+   * becomes free.
    */
   async read(holder: string, incoming: Incoming, reader: BodyReader): Promise<() => void> {
     const { request, response, awaitsContinue, signal } = incoming;

@@ -21,7 +21,7 @@ export class FreshRequests {
     return end;
   }
 
-  /** Resolves after a moment if there are such requests; returns null if there are none. */
+  /** Resolves after a moment if there are recent unanswered requests; returns null if there are none. */
   giveWay(): Promise<void> | null {
     if (this.#count === 0) return null;
     return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -28,7 +28,7 @@ const BUFFER_BYTES = 128 * 1024;
 
 /** Allows pages from other origins to read responses. On AWS, the edge does this. */
 interface CrossOriginAccess {
-  /** Returns the reply to a preflight; null for any other request. */
+  /** Returns the reply to a preflight request; null for any other request. */
   preflight(request: IncomingMessage): Reply | null;
   headers(request: IncomingMessage): Record<string, string>;
 }
@@ -40,7 +40,7 @@ interface Site {
 }
 
 export interface GatewayOptions {
-  /** Unanswered requests of this address and others. */
+  /** Unanswered requests to this address and others. */
   requests?: FreshRequests;
   cors?: CrossOriginAccess;
   site?: Site;
@@ -147,7 +147,7 @@ async function serve(
   }
 }
 
-/** Returns the workspace or user that a request's memory is attributed to, as far as its sender is known. */
+/** Returns the workspace or user that a request's memory is attributed to; all unknown senders share one holder. */
 function holderOf({ workspace, caller }: Partial<ApiEvent> = {}): string {
   return workspace?.id ?? caller?.userId ?? STRANGERS;
 }

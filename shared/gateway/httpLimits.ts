@@ -36,6 +36,6 @@ export const HTTP_LIMITS: HttpLimits = {
   // A notebook may wait for its user long after the work has ended.
   unreadStreamMs: 15 * 60_000,
   discardMs: 30_000,
-  // A legitimate upload with an expired token gets its response.
+  // Large enough that a legitimate upload with an expired token still gets its response.
   discardBytes: 128 << 20,
 };

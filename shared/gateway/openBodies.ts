@@ -33,8 +33,8 @@ export const STRANGERS = "";
 /**
  * Slots for the bodies read at the same time. A holder (a workspace or a user) has a maximum number of slots; its other bodies
  * wait in order. If all slots are in use, a holder below its share immediately gets one from the largest holder: the slot of
- * the body that has been idle for longest. Bodies without a token do not wait for each other: the next one gets the slot of
- * the one that has been idle for longest.
+ * the body that has been idle for longest. Bodies without a token do not wait for each other: a new body gets the slot of the
+ * body that has been idle for longest.
  */
 export class OpenBodies {
   readonly #limits: BodyLimits;

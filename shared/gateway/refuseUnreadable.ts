@@ -41,7 +41,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, i
     socket.destroy();
     return;
   }
-  // After another response has started, this one would be read as part of it.
+  // Once another response has started, the client would read this response as part of it.
   if (isBusy) {
     closeConnection(socket, error.code ?? error.message);
     return;

@@ -5,7 +5,7 @@ import { closeConnection } from "./closeConnection.ts";
 export interface QueueLimits {
   /** Maximum number of waiting requests per connection. */
   perConnection: number;
-  /** The same for all connections of the queue together. */
+  /** Maximum number of waiting requests on all connections of the queue together. */
   total: number;
 }
 

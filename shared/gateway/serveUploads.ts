@@ -14,7 +14,7 @@ const HINT = "Only file uploads are accepted here.";
 
 /**
  * Serves uploads over HTTP, up to their maximum size: API Gateway and Lambda events are limited to a few megabytes. The
- * platform that runs this provides the address to listen on, as `host:port`.
+ * platform that runs this server specifies the address to listen on, as `host:port`.
  */
 export async function serveUploads(operation: Operation, environment: Environment): Promise<Server> {
   const current = cachedSettings(environment, uploadSettings);

@@ -1,7 +1,7 @@
 export interface UnreadLimits {
   /** Maximum size of a holder's unread responses, in bytes. */
   bytesPerHolder: number;
-  /** The same for all holders together. */
+  /** Maximum size of the unread responses of all holders together, in bytes. */
   totalBytes: number;
 }
 

@@ -36,9 +36,9 @@ export interface Commit {
 export const PATIENCE = { request: 20_000, step: 60_000 };
 
 /**
- * Appends one version to the workspace's history in a transaction of its own. `build` reads the current state and returns the changes; on a
- * conflict with another commit or a change of something that it read, it is called again with the new head, until the
- * patience (in milliseconds) ends (`busy`). `build` throws if a rule no longer holds.
+ * Appends one version to the workspace's history in a separate transaction. `build` reads the current state and returns the
+ * changes. After a conflict with another commit, or if something that it read has changed, it is called again with the new
+ * head; throws `busy` once `patience` (in milliseconds) is exhausted. `build` throws if a rule no longer holds.
  */
 export async function commit(
   scope: WorkspaceScope,
@@ -73,7 +73,7 @@ export async function commitUntil(
   }
 }
 
-/** Returns the writes of a commit, apart from that of the head. */
+/** Returns the writes of a commit, except for that of the head. */
 export async function commitWrites(scope: WorkspaceScope, versionId: string, plan: Commit): Promise<Write[]> {
   return [
     versionWrite(scope, await versionOf(scope, versionId, plan)),

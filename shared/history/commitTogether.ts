@@ -27,7 +27,7 @@ const waitingOf = new WeakMap<Settings, Map<string, Waiting[]>>();
 
 /**
  * Appends one version to the workspace's history like `commit`. Commits that wait for their turn are written in one
- * transaction, each with its version: the first one to have its turn takes the others.
+ * transaction, each with its version: the first one that has its turn also writes the others.
  */
 export async function commitTogether(scope: WorkspaceScope, patience: number, build: Build): Promise<Commit> {
   const ofAll = waitingOf.get(scope.settings) ?? new Map<string, Waiting[]>();
@@ -62,8 +62,8 @@ async function commitAll(scope: WorkspaceScope, taken: readonly Waiting[]): Prom
 }
 
 /**
- * Commits in one transaction, and returns those that could not take part: a commit whose rule fails on the changes before
- * it, which may not come true, or whose writes do not fit.
+ * Commits in one transaction, and returns the commits that could not take part: those with writes that do not fit, and those
+ * with rules that fail given the preceding changes, which may never be written.
  */
 async function writeTogether(scope: WorkspaceScope, taken: readonly Waiting[]): Promise<readonly Waiting[]> {
   const head = await readHead(scope);
@@ -80,7 +80,7 @@ async function writeTogether(scope: WorkspaceScope, taken: readonly Waiting[]): 
       built.push({ one, plan, objects });
       last = versionId;
     } catch {
-      // Its error counts when it is built alone.
+      // The error is reported only if the commit also fails in a separate transaction.
     }
   }
   if (built.length === 0) return taken;
@@ -89,7 +89,7 @@ async function writeTogether(scope: WorkspaceScope, taken: readonly Waiting[]): 
     await moveHead(scope, head, last, pending.writes());
   } catch (error) {
     if (error instanceof ConditionFailed || error instanceof DomainError) return taken;
-    // The transaction may have been written: as after any commit, its callers have to look.
+    // The transaction may have been written: as after any such failure, the callers have to check.
     for (const { one } of built) one.done.reject(error);
     return without(taken, built);
   }

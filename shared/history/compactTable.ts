@@ -71,7 +71,7 @@ export async function compactTable(
     if (Date.now() > deadline) return { ...outcome, more: true };
     const object = await storeMerged(scope, tableId, manifest, sources, signal);
     if (!(await putIntoTable(scope, table.item, sources, object))) {
-      // Nothing refers to it, and nothing will.
+      // Nothing refers to the merged file, and nothing will.
       await deleteObject(scope, object.key);
       return { ...outcome, more: true };
     }
@@ -95,7 +95,7 @@ async function settle(
   try {
     await clearCompactionMark(scope, item.id, item.manifest_key);
   } catch (error) {
-    // The table has changed: a later call decides.
+    // The table has changed in the meantime, so a later call decides whether to remove the mark.
     if (!(error instanceof ConditionFailed)) throw error;
   }
 }

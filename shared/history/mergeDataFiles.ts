@@ -19,8 +19,9 @@ export interface LocalDataFile {
 const EXPANSION_RATIO = 4;
 
 /**
- * Writes the rows of data files that count as one Parquet file at `target`, in file order. Each row keeps its line (`__line`),
- * its uploaded file (`__file_id`) and its load (`__load_id`), as far as they are known. Columns that a file lacks are NULL.
+ * Writes one Parquet file at `target` with the rows of data files that count, in file order. Each row keeps its line
+ * (`__line`), its uploaded file (`__file_id`) and its load (`__load_id`), as far as they are known. Columns that a file lacks
+ * are NULL.
  */
 export async function mergeDataFiles(
   sources: readonly LocalDataFile[],

@@ -15,13 +15,16 @@ export interface Readers {
   /** Sentence that names them; empty if there are none. */
   warnings: string[];
   /**
-   * Records, in views stored by earlier versions of the service, which tables they read, so that no other table can replace
-   * these.
+   * Records, in views stored by earlier versions of the service, which tables they read, so that no other table can take the
+   * place of one of these tables.
    */
   writes: Write[];
 }
 
-/** Returns what the active views that read a table need before the table releases its reference. */
+/**
+ * Returns the warning and the writes that are necessary for the active views that read a table before the table releases its
+ * reference.
+ */
 export async function readersOfTable(
   scope: WorkspaceScope,
   { id, reference }: Table,

@@ -8,7 +8,7 @@ export interface DifferingFiles {
   to: DataFile[];
 }
 
-/** Reads the files in which two versions of a table may differ; the cost does not depend on what they share. */
+/** Reads the files in which two versions of a table may differ; the cost does not depend on the files that they share. */
 export async function differingFiles(
   scope: WorkspaceScope,
   from: Manifest,

@@ -87,7 +87,8 @@ export function snapshotView(
     if (!relation) throw new Error(`The snapshot has no table ${reference} at the version ${at}`);
     return resolvePinned(scope, relation, context, isShown);
   };
-  // The catalogs in the strings were checked when the task read them. The workspace may have had a different name at that time.
+  // The catalogs in the query's names were checked when the task read them. The workspace may have had a different name at that
+  // time.
   const names = { resolve: Object.assign(resolve, { isCatalog: () => true }) };
   return { kind: "VIEW", query, names: { ...names, ...(version === null ? {} : { version }) } };
 }

@@ -6,7 +6,7 @@ const TYPES: Record<number, string> = {
   401: "NotAuthorizedException",
   403: "ForbiddenException",
   405: "UnsupportedOperationException",
-  // The catalog is read-only: no conflict is one of a commit.
+  // The catalog is read-only, so no conflict comes from a commit.
   409: "ConflictException",
   422: "BadRequestException",
   429: "SlowDownException",

@@ -1,7 +1,7 @@
 import { mediaType, RESULT_FILES, type ResultFormat } from "#shared/domain/resultFormat.ts";
 import { attachment } from "./attachment.ts";
 
-/** Examples of results by content type, if the format is text; the others are shown as such. */
+/** Examples of results by content type; for a binary format, only a description. */
 export const RESULT_EXAMPLES: Record<string, unknown> = {
   [mediaType("CSV")]: "mutations,tm_celsius\nS238A,58.9\n",
   [mediaType("NDJSON")]: '{"mutations":"S238A","tm_celsius":58.9}\n',

@@ -12,7 +12,7 @@ export interface AccessibleWorkspace extends WorkspaceScope {
 
 /**
  * Returns the workspace of a request. The same error is raised for a workspace of another organization and for one that does
- * not exist; only staff, who can access all workspaces, get a 404 for the latter.
+ * not exist; only staff, who can access all workspaces, get a 404 for a workspace that does not exist.
  */
 export async function accessWorkspace(
   settings: Settings,

@@ -4,8 +4,9 @@ import { deleteObject, isStored, putBytes } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /**
- * Stores an object that follows from a manifest or a segment. If an erasure has deleted this origin meanwhile, the object is deleted
- * again and the function throws `rows_erased`: the erasure may have listed the folder before the object was there.
+ * Stores an object that is derived from a manifest or a segment. If an erasure has deleted that manifest or segment in the
+ * meantime, the object is deleted again and the function throws `rows_erased`: the erasure may have listed the folder before
+ * the object was there.
  */
 export async function putDerived(
   scope: WorkspaceScope,

@@ -69,7 +69,7 @@ interface Statistics {
   upper_bounds: Counted<Buffer>[] | null;
 }
 
-/** Returns the statistics of a file; if they cover other rows than the listed ones, only the bounds are included. */
+/** Returns the statistics of a file; if they cover rows other than the listed ones, only the bounds are included. */
 function statisticsOf(
   { statistics, rows }: DataFile,
   types: ReadonlyMap<string, Column["type"]>,

@@ -24,10 +24,10 @@ export interface IcebergTable {
 }
 
 /**
- * Returns a table's metadata for readers of Iceberg, and writes what their objects lack: the latest snapshot always, earlier ones
- * from the latest back until `deadline` (ms since 1970). The metadata names the snapshots since the last one that is missing: over
- * a gap, tags and times would mean an earlier snapshot. Null for a table without a version. Throws `rows_erased` if an erasure
- * has deleted what the metadata names.
+ * Returns a table's metadata for readers of Iceberg, and writes missing snapshots: always the latest, and then earlier ones,
+ * newest first, until `deadline` (ms since 1970). The metadata contains only the snapshots after the last missing one: across
+ * a gap, tags and times would resolve to an earlier snapshot. Returns null for a table without a version. Throws `rows_erased`
+ * if an erasure has deleted what the metadata names.
  */
 export async function icebergTable(
   scope: WorkspaceScope,
@@ -64,8 +64,8 @@ export async function icebergTable(
 }
 
 /**
- * Writes the snapshots of new versions of a table, if tools have loaded it before: other tables cost nothing. Like `icebergTable`
- * it ends at the deadline.
+ * Writes the snapshots of new versions of a table if tools have loaded the table before; does nothing for other tables. Stops
+ * at the deadline, as `icebergTable` does.
  */
 export async function describeAgain(scope: WorkspaceScope, tableId: string, deadline: number): Promise<void> {
   for await (const _ of listObjects(scope, icebergPrefix(scope.id, tableId), null)) {
@@ -98,7 +98,7 @@ async function writeSnapshots(
   const fields = { columns: latest.columns, ids: history.ids, schema };
   const writer = new SnapshotWriter(scope, fields, sizes);
   await writer.write(latest.manifest_key);
-  // From the latest back: an end at the deadline leaves no gap.
+  // From the latest back, so that stopping at the deadline leaves no gap.
   for (let end = versions.length - 1; end > 0 && Date.now() <= deadline; end -= MAX_CONCURRENT_SNAPSHOTS) {
     const some = versions.slice(Math.max(0, end - MAX_CONCURRENT_SNAPSHOTS), end);
     await Promise.all(some.map(({ manifest_key }) => writer.write(manifest_key)));

@@ -1,8 +1,8 @@
 import { type DataFile, isMerged, loadsOf } from "#shared/domain/loads/manifest.ts";
 
 /**
- * Returns the files of a version without merged files that contain rows that do not count, because Iceberg has no way to
- * express that. The data files of the loads with rows that count are listed instead. A merged file that contains other rows of
+ * Returns the files of a version, except for merged files that contain rows that do not count, because Iceberg cannot exclude
+ * these rows. The data files of the loads with rows that count are listed instead. A merged file that contains other rows of
  * one of these loads is replaced too, so that each load is listed either by its data files or by merged files, never by both.
  * `committed` returns the data files of a load in this table.
  */

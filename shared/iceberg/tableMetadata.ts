@@ -29,7 +29,7 @@ export interface SnapshotRef {
   type: "branch" | "tag";
 }
 
-/** Metadata of a table, as far as readers need it. */
+/** Part of a table's metadata that readers need. */
 export interface TableMetadata {
   "format-version": 2;
   "table-uuid": string;
@@ -183,8 +183,8 @@ function snapshotOf(
 }
 
 /**
- * Returns the refs of tags: each names the latest version of the table when the tagged version was made. A tag before the first
- * version has none, and neither has a tag with the name of the branch.
+ * Returns the refs of tags: each names the latest version of the table when the tagged version was made. Tags before the first
+ * version and tags with the name of the branch have no ref.
  */
 function tagRefs(
   versions: readonly StoredVersion[],

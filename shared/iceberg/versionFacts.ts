@@ -14,7 +14,7 @@ export interface KnownVersion extends VersionFacts {
   manifest_key: string;
 }
 
-/** What a manifest says about its version. */
+/** Facts about a version that are read from its manifest. */
 type Facts = Omit<KnownVersion, "version_id">;
 
 /** Facts about a block of versions as they are stored: `columns` is an index into the lists of columns. */
@@ -37,8 +37,9 @@ export interface FactsOptions {
 }
 
 /**
- * Returns what the snapshots of versions say. Manifests are read once in a process; blocks of them are summarized in objects, so
- * that another process reads few objects. At the deadline the function throws an error; the next call resumes after the last block.
+ * Returns the facts about versions that their snapshots contain. Each process reads a manifest only once; blocks of manifests
+ * are summarized in objects, so that another process reads few objects. At the deadline, the function throws an error; the
+ * next call resumes after the last block.
  */
 export async function versionFacts(
   scope: WorkspaceScope,
@@ -85,7 +86,7 @@ export async function versionFacts(
   return withSharedColumns(described, found);
 }
 
-/** Returns the key of the object that summarizes a block; null for the last versions, which do not fill one. */
+/** Returns the key of the object that summarizes a block; null for the last versions if they do not fill a block. */
 function keyOfBlock(block: readonly { manifest_key: string }[]): string | null {
   const last = block.at(BLOCK_VERSIONS - 1);
   return last === undefined ? null : icebergFactsKey(last.manifest_key);
@@ -117,7 +118,10 @@ async function writeBlock(
   await putDerived(scope, key, content, "application/json");
 }
 
-/** Returns the versions with their facts. Versions mostly have the columns of the one before, which are kept once. */
+/**
+ * Returns the versions with their facts. Most versions have the same columns as the previous version; the columns are then
+ * kept in memory only once.
+ */
 function withSharedColumns(
   described: readonly { version_id: string; manifest_key: string }[],
   found: ReadonlyMap<string, Facts>,

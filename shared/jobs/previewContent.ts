@@ -57,7 +57,7 @@ export const previewContent: Job<PreviewInput, FilePreview> = {
   stopped: (reason) => new UncheckableFile(reason),
 };
 
-/** Runs the job. If a file needs too much time or memory, that is reported as its problem. */
+/** Runs the job. If a file needs too much time or memory, this is reported as a problem of the file. */
 export async function runPreview(
   scope: WorkspaceScope,
   input: PreviewInput,

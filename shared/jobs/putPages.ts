@@ -8,7 +8,7 @@ import { pageOf, rowsIn } from "./rowPages.ts";
 
 /** Minimum size of a complete page, in bytes. */
 const PAGE_BYTES = 4 * 2 ** 20;
-/** The fastest level, because rows already shrink to a fraction. */
+/** The fastest level, because it already compresses rows to a fraction of their size. */
 const ZSTD_LEVEL = 1;
 
 export interface PageOptions {

@@ -14,7 +14,7 @@ export interface QueryInput {
   text: string;
   format: ResultFormat;
   compression: "zstd" | "lz4" | null;
-  /** Project with visible rows (including its rounds' rows); null for all rows of the workspace. */
+  /** Project to which the visible rows are limited (including its rounds' rows); null for all rows of the workspace. */
   projectId: string | null;
   /** Data version to read; null for the latest. */
   version: string | null;

@@ -31,7 +31,7 @@ const MAX_DIRECT_BYTES = 2 ** 20;
 /** Time after which a query is computed separately from its request, in milliseconds. */
 const DIRECT_MS = 2_000;
 
-/** Answers a statement from a client of Trino's protocol if it is quick; otherwise returns what to start. */
+/** Answers a statement from a client of Trino's protocol if it is quick; otherwise returns the query to start. */
 export const runStatement: Job<StatementInput, StatementOutput> = {
   name: "runStatement",
   kind: "query",

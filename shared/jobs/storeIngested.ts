@@ -11,7 +11,7 @@ export async function storeIngested(
   { outcome, reports, data }: IngestOutput,
 ): Promise<void> {
   const { key, report_key: reportKey } = outcome;
-  // The commit reads a report that the record refers to.
+  // Stored first, because the commit reads the report that the record refers to.
   if (reportKey !== null) await putJson(scope, reportKey, reports);
   await Promise.all([
     putIngested(scope, loadId, attempt, outcome),

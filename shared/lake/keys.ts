@@ -159,7 +159,7 @@ export const icebergSourcesKey = (manifestKey: string): string =>
 export const icebergSegmentKey = (key: string): string =>
   key.replace(/\/segments\/([^/]+)\.json$/, "/iceberg/segments/$1.avro");
 
-/** Key of the summary of a block of manifests that ends with this one. */
+/** Key for the summary of a block of manifests; the given manifest is the last one in the block. */
 export const icebergFactsKey = (manifestKey: string): string =>
   manifestKey.replace(/\/manifests\/([^/]+)\.json$/, "/iceberg/facts/$1.json");
 

@@ -61,8 +61,8 @@ export async function eraseVersions(
 }
 
 /**
- * Returns the keys in a page for which the latest version is a deletion marker. `before` is such a key at the end of the
- * previous page: its other versions may be in this page.
+ * Returns the keys in a page for which the latest version is a deletion marker. `before` is the last key of the previous page,
+ * if its latest version is a deletion marker: its other versions may be in this page.
  */
 export function deletedKeys(
   { DeleteMarkers = [] }: Pick<ListObjectVersionsCommandOutput, "Versions" | "DeleteMarkers">,

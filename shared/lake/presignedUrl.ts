@@ -8,7 +8,7 @@ const VALID_SECONDS = 60;
 
 /**
  * Returns a URL that reads one object without other credentials, valid for a minute by default. It is signed with the
- * workspace's credentials, so that it grants no more access than these and expires with them. `headers` are the response
+ * workspace's credentials, so that it grants no more access than they do and expires with them. `headers` are the response
  * headers, with lower-case names.
  */
 export async function presignedUrl(

@@ -18,7 +18,7 @@ export function processFolder(scratchDirectory: string): Promise<string> {
   return made;
 }
 
-/** Returns the path of that folder, which may not exist yet. */
+/** Returns the path of this process's folder, which may not exist yet. */
 export function processFolderPath(scratchDirectory: string): string {
   return join(scratchDirectory, `${PREFIX}${process.pid}-${threadId}`);
 }

@@ -21,7 +21,7 @@ export interface StoredPage extends ResultPage {
   storedBytes: number;
 }
 
-/** Returns the key of a page of the result with a prefix. The name contains what clients learn about the page. */
+/** Returns the key of a page of the result with a prefix. The name contains the facts about the page that clients receive. */
 export function resultPageKey(prefix: string, { page, offset, rows, bytes }: ResultPage): string {
   return `${groupPrefix(prefix, page)}${page % GROUP_PAGES}-${offset}-${rows}-${bytes}`;
 }

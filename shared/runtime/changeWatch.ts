@@ -8,7 +8,7 @@ export function announceChange(name: string): void {
   for (const watch of watches.get(name) ?? []) watch.notice();
 }
 
-/** Pauses between looks at an item; a change to the item in this process ends a pause early. */
+/** Pauses between checks of an item; a change of the item in this process ends a pause early. */
 export class ChangeWatch {
   readonly #name: string;
   #hasChanged = false;

@@ -12,19 +12,19 @@ const FIRST_PAUSE_MS = 10;
 const PAUSE_FACTOR = 1.3;
 const MAX_PAUSE_MS = 500;
 
-/** First pause for an item if this process announces its changes, in milliseconds: a look is rarely in vain. */
+/** First pause for an item if this process announces its changes, in milliseconds: few checks find no change. */
 const FIRST_ANNOUNCED_PAUSE_MS = 200;
 
 const waitingOf = new Map<string, number>();
 
-/** Lets requests in this process that wait for an item look at it now. */
+/** Lets requests in this process that wait for an item check it now. */
 export function lookNow({ id }: WorkspaceScope, itemId: string): void {
   announceChange(`${id}/${itemId}`);
 }
 
 /**
  * Polls a state at growing intervals until it is settled or time is up, and returns the last state. If many requests of the
- * workspace are already waiting, it only looks once more, after a second. Rejects with an AbortError when the client
+ * workspace are already waiting, it only checks once more, after a second. Rejects with an AbortError when the client
  * disconnects. `itemId` identifies an item; the process that changes it announces the changes with `lookNow`.
  */
 export async function lookUntil<State>(

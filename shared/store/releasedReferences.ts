@@ -8,7 +8,7 @@ export interface ReleasedReference {
   table_id: string;
   /** Version in which it acquired the reference; null if an earlier release stored that version. */
   from: string | null;
-  /** Version in which it released the reference and no longer had it. */
+  /** Version in which it released the reference; it no longer had the reference in this version. */
   to: string;
 }
 

@@ -83,7 +83,7 @@ function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: 
 /**
  * Returns the write that marks a table for an erasure, or removes the mark, without creating a new version. It changes the
  * table's revision, so that a concurrent merge of its data files reads it again. An erasure works on a table several times:
- * each time has a separate id, which lets a merge notice it.
+ * each time has a separate id, so that a merge notices it.
  */
 export function erasingWrite(
   scope: WorkspaceScope,

@@ -15,7 +15,7 @@ export interface TableRecord extends Table {
   named_since?: string;
   /** Erasure that is working on the table's data files; they are not merged in the meantime. */
   erasing?: string;
-  /** Id of the last time that an erasure worked on the data files; a merge that started earlier is abandoned. */
+  /** Id of the last run of an erasure on the data files; a merge that started earlier is abandoned. */
   erased?: string;
 }
 

@@ -47,7 +47,10 @@ function contextText(context: TaskContext): string {
   return context.kind === "PROJECT" ? `P#${context.project_id}` : `R#${context.round_id}`;
 }
 
-/** Returns the write that reserves the idempotency key of a task, which had none, for at most one task in a context. */
+/**
+ * Returns the write that reserves the idempotency key of a task for at most one task in a context; none if the task has no key
+ * or already had one.
+ */
 function idempotencyKeyWrites(
   scope: WorkspaceScope,
   before: TaskRecord | null,

@@ -132,7 +132,7 @@ function sampleOf(data: Measurements, seed: string): Measurements {
 export interface MeasurementSource extends MeasurementOptions {
   dataset: Dataset;
   assays: readonly Assay[];
-  /** Protein that the variants must resemble; null if it is one of them. */
+  /** Protein that the variants must resemble; null if the reference is one of the variants. */
   reference: TaskReference | null;
   version: string;
   snapshots: Snapshots;

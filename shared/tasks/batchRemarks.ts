@@ -28,7 +28,7 @@ export function purposeRemarks(selected: readonly SelectedDesign[], batch: Batch
   const learning = selected.filter(({ purpose }) => purpose === "EXPLORE").length;
   const parts = `${formatCount(exploiting, "design")} ${exploiting === 1 ? "is" : "are"} selected for the best expected values, and ${formatInteger(learning)} to learn from (exploration).`;
   const { sign } = batch.goal;
-  // A target has no highest or lowest value to ask for.
+  // With a target, neither the highest nor the lowest value is wanted.
   const best = sign === 0 ? [] : [bestRemark(selected, batch, sign)];
   return [parts, ...againstMeasured(selected, batch), ...best];
 }
@@ -52,7 +52,7 @@ function againstMeasured(
   ];
 }
 
-/** Number of mutations that counts as far: half as many again as any measured variant, and at least two more. */
+/** Criteria for far more mutations: at least 1.5 times as many as any measured variant, and at least two more. */
 const CLEAR_RATIO = 1.5;
 const CLEAR_DEVIATIONS = 2;
 

@@ -30,7 +30,7 @@ import { type NewArtifact, type NewTaskTable, type Outcome, StaleTask, type Task
  */
 export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void> {
   const { scope, task } = run;
-  // Ids are a stage of the task, so that a repeated step writes the same objects again rather than new ones.
+  // The ids are stored as a stage of the task, so that a repeated step writes the same objects again rather than new ones.
   const ids = await run.stage("ids", () => ({
     load: newId(),
     artifacts: outcome.artifacts.map(() => newId()),

@@ -13,13 +13,16 @@ import { indicesOfLength } from "./models.ts";
 
 const MAX_CONTROLS = 50;
 const MAX_NAME_LENGTH = 80;
-/** Maximum number of pairs of positions that are compared to align controls of another length: about two seconds. */
+/**
+ * Maximum number of pairs of positions that are compared to align controls of another length; comparing them takes about two
+ * seconds.
+ */
 const MAX_COMPARED_PAIRS = 5e7;
 
 /** Known sequences, described in the same way as designs. */
 export interface Controls {
   rows: DesignRow[];
-  /** Number of controls that the models cannot predict, or that are beyond the number that a report shows. */
+  /** Number of omitted controls: the models cannot predict them, or they exceed the number that a report shows. */
   omitted: number;
 }
 
@@ -28,7 +31,7 @@ export interface ControlTools extends DescribeOptions {
   fits: (sequence: string) => boolean;
 }
 
-/** Describes the first 50 controls that the models can predict, also those with measured insertions and deletions. */
+/** Describes the first 50 controls that the models can predict, including those with measured insertions and deletions. */
 export function controlRows(controls: readonly string[], tools: ControlTools): Controls {
   const { template } = tools.space;
   const known = indicesOfLength(controls, null);
@@ -65,7 +68,7 @@ function describeControl(
   return [{ sequence, density }];
 }
 
-/** Shows the predictions for known sequences, as a standard for those of the designs. */
+/** Shows the predictions for known sequences, for comparison with those for the designs. */
 export function controlSection({ rows, omitted }: Controls, assays: readonly Assay[]): ReportSection {
   const left =
     omitted === 0

@@ -5,7 +5,7 @@ import { bestMeasured, measuredSequences, type TrainingSet } from "./training/tr
 
 /** Number of variants close to a target. */
 const CLOSE = 200;
-/** Maximum number of measured variants for which predictions are searched to find them. */
+/** Maximum number of measured variants for which predictions are computed to find the variants close to a target. */
 const MAX_PREDICTED = 4_000;
 
 /**

@@ -75,7 +75,7 @@ export async function withIndelSpaces(
   };
 }
 
-/** Reports how many designs have insertions or deletions, or why none could. */
+/** Reports how many designs have insertions or deletions, or why none could have any. */
 export function indelRemarks(
   generator: CandidateGenerator,
   { space, candidates }: Workbench,

@@ -68,7 +68,10 @@ export async function loadScorer(scope: WorkspaceScope, id: string): Promise<Loa
   };
 }
 
-/** Returns the sampler from the training that produced a scorer; if that has none, one without residue preferences. */
+/**
+ * Returns the sampler from the training that produced a scorer; if the training produced none, a sampler without residue
+ * preferences.
+ */
 export async function samplerBesideScorer(
   scope: WorkspaceScope,
   scorerId: string,

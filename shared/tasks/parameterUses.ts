@@ -37,7 +37,7 @@ interface ArtifactUse {
   loc: Loc;
   id: string;
   type: ArtifactType;
-  /** Number of residues in the sequences that it is used for; 0 if only the data can tell. */
+  /** Number of residues in the sequences that it is used for; 0 if the number is only known from the data. */
   length: number;
   goals: GoalUse[];
 }

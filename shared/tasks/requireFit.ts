@@ -103,14 +103,14 @@ function chainAdvice(columns: readonly Column[]): string {
   return `. A model is trained on one chain: choose it with "sequence_column": "${chain.name}" in the data set`;
 }
 
-/** Throws a 422 unless a model is for proteins of a given length, as far as its artifact tells; 0 means any length. */
+/** Throws a 422 if a model's artifact shows that the model is not for proteins of a given length; 0 means any length. */
 export function requireModelLength({ id, data }: Artifact, loc: Loc, length: number): void {
   if (typeof data.reference !== "string" || length === 0 || data.reference.length === length) return;
   const message = `The artifact ${id} was trained for a protein of ${data.reference.length} residues but the template has ${length}: they must have the same length`;
   throw invalidField(loc, message, id);
 }
 
-/** Throws a 422 unless a scorer knows the assays of these goals and their margins are suitable, as far as its artifact tells. */
+/** Throws a 422 unless a scorer knows the assays of the goals and their margins are suitable, as far as its artifact tells. */
 export function requireGoals({ data }: Artifact, goals: readonly GoalUse[]): void {
   if (!Array.isArray(data.assays)) return;
   const known = new Map((data.assays as KnownAssay[]).map((assay) => [assay.assay_id, assay]));

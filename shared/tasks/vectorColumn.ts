@@ -17,8 +17,8 @@ const MAX_SIZE = 4_096;
 const MAX_NUMBERS = 25_000_000;
 
 /**
- * Reads a column of vectors; null if no cell has one. Missing vectors are NaN. `used` is the number of numbers in the vectors of
- * other columns.
+ * Reads a column of vectors; null if no cell contains a vector. Missing vectors are NaN. `used` is the total length of the
+ * vectors in other columns.
  */
 export function vectorColumn(rows: Rows, name: string, used = 0): Feature | null {
   const column = columnOf(rows, name);

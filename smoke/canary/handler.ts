@@ -19,7 +19,10 @@ function settingsOf({ PLATFORM_URL, CANARY_WORKSPACE, CANARY_MACHINE }: Environm
   };
 }
 
-/** Lambda handler called by a schedule. Fails if a run fails, which the alarm counts; the log contains the message. */
+/**
+ * Lambda handler called by a schedule. Fails if a run fails, so that the alarm counts the failure; the log contains the
+ * message.
+ */
 export async function handler(): Promise<void> {
   const start = performance.now();
   await runCanary({ ...(await settings()), signal: AbortSignal.timeout(TIMEOUT_MS) });

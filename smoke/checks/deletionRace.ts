@@ -54,7 +54,7 @@ async function race(lab: SmokeLab): Promise<Answer[]> {
   for (const [index, verb] of calls.entries()) expectDocumented(verb, answers[index] as Answer);
   const carriedOut = (wanted: string) =>
     answers.filter(({ status }, index) => status === 200 && calls[index] === wanted).length;
-  // Each is possible only after the other, so the successful ones must be consistent.
+  // Deletions and restores can only succeed alternately, so the successful ones must be consistent with the state.
   const left = carriedOut("delete") - carriedOut("restore");
   const state = await stateOf(lab);
   expectEqual(`${left} more deletions than restores were carried out, state`, state, STATE_AFTER[left]);

@@ -65,7 +65,7 @@ export const foreignIds: Check = {
   summary: "ids of another workspace are 404, like ids that do not exist, and its data does not change",
   run: async ({ own, other, options: { patience } }) => {
     const theirs = await newFixtures(other, patience);
-    // A query with a foreign version needs that version's table.
+    // A query with a version of the other workspace needs a table with the same reference in this one.
     await own.api.post("/data/table:create", { reference: FIXTURE_TABLE, columns: VARIANT_COLUMNS });
     const before = await readData(other, theirs);
     for (const question of [...reads, ...changes]) {

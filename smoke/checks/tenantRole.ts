@@ -9,7 +9,7 @@ import { attempts, findUnexpected, type Holding, isRefusal } from "../narrowedAc
 import type { Options } from "../options.ts";
 import type { SmokeWorkspace } from "../smokeLab.ts";
 
-/** Checks what AWS refuses to a function's session for one workspace. */
+/** Checks which accesses AWS refuses in a function's session for one workspace. */
 export const tenantRole: Check = {
   summary:
     "on AWS, a session tagged with one workspace reads its records and objects, and is denied another's",

@@ -23,7 +23,7 @@ import type { SmokeWorkspace } from "../smokeLab.ts";
 
 const TABLE = "for_tools";
 
-/** Checks what the credentials read that the Iceberg catalog hands out with a table. */
+/** Checks what can be read with the credentials that the Iceberg catalog returns with a table. */
 export const toolCredentials: Check = {
   summary:
     "credentials from the Iceberg catalog read the workspace's rows and their metadata, and are denied everything else",
@@ -131,7 +131,7 @@ function attempts(mine: OpenTable, theirs: OpenTable): Attempt[] {
   ];
 }
 
-/** Returns a client with the settings that tools get. On AWS they name no endpoint. */
+/** Returns a client with the settings that tools get. On AWS, the settings contain no endpoint. */
 function clientOf(config: Record<string, string>): S3Client {
   const endpoint = config["s3.endpoint"] ?? process.env.AWS_ENDPOINT_URL_S3;
   return new S3Client({

@@ -83,7 +83,7 @@ async function expectRows(
   }
 }
 
-/** Checks that a comparison of two versions returns these rows, which the later version added. */
+/** Checks that a comparison of two versions returns the given rows, which the later version added. */
 async function expectAdded(own: SmokeWorkspace, from: string, to: string, rows: number): Promise<void> {
   const { id } = await own.api.get<{ id: string }>(`/data/table:get?reference=${TABLE}`);
   const query = `id=${id}&from=${from}&to=${to}&format=NDJSON`;

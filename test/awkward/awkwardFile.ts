@@ -15,7 +15,7 @@ export interface AwkwardFile {
   reading?: ReadOptions;
   /** Rows with the table's columns; 64-bit integers and times are strings. */
   rows?: Json[][];
-  /** Error messages instead of rows. */
+  /** Expected error messages, if the file cannot be loaded. */
   sentences?: string[];
   warnings?: string[];
 }

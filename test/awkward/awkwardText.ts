@@ -13,7 +13,7 @@ export interface AwkwardText {
   reading?: FileOptions;
   rows?: Json[][];
   warnings?: string[];
-  /** Messages of a load into the table "variants", without the file name. */
+  /** Error messages of a load into the table "variants", without the file name. */
   errors?: string[];
 }
 

@@ -18,8 +18,8 @@ const DEPLOYMENTS: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 /**
- * Warnings about what CDK itself generates: `DependsOn` next to a reference (W3005), which has no effect, and the account's
- * availability zones (W3010), which it looks up.
+ * Warnings about templates that CDK generates: `DependsOn` next to a reference (W3005), which has no effect, and the account's
+ * availability zones (W3010), which CDK looks up.
  */
 const IGNORED = ["W3005", "W3010"];
 

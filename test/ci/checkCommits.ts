@@ -9,8 +9,8 @@ function git(...args: string[]): string {
 }
 
 /**
- * Returns the revisions to check: those after the base. A shallow clone may lack the base; in that case, returns the available
- * revisions with a later date. Null outside a repository, and in a repository with a different history.
+ * Returns the revisions to check: those after the base. A shallow clone may not contain the base; in that case, returns the
+ * available revisions with a later date. Null outside a repository, and in a repository with a different history.
  */
 function revisions(): string[] | null {
   try {

@@ -16,7 +16,7 @@ const PHRASES: [RegExp, string][] = [
   [/\bwhere others wait\b/i, '"on a shared process"'],
   [/\bcame to\b/i, '"ended with"'],
 ];
-/** Text that quotes the phrases. */
+/** File that quotes the phrases. */
 const EXCLUDED = /^(?:test\/ci\/|package-lock\.json|test\/sql\/|test\/awkward\/recordings\/)/;
 
 /** Returns one sentence for each phrase found in the lines that a diff adds (`git diff --unified=0`). */

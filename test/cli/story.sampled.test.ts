@@ -7,7 +7,7 @@ import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 import { REFERENCE, variantsCsv } from "../support/taskLab.ts";
 
-/** Trainings and designs take seconds of computing time each, on shared cores. */
+/** Each training or design takes several seconds of CPU time, on shared cores. */
 
 let lab: Lab;
 let pdp: Pdp;
@@ -219,7 +219,7 @@ describe("the command line", () => {
   });
 });
 
-/** Approves a code, as a person does on the provider's page. */
+/** Approves a code, as a user would on the provider's page. */
 async function approve(userCode: string, email: string): Promise<void> {
   const post = (path: string, body: object) => callLocalIdp(sharedPlatform(), "POST", path, body);
   const { id: user_id } = await post("/local/users", { email });

@@ -2,10 +2,11 @@ import { writeFile } from "node:fs/promises";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 
-/** `node generateTypes.ts <address of the document> <file>`: writes the types described by the document. */
+/** `node generateTypes.ts <document URL> <file>`: writes the types described by the document. */
 const [address = "", file = ""] = process.argv.slice(2);
 
-// For a file in a form, the generator defaults to `string`; this is the documented way to declare what `fetch` accepts.
+// By default, the generator declares a file in a form as `string`; this is the documented way to declare a type that `fetch`
+// accepts.
 const blob = ts.factory.createTypeReferenceNode("Blob");
 
 const types = await openapiTS(new URL(address), {

@@ -63,7 +63,7 @@ describe.each([...Object.keys(CUTS), "as if it were complete"])("a result that i
     const formats = cut in CUTS ? (["ARROW", "CSV", "TSV"] as const) : (["ARROW"] as const);
     for (const format of formats) {
       const what = format === "ARROW" ? "arrow" : "csv";
-      // After a line ending, where a text looks complete.
+      // Cut after a line ending, where the CSV looks complete.
       const end = what === "arrow" ? ARROW.length - 8 : CSV.indexOf("\n", 10_000) + 1;
       const written = writeResult(await open(cut, what, end), format, join(folder, `result.${format}`));
       await expect(written, format).rejects.toBeInstanceOf(IncompleteResult);

@@ -8,8 +8,8 @@ import type { Rule } from "./rule.ts";
 import { openSite, type Site } from "./site.ts";
 
 /**
- * Turns each rule into a test. The rules of one call share a lab, in which each uses unique names. With an environment,
- * they run on a separate platform with these settings. Rows of the nightly run are omitted by day.
+ * Declares a test for each rule. The rules of one call share a lab, in which each uses unique names. With an environment, they
+ * run on a separate platform with these settings. Rows that only the nightly run checks are omitted from daytime runs.
  */
 export function checkRules(rules: readonly Rule[], environment?: Environment): void {
   let site: Site;
@@ -28,7 +28,7 @@ export function checkRules(rules: readonly Rule[], environment?: Environment): v
   }
 }
 
-/** Returns the rows that this run checks: all of them by night. */
+/** Returns the rows that this run checks: all of them in nightly runs. */
 export function rowsOfRun(rules: readonly Rule[]): readonly Rule[] {
   return isNightly ? rules : rules.filter(({ byNight }) => !byNight);
 }

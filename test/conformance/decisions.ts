@@ -47,8 +47,7 @@ export const SHAPE_DECISIONS: readonly string[] = [
 ];
 
 /**
- * Further decisions of 2026-11-26, each with the beginnings of the corresponding sentences in `docs/clients.md`, which rows
- * quote.
+ * Further decisions of 2026-11-26, each with the start of the corresponding sentences in `docs/clients.md`, which rows quote.
  */
 export const TOLD_DECISIONS: Readonly<Record<string, readonly string[]>> = {
   "`data_snapshots` of a task | one entry for each table source in the parameters, keyed by its path in them":

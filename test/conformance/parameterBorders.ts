@@ -42,7 +42,7 @@ export function constraints(count: number): object[] {
   return Array(count).fill({ measure, threshold: 1 });
 }
 
-/** Returns the location in the 422 response for an invalid value. */
+/** Returns the expected location in the 422 response for an invalid value. */
 export async function locationOfRefusal(
   site: Site,
   type: TaskType,

@@ -11,7 +11,7 @@ export interface Rule {
   behaviour: string;
   /** Operation that this row covers: the check must call it. */
   operation: OperationName | null;
-  /** True if the nightly run alone checks it, because it takes long and rows like it are checked in every run. */
+  /** True if only the nightly run checks it, because it takes a long time and similar rows are checked in every run. */
   byNight: boolean;
   check: Check;
 }
@@ -23,7 +23,7 @@ export function rule(section: Section, sentence: string, behaviour: string, chec
   return { section, sentence, behaviour, operation: null, byNight: false, check };
 }
 
-/** A row that the nightly run alone checks. */
+/** Row that only the nightly run checks. */
 export function nightlyRule(section: Section, sentence: string, behaviour: string, check: Check): Rule {
   return { ...rule(section, sentence, behaviour, check), byNight: true };
 }

@@ -17,7 +17,7 @@ import { manyRecords, type Records } from "../support/manyRecords.ts";
 import { storeTask } from "../support/storedTask.ts";
 import type { Site } from "./site.ts";
 
-/** Stores records that requests cannot create directly: tasks in a given state, artifacts without the computation of a task. */
+/** Stores records that requests cannot create directly: tasks in a given state, and artifacts that no task has computed. */
 
 const scopes = new WeakMap<Site, Promise<Records["scope"]>>();
 
@@ -74,7 +74,7 @@ export async function storeTaskTable(site: Site): Promise<Table> {
   return commitNewTable(scope, { reference, description: null, columns }, { by: "user_1", at: now() });
 }
 
-/** Makes a load count files that it does not have. */
+/** Sets the file count of a load to a number that does not match its files. */
 export async function countFiles(site: Site, loadId: string, count: number): Promise<void> {
   const scope = await scopeOf(site);
   const { item, revision } = await readLoad(scope, loadId);

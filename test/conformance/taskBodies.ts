@@ -18,7 +18,7 @@ export interface Material {
   scorer: string;
 }
 
-/** Refers only to resources that do not exist: if a creation gets as far as looking them up, it was found valid. */
+/** Refers only to resources that do not exist. If the service looks them up, it has accepted the request as valid. */
 export const NOWHERE: Material = { table: "no_such_table", sampler: "5", scorer: "5" };
 
 const materials = new WeakMap<Site, Promise<Material>>();
@@ -123,7 +123,7 @@ function designs({ sampler, scorer }: Material) {
   };
 }
 
-/** Copy with a different value at a location; without a value, the field is removed. */
+/** Returns a copy with a different value at a location; without a value, removes the field. */
 export function withValue(whole: Json, [key, ...rest]: Place, ...value: [unknown?]): Json {
   if (key === undefined) return value[0];
   const copy = Array.isArray(whole) ? [...whole] : { ...whole };
@@ -133,7 +133,7 @@ export function withValue(whole: Json, [key, ...rest]: Place, ...value: [unknown
   return copy;
 }
 
-/** Requests a task in the lab's project with these parameters unless overridden by `fields`. */
+/** Requests a task in the lab's project with these parameters; `fields` override the request's fields. */
 export function create(site: Site, type: TaskType, parameters: Json, fields: object = {}): Promise<Answer> {
   const context = { kind: "PROJECT", project_id: site.lab.projectId };
   return site.post(`/task/${type}:create`, { context, parameters, ...fields });

@@ -89,7 +89,7 @@ describe("a file for an existing table", () => {
     const sequence = column("sequence", "STRING", "AMINO_ACIDS");
     const mutations = column("changed", "STRING");
     expect(file(column("name", "STRING"), sequence, mutations)).toEqual(["name", "protein_seq", "mutant"]);
-    // A matching name means nothing if the cells contain something else.
+    // A matching name is irrelevant if the cells contain something else.
     expect(file(column("mutation", "STRING"), mutations)).toEqual(["mutation", "mutant"]);
     expect(file({ ...sequence, name: "parent", source_name: "sequence" })).toEqual(["parent"]);
     expect(file(sequence, { ...sequence, name: "parent" })).toEqual(["sequence", "parent"]);

@@ -27,7 +27,7 @@ const PAGES: readonly [name: string, path: string, words: string][] = [
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Height of every picture on its sheet, in pixels. */
+/** Height of every picture on a sheet, in pixels. */
 const SHEET_HEIGHT_PX = 560;
 const GAP_PX = 16;
 const FOLDER = resolve(import.meta.dirname, "../../docs/images/pages");

@@ -8,7 +8,7 @@ const LINES = [
 ];
 
 /**
- * Stream of the lines in chunks that end in the middle of characters and lines; `cancelled` is true if the stream was not read
+ * Streams the lines in chunks that end in the middle of characters and lines; `cancelled` is true if the stream was not read
  * to its end.
  */
 function streamOf(pieceBytes: number): { stream: ReadableStream<Uint8Array>; cancelled: () => boolean } {

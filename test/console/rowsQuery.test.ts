@@ -76,7 +76,7 @@ describe("the query of a table's page", () => {
           filters.map((one) => ({ ...one, value: one.value.toWellFormed() })),
         );
         const applied = filters.filter((one) => isApplied(one, COLUMNS));
-        // Apart from its strings, in which quotes are doubled, the query contains nothing from a value.
+        // Outside its strings, in which quotes are doubled, the query does not contain any part of a value.
         const bare = rowsQuery("melting", COLUMNS, filters, null).replace(/'(?:[^']|'')*'/g, "''");
         expect(bare).not.toMatch(/--|;| OR /);
         expect(bare.split(" AND ").length).toBe(Math.max(1, applied.length));

@@ -88,7 +88,7 @@ describe("the design tokens", () => {
     const used = new Set([...text.matchAll(/var\(--([\w-]+)/g)].map(([, name]) => name));
     const defined = new Set([...text.matchAll(/--([\w-]+):/g)].map(([, name]) => name));
     for (const [, name] of text.matchAll(/@property --([\w-]+)/g)) defined.add(name);
-    // Set by the plate for each well.
+    // The plate sets this property for each well.
     defined.add("strength");
     expect([...used].filter((name) => !defined.has(name))).toEqual([]);
   });

@@ -111,7 +111,7 @@ async function pictureReport(page: Page, name: string): Promise<void> {
 }
 
 async function picture(page: Page, name: string): Promise<void> {
-  // Toasts would cover the page.
+  // Toasts would hide parts of the page.
   for (const notice of await page.getByRole("button", { name: "Dismiss" }).all()) await notice.click();
   await page.mouse.move(0, 0);
   await page.evaluate("scrollTo(0, 0)");

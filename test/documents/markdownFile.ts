@@ -7,7 +7,7 @@ export interface MarkdownFile {
   path: string;
   /** Text outside fenced code blocks. */
   prose: string;
-  /** Code spans and the lines in fenced code blocks. */
+  /** Code spans and the lines of fenced code blocks. */
   code: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { namedBenchmarks, namedCliCommands, namedPrograms, namedScripts } from "
 import { namedPaths, pathExists } from "./namedPaths.ts";
 import { projectFiles, ROOT } from "./projectFiles.ts";
 
-/** Files that exist in a deployment but not in the repository: console settings, and a lake object. */
+/** Files that exist in a deployment but not in the repository: console settings, and an object in the lake. */
 const DEPLOYED = ["config.json", "tasks/<task>/parameters.json"];
 
 const files = projectFiles();

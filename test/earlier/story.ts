@@ -32,7 +32,7 @@ export async function tellStory(lab: Lab): Promise<void> {
   await tasks(lab);
 }
 
-/** Three loads into one table; the first has many rows, and the last is undone. */
+/** Three loads into one table. The first load has many rows, and the last one is undone. */
 async function loadVariants(lab: Lab, roundId: string): Promise<void> {
   const { api } = lab;
   await addVariants(lab, 60);

@@ -7,7 +7,7 @@ import { packFolder } from "./packedFolder.ts";
 import { tellStory } from "./story.ts";
 
 /**
- * Writes the data folder of a platform in the format of this service version to the named file: `node
+ * Writes the data folder of a platform, in the format of this service version, to the specified file: `node
  * test/earlier/writeFolder.ts test/earlier/2026-11.br`. Tests open it with later versions, so a file is written once and never
  * replaced.
  */

@@ -12,7 +12,7 @@ const CDK = resolve(import.meta.dirname, "../../node_modules/aws-cdk/bin/cdk");
 /** Number of stacks that are deployed concurrently. */
 const CONCURRENCY = 4;
 
-/** Values of the secrets named in the settings, by purpose. */
+/** Secret values named in the settings, by purpose. */
 export interface Secrets {
   idpApiKey: string;
   idpWebhooks: string;
@@ -20,7 +20,7 @@ export interface Secrets {
   origin: string;
 }
 
-/** Creates the secrets in the AWS region of every place. */
+/** Creates the secrets in the AWS region of each place. */
 export async function createSecrets(config: Config, values: Secrets): Promise<void> {
   const { idp, docsPortal, edge } = config;
   const named = [
@@ -45,7 +45,7 @@ export async function bootstrap(folder: RunFolder, config: Config): Promise<void
   if (code !== 0) throw new Error(`cdk bootstrap failed: ${text.slice(-2000)}`);
 }
 
-/** Deploys stacks as synthesized. Returns the end of CDK's output if that failed, otherwise null. */
+/** Deploys stacks as synthesized. Returns the end of CDK's output if the deployment fails, otherwise null. */
 export async function deploy(folder: RunFolder, stacks: readonly string[]): Promise<string | null> {
   const options = ["--exclusively", "--require-approval", "never", "--concurrency", String(CONCURRENCY)];
   const args = ["deploy", "--app", folder.assembly, ...stacks, ...options];

@@ -16,7 +16,7 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-/** ARN of a table or bucket → alias and AWS region of its key. */
+/** ARN of a table or bucket → alias and AWS region of its encryption key. */
 export type Keys = Record<string, [alias: string, region: string]>;
 
 /**

@@ -80,7 +80,7 @@ function printGaps({ plan }: Emulation): void {
   console.log("");
 }
 
-/** Plants one fault at a time, and finally runs the whole journey. Returns the undetected faults. */
+/** Plants one fault at a time, and finally runs the whole journey. Returns the faults that were not detected. */
 async function breakEach(trial: Trial, chosen: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   const verdicts: string[] = [];

@@ -71,7 +71,7 @@ async function makeCertificate({ certificate, privateKey }: RunFolder): Promise<
 }
 
 /**
- * Returns program environments that use the emulator as AWS, and sets it in this process: bucket policies deny requests
+ * Returns program environments that use the emulator as AWS, and applies them to this process: bucket policies deny requests
  * without TLS.
  */
 export function awsEnvironment({ certificate, directory }: RunFolder, port: number): Record<string, string> {
@@ -85,7 +85,7 @@ export function awsEnvironment({ certificate, directory }: RunFolder, port: numb
     AWS_DEFAULT_REGION: "eu-central-1",
     AWS_CA_BUNDLE: certificate,
     NODE_EXTRA_CA_CERTS: certificate,
-    // It contains the secret for calls to the identity provider.
+    // The file contains the secret for calls to the identity provider.
     DATA_DIR: directory,
   };
   Object.assign(process.env, environment);

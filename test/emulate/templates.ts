@@ -27,7 +27,7 @@ export function ofType({ Resources }: Template, type: string): [id: string, Reso
   return Object.entries(Resources).filter(([, { Type }]) => Type === type);
 }
 
-/** Returns the keys of tables and buckets: the emulator itself makes no decisions about encryption. */
+/** Returns the encryption keys of tables and buckets: the emulator itself does not decide about encryption. */
 export function keysOf(config: Config): Keys {
   const keys: Keys = {};
   for (const place of PLACES) {

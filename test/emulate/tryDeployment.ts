@@ -15,7 +15,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 /** Number of rows in the story: enough for training. */
 const STORY_ROWS = 2000;
 
-/** Roles with which the smoke tests try what must be refused: sessions of functions that run SQL, and of tools. */
+/** Roles with which the smoke tests attempt calls that must be refused: sessions of functions that run SQL, and of tools. */
 const PROVOKING = [SQL_ROLE, readerRoleName("EU")];
 
 /** Deployment checks run on the emulator. */
@@ -58,7 +58,10 @@ export class Trial {
     return problems;
   }
 
-  /** Prints how many statements Athena computed. Returns which of them failed, or, after the story, that there were none. */
+  /**
+   * Prints the number of statements that Athena computed. Returns the failed statements; after the story, also returns a
+   * problem if there were no statements.
+   */
   #problemsOfAthena(withStory: boolean): string[] {
     const { executions } = this.#emulation.athena;
     const failed = executions.filter(({ state }) => state !== "SUCCEEDED");

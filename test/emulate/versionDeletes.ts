@@ -35,8 +35,9 @@ interface Session {
 }
 
 /**
- * Opens a session of every role of the account, tagged with a workspace, and lets it delete a version of an object of this workspace
- * in each region. Returns what is wrong: a role that may and must not, or an erasing step that may not.
+ * Opens a session of every role in the account, tagged with a workspace, and tries to delete a version of one of the
+ * workspace's objects in each region. Returns the problems: roles that can delete versions but must not, and erasing steps
+ * that cannot.
  */
 export async function tryVersionDeletes(config: Config): Promise<string[]> {
   const sessions = await sessionsOfAll(config);
@@ -88,7 +89,7 @@ async function hasVersion(
   return Versions.some((version) => version.Key === Key && version.VersionId === versionId);
 }
 
-/** Opens a session of every role as the root user, whom the roles trust for that time alone. */
+/** Opens a session of every role as the root user, whom the roles trust only during this test. */
 async function sessionsOfAll(config: Config): Promise<Session[]> {
   const answer = await iam({ Action: "ListRoles", MaxItems: "1000" });
   if (/<IsTruncated>true/.test(answer)) throw new Error("The account has more roles than one page lists");
@@ -133,7 +134,7 @@ function iam(form: Record<string, string>): Promise<string> {
   return callAws({ service: "iam", region: "us-east-1", form: { Version: "2010-05-08", ...form } });
 }
 
-/** Returns the strings of all elements with a name. */
+/** Returns the text of all elements with the given name. */
 function fields(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]+)</${name}>`, "g"))].map(([, text = ""]) => text);
 }

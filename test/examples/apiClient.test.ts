@@ -4,7 +4,7 @@ import { startServer } from "#test/support/localServer.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
 import { explainFailure } from "../../examples/explainFailure.ts";
 
-/** Client of a server that returns this response. */
+/** Client of a server that always returns this response. */
 async function clientOf(answer: RequestListener, signal?: AbortSignal): Promise<ApiClient> {
   const { url, close } = await startServer(answer);
   onTestFinished(close);

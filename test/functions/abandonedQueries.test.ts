@@ -23,7 +23,7 @@ afterAll(() => own.close());
 const CALLERS = 16;
 const LEFT = "client closed the request";
 
-/** Sends a query that never ends, and disconnects. */
+/** Sends an endless query and disconnects. */
 async function leave(afterMs: number): Promise<void> {
   const query = "SELECT count(*) FROM big a, big b, big c, big d WHERE a.n + b.n + c.n + d.n = 1";
   const call = fetch(`${lab.regionUrl}/v2/workspace/${lab.name}/data:query`, {
@@ -37,8 +37,8 @@ async function leave(afterMs: number): Promise<void> {
 
 describe("a query whose client disconnects", () => {
   it("a disconnect is logged without a stack, and not as an error", async () => {
-    // More than can run at the same time, so the others wait. A client that leaves before its request is read leaves no trace;
-    // all later clients stay longer.
+    // More callers than can run at the same time, so the others wait. Nothing is logged for a client that disconnects before its
+    // request is read, so clients stay longer in each attempt.
     const isLogged = () =>
       infos.mock.calls.some(([message]) => message === LEFT) || errors.mock.calls.length > 0;
     for (let stay = 100; !isLogged(); stay *= 2) {

@@ -260,7 +260,7 @@ describeConsole("the console in a browser", (made) => {
       platformUrl,
       idpUrl,
       regionUrls: [made.lab.regionUrl],
-      // No response on this page is large enough for a redirect.
+      // Responses on this page are too small for a redirect.
       objectUrls: [],
     });
     try {

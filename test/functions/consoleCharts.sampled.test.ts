@@ -19,7 +19,7 @@ describeConsole("charts of rows", (made) => {
     await made.lab.api.settled(await startCsvLoad(made.lab, "screen", COLUMNS, csv));
   });
 
-  /** Drags over a share of the chart, from its upper left to its lower right corner. */
+  /** Drags over part of the chart, from its upper left to its lower right. */
   async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
     const box = await page.getByRole("application").boundingBox();
     const at = ([x, y]: readonly [number, number]) =>
@@ -56,7 +56,7 @@ describeConsole("charts of rows", (made) => {
       await page.getByText("Medians of activity lie between 1.5 (P1) and 3 (P2).").waitFor();
       await page.getByLabel("Chart", { exact: true }).selectOption("histogram");
       await page.getByText("3 values of activity from 1 to 3").waitFor();
-      // The right half of the axis.
+      // Selects the right half of the axis.
       await drag(page, [0.6, 0.2], [0.99, 0.6]);
       await page.getByRole("link", { name: "Show the selected rows" }).click();
       await page.getByText("1 row of 4").waitFor();
@@ -89,7 +89,7 @@ describeConsole("charts of rows", (made) => {
         "tm screen 60 1 60",
         "tm repeats 60.0 ± 2.8 2 58, 62",
       ]);
-    // Why it may be good: its mutation, and what is like it.
+    // Evidence that the variant may be good: its mutation, and similar variants.
     await page.getByText("activity in screen; wild-type has 1").waitFor();
     await page.getByRole("row", { name: "T26G 3 0 – measured alone" }).waitFor();
     const near = page.getByRole("region", { name: "Nearest measured variants" }).getByRole("row");

@@ -79,7 +79,7 @@ describeConsole("the import of a file", (made) => {
       ["S13A", "<", null, changed(13)],
     ]);
 
-    // A training run that is started here knows the limits and the plates.
+    // A training run started here uses the limits and the plates.
     await page.goto(new URL(`/w/${lab.name}/train?table=limits`, page.url()).href);
     await page.getByText("It will use up to").waitFor();
     await page.getByRole("checkbox", { name: "count" }).uncheck();
@@ -98,7 +98,7 @@ describeConsole("the import of a file", (made) => {
     });
     await lab.api.post(`/task:cancel?id=${training?.id}`);
 
-    // An import that another client brought shows the same on its page.
+    // An import created by another client shows the same on its page.
     const columns = [
       { name: "sequence", type: "STRING" },
       { name: "score", type: "FLOAT64" },

@@ -46,7 +46,7 @@ describeConsole("flows of the console", (made) => {
       await page.goBack();
     }
 
-    // Another one is used only if selected.
+    // Another table is used only if selected.
     await page.getByRole("link", { name: "Train on this table" }).click();
     await page.getByLabel("Table", { exact: true }).selectOption("complete");
     await page.getByRole("button", { name: "Train", exact: true }).waitFor();
@@ -108,7 +108,7 @@ describeConsole("flows of the console", (made) => {
     const page = await made.console.open(`/w/${made.lab.name}/tables/versions?tab=history`);
     await page.getByRole("link", { name: "See as of here" }).last().click();
     await page.getByText("A1G").waitFor();
-    // The select is as wide as it would be without a limit.
+    // The selector is as wide as it would be without a maximum width.
     const [shown, needed] = await page.getByLabel("As of").evaluate((element) => {
       const select = element as unknown as { selectedOptions: { text: string }[]; clientWidth: number };
       const free = element.cloneNode(true) as HTMLSelectElement;
@@ -197,7 +197,7 @@ describeConsole("flows of the console", (made) => {
       await page.getByText(`${command} --staff`, { exact: true }).waitFor();
       await expectAccessible(page);
 
-      // The workspace URL shows the same for it.
+      // The page at the workspace URL shows the same command.
       await page.goto(new URL(`/w/${lab.name}/tables`, page.url()).href);
       await page.getByRole("heading", { name: `You are not in a workspace “${lab.name}”` }).waitFor();
       await page.getByText(`${command} --workspace ${lab.name}`, { exact: true }).waitFor();

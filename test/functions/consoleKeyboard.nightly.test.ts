@@ -13,7 +13,7 @@ describeConsole("the story of a plate, by keyboard alone", (made) => {
     await pressByKey(page, made.lab.name);
     await page.getByText("No tables yet").waitFor();
 
-    // Pastes cells with a mistake and has it read as missing.
+    // Pastes cells with a mistake, and chooses to read the mistake as missing.
     await pressByKey(page, "Import a file");
     await page.getByRole("heading", { name: "Import a file" }).waitFor();
     await tabTo(page, /^Cells from a spreadsheet/);

@@ -162,7 +162,7 @@ describeConsole("pages of the console", (made) => {
     await page.getByText("This file cannot be read. Nothing was loaded.").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Another file" }).click();
-    // The same sequences under another name.
+    // The same sequences in a column with another name.
     const again = `mutant\tsequence\tactivity\n${rows.slice(0, 3).join("\n").replaceAll(",", "\t")}\n`;
     await chooseFile(page, { name: "again.tsv", mimeType: "text/plain", buffer: Buffer.from(again) });
     await page.getByLabel("Into the table").fill("my scan");
@@ -548,7 +548,7 @@ wt,3,,2026-02-01,,
     await page.mouse.wheel(0, 200);
     await expect.poll(() => page.evaluate<number>("window.scrollY")).toBeGreaterThan(0);
 
-    // Its table has been renamed by then.
+    // The table of the earlier task has been renamed in the meantime.
     await made.lab.api.post("/data/table:rename?reference=variants", { new_reference: "screened" });
     await page.getByRole("link", { name: "Run again with changes" }).click();
     await page.getByText("It will use up to").waitFor();
@@ -635,7 +635,7 @@ wt,3,,2026-02-01,,
     await page.getByText("Best so far: 62.5 in no round. The dashed line is the wild type, 50.").waitFor();
     await page.getByText("Hit rate in %: 100 in no round. Measured in no round: 1 variant.").waitFor();
     await expectAccessible(page);
-    // The next step knows the round.
+    // The link to the next step contains the round.
     await page.getByText("Next: train models on what is measured so far.").waitFor();
     const train = await page.getByRole("link", { name: "Train models" }).last().getAttribute("href");
     expect(train).toMatch(new RegExp(`train\\?table=summed&project=${projectId}&round=\\d+$`));

@@ -5,13 +5,13 @@ import { generateVariants, REFERENCE, toCsv } from "#examples/variants.ts";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 
 const ROWS = 120;
-/** Clicks from the first one to the three files of an order. */
+/** Maximum number of clicks from the first page to the three files of an order. */
 const MAX_CLICKS = 25;
-/** A script for the page: keyboards also press buttons, which are not counted. */
+/** Page script that counts clicks; buttons pressed with the keyboard do not count. */
 const COUNT_CLICKS =
   "window.clicks = 0; addEventListener('click', ({ detail, isTrusted }) => { if (isTrusted && detail > 0) window.clicks += 1; }, true)";
 
-/** Number of the first residue in the file: as in the whole protein, which contains the reference. */
+/** Number of the first residue in the file, counted in the whole protein, which contains the reference. */
 const FIRST = 24;
 
 /**
@@ -48,7 +48,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.evaluate(COUNT_CLICKS);
     await page.getByRole("link", { name: made.lab.name }).click();
 
-    // Import with a mistake, and its fix.
+    // Imports a file with a mistake, and fixes the mistake.
     await page.getByRole("button", { name: "Start round 1" }).click();
     await page.getByRole("link", { name: "Import measurements" }).click();
     await page.getByLabel("Choose a file, or drop it here").setInputFiles(fileWithMistake());
@@ -72,7 +72,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("heading", { name: /^K25A: \d+ rows?$/ }).waitFor();
     await expectAccessible(page);
 
-    // SQL, with an error first; typed at machine speed.
+    // Runs SQL, first with an error; the text is typed without pauses.
     await page.getByRole("link", { name: "SQL" }).click();
     await page.getByRole("textbox", { name: "SQL" }).click();
     await page.keyboard.type("SELECT count(*) AS n, avg(activty) AS mean FROM variants ");
@@ -85,7 +85,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("gridcell", { name: String(ROWS - 1 - missing()), exact: true }).waitFor();
     await expectAccessible(page);
 
-    // Undo, redo, and the state in between.
+    // Undoes and redoes a load, and views the state in between.
     await page.getByRole("link", { name: "Tables" }).click();
     await page.getByRole("button", { name: "Undo" }).first().click();
     await page.getByText("undone").first().waitFor();
@@ -135,7 +135,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByText("Plate 1 of 1").waitFor();
     await page.getByText("The first residue of the reference is number 24.").waitFor();
     const order = (await downloadBy(page, "Order list (CSV)")).trimEnd().split("\n");
-    // The control is measured already.
+    // The control has already been measured.
     expect(order[0]).toBe("name,mutations,sequence,activity_mean,activity_sd,activity_measured");
     expect(order).toHaveLength(1 + 12 + 1);
     for (const line of order.slice(1)) {
@@ -155,12 +155,12 @@ describeConsole("the story of a plate, in the console", (made) => {
     expect(plate).toHaveLength(1 + 12 + 2);
     await page.getByText("The best measured when the models were trained is the reference itself").waitFor();
     expect(made.console.complaints).toEqual([]);
-    // With a mistake, SQL, an undo and a redo on the way.
+    // The clicks include a mistake, SQL, an undo and a redo.
     expect(await page.evaluate<number>("window.clicks")).toBeLessThanOrEqual(MAX_CLICKS);
 
     await expectNarrowAndDark(page);
 
-    // Choices are in the address.
+    // The URL contains the choices.
     await page.getByLabel("Number of designs (max 12)").fill("60");
     await page.getByText("There are 12 designs: all of them are taken.").waitFor();
     await page.getByLabel("Number of designs (max 12)").fill("10");
@@ -225,7 +225,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await model.getByRole("link", { name: "Design variants" }).click();
     await page.getByRole("heading", { name: "Design variants" }).waitFor();
 
-    // Predict all single substitutions, beside those that were measured.
+    // Predict all single substitutions, and show them next to the measured ones.
     await page.goBack();
     await model.getByRole("link", { name: "Predict" }).click();
     await page.getByText("Predicts the protein and its 2,280 single substitutions.").waitFor();
@@ -247,7 +247,7 @@ describeConsole("the story of a plate, in the console", (made) => {
       .waitFor();
     await expectAccessible(page);
 
-    // Designs of the first round are measured: the second one trains on them.
+    // After the designs of the first round have been measured, the second round trains on them.
     await page.getByRole("link", { name: "Home" }).click();
     await page.getByRole("link", { name: "project", exact: true }).click();
     await page.getByText("Measured again: 2 of 12").waitFor();
@@ -305,7 +305,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     for (const path of [...pages, pathname]) {
       await page.goto(new URL(path, done.url()).href);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      // Wait until no reading is announced any more.
+      // Wait until the page no longer shows that it is loading.
       await expect.poll(() => page.locator("p.appear").count()).toBe(0);
       await expectAccessible(page);
       const width = await page.evaluate("document.documentElement.scrollWidth");
@@ -319,7 +319,7 @@ describeConsole("the story of a plate, in the console", (made) => {
   }
 });
 
-/** Variants of the file, except the first one, whose activity is missing. */
+/** Variants in the file, except the first one, which does not have an activity value. */
 function missing(): number {
   return generateVariants(ROWS, 1)
     .slice(1)

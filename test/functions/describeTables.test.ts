@@ -82,7 +82,7 @@ describe("metadata of tables in SQL", () => {
   it("SHOW STATS shows the number of rows of a table", async () => {
     expect(await ask("SHOW STATS FOR plates")).toEqual([
       ["well", null, null, 0, null, null, null],
-      // Unknown: a file was loaded before the column existed.
+      // Unknown, because a file was loaded before the column existed.
       ["tm", null, null, null, null, null, null],
       [null, null, null, null, 3, null, null],
     ]);

@@ -94,7 +94,7 @@ describe("the redirect to the documentation portal", () => {
   it("the redirect checks the token first", async () => {
     const url = `${own.platform.url}/auth/docs:authorize?redirect_url=x`;
     expect((await request("GET", url)).status).toBe(401);
-    // Also applies to a deployment without a portal.
+    // A deployment without a portal gives the same response.
     expect((await request("GET", `${sharedPlatform().platformUrl}/auth/docs:authorize`)).status).toBe(401);
   });
 });

@@ -80,7 +80,7 @@ async function erase(api: ApiClient, request: object): Promise<ErasureView> {
   }
 }
 
-/** Rows with a marker as their batch, one more for each row. */
+/** CSV rows in which the batch is the marker followed by the row index. */
 function markedCsv(marker: string, rows: number): string {
   const [header = "", ...lines] = variantsCsv(rows).trimEnd().split("\n");
   const marked = lines.map((line, index) => line.replace(/,B\d$/, `,${marker}${index}`));
@@ -111,7 +111,7 @@ async function stored(lab: Lab, query: string): Promise<{ state: string }> {
   }
 }
 
-/** Paths on the shared platform that may contain data of a workspace. */
+/** Returns whether a path on the shared platform may contain data of a workspace. */
 function isOf({ id }: WorkspaceScope): (path: string) => boolean {
   const objects = join(sharedPlatform().dataDirectory, "s3");
   return (path) => !path.startsWith(objects) || path.includes(`/${id}~/`);
@@ -184,7 +184,7 @@ describe("erasure of one load", () => {
     });
     const wanted = isOf(scope);
     const planted = await filesWith(sharedPlatform().dataDirectory, [marker], connection, wanted);
-    // Otherwise, nothing would be left to find afterward.
+    // Verifies that there is data to erase; otherwise, the test would prove nothing.
     const places = planted.map(({ path }) => path.split(`/${scope.id}~/`)[1]?.split("~")[0]);
     expect(new Set(planted.map(({ decoded }) => decoded))).toEqual(new Set(["bytes", "gzip", "sqlite"]));
     const expected = ["artifacts", "loads", "tables", "tasks", "uploads"];
@@ -198,7 +198,7 @@ describe("erasure of one load", () => {
     expect(prepared.plan.views).toEqual([view.id]);
     expect(prepared.plan.uploads).toHaveLength(1);
     expect(prepared.plan.result_count).toBe(1);
-    // The owner of a view decides about its query.
+    // An erasure does not change the query of a view; its owner does.
     await lab.api.post("/data/table:update?reference=naming", { query: "SELECT * FROM variants" });
     const done = await erase(api, { load_id: erased, reason: "Test" });
     expect(done.state).toBe("COMPLETED");

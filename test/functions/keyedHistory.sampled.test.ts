@@ -42,7 +42,7 @@ beforeAll(async () => {
   lab = await newLab();
 });
 
-/** Tells whether two of the rows have the same whole key. */
+/** Returns whether two of the rows have the same complete key. */
 function hasRepeatedKey(rows: readonly Row[]): boolean {
   const keys = rows.filter((row) => !row.includes(null)).map((row) => row.join());
   return new Set(keys).size < keys.length;

@@ -325,7 +325,7 @@ describe("list items", () => {
 
   it("a page ends early only at 5 MB", async () => {
     const other = await newLab();
-    // Three bytes per character: 30 KB per project.
+    // Three bytes per character, so that each project has 30 KB.
     const description = "酶".repeat(10_000);
     const { scope, store, newId } = await manyRecords(other);
     const fields = { name: "large", description, modality: null };

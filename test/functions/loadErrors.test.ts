@@ -114,7 +114,7 @@ describe("the errors of a load", () => {
       const rows = [`${index},1,1`, `x${index},${word},1`, `${index},2,2`];
       await lab.api.upload(id, "partial", `${word}.csv`, `id,activity,=mass\n${rows.join("\n")}\n`);
     }
-    // A row with too few cells among the first rows is not an error either.
+    // A row with too few cells at the start of the file is not an error either.
     await lab.api.upload(id, "partial", "short.csv", "id,activity,=mass\n1,2\n1,2,3\n");
     expect(await lab.api.get(`/data/load:get?id=${id}`)).toMatchObject({ errors: [] });
     await lab.api.post(`/data/load:finalize?id=${id}`);
@@ -156,7 +156,7 @@ describe("the errors of a load", () => {
       await lab.api.upload(id, "contested", "a.csv", "n\n1\n");
       return id;
     };
-    // Both would create the table: the later one then no longer matches it.
+    // Both loads would create the table: the later load then no longer matches it.
     const ids = [await create("INT64"), await create("STRING")];
     await Promise.all(ids.map((id) => lab.api.post(`/data/load:finalize?id=${id}`)));
     const loads = (await Promise.all(ids.map((id) => lab.api.settled(id)))) as unknown as Load[];

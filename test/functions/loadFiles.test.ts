@@ -70,7 +70,7 @@ describe("a file of a pending load", () => {
     expect((await send("GET", `/data/load:downloadFile?file_id=${wrong}`)).status).toBe(404);
     const again = await send("POST", `/data/load:removeFile?id=${load.id}&file_id=${wrong}`);
     expect([again.status, again.body.code]).toEqual([404, "file_not_found"]);
-    // As many files as before: a reader must not see the earlier ones.
+    // The number of files is the same as before, but readers must not see the earlier files.
     const third = await upload(load.id, { table_reference: "removed" }, "n\n4\n");
     expect((await get(load.id)).files.map(({ id }) => id)).toEqual([right, third]);
     expect((await finished(load.id)).state).toBe("COMPLETED");
@@ -213,7 +213,7 @@ describe("the warnings of a load", () => {
     expect((await get(second.id)).warnings).toEqual([twice]);
 
     expect((await finished(first.id)).state).toBe("COMPLETED");
-    // The table has been renamed by now but is the same.
+    // The table has been renamed in the meantime but is the same.
     await lab.api.post("/data/table:rename?reference=repeated", { new_reference: "renamed_repeated" });
     const third = await newLoad(["renamed_repeated"]);
     await upload(third.id, { table_reference: "renamed_repeated", name: "e.csv" }, "n\n1\n");

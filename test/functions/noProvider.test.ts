@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => own.close());
 
-/** All ways to reach the operations at the platform URL that need this provision. */
+/** Returns the methods and paths of all operations at the platform URL that require these provisions. */
 function routes(...provisions: string[]): { method: string; path: string }[] {
   const found = Object.values(operations).filter(({ contract }) =>
     provisions.includes(contract.requires ?? ""),

@@ -32,7 +32,7 @@ interface Document {
   components: { schemas: Record<string, { examples?: unknown[] }> };
 }
 
-/** Example in the document with the schema that describes it, and its location. */
+/** Example in the document, with its location and the schema that describes it. */
 interface Claim {
   where: string;
   schema: AnySchema;

@@ -80,7 +80,7 @@ describe("while the identity provider is down", () => {
       await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 3600);
       expect((await projects(token)).status).toBe(200);
     }
-    // Its three tries of 3 s each would exceed 9 s for the first one alone.
+    // Three tries of 3 s each would take 9 s for the first request alone.
     expect(performance.now() - began).toBeLessThan(6_000);
   });
 
@@ -89,7 +89,7 @@ describe("while the identity provider is down", () => {
     expect((await projects(token)).status).toBe(200);
     const { admit, dismiss } = directoryOf(own.addresses);
     await dismiss(await admit(userId, lab.orgId));
-    // A new user is looked up at once despite earlier failures, because the provider responds again.
+    // A new user is looked up immediately despite earlier failures, because the provider responds again.
     await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 3600);
     while ((await projects(token)).status === 200) {
       await sleep(100);

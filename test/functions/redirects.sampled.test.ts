@@ -42,7 +42,7 @@ function query(body: object, redirect = "?redirect=true"): Promise<Response> {
   return send(`/data:query${redirect}`, { method: "POST", body: JSON.stringify(body) });
 }
 
-/** Follows a redirect without a token, as anybody can. */
+/** Follows a redirect without a token, as anyone can. */
 async function follow(response: Response): Promise<Response> {
   expect(response.status).toBe(303);
   expect(response.headers.get("cache-control")).toBe("no-store");

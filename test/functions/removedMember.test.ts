@@ -68,7 +68,7 @@ describe.each([
       await dismiss(id);
       id = await admit(userId, lab.orgId);
     }
-    // In the end, it is a member according to both events and queries.
+    // In the end, the user is a member according to both events and queries.
     const last = await newMember("last@example.org");
     await dismiss(last.membershipId);
     await eventually(last.userId, async () => expect(await use(last.token)).toEqual([403, 200]));

@@ -87,7 +87,7 @@ class Model {
         await lab.api.post(`/data/load:${operation.kind}?id=${load.id}`);
         await lab.api.settled(load.id);
         load.active = !load.active;
-        // A load without rows changes no table.
+        // A load without rows does not change any table.
         return load.rows > 0 ? this.#note() : undefined;
       }
       case "widen":
@@ -153,7 +153,7 @@ describe("row counts", () => {
   });
 });
 
-/** Some pairs of versions, among them the first and the last one. */
+/** Some pairs of versions, including the first and the last version. */
 function pairs(count: number): [number, number][] {
   const last = count - 1;
   const middle = Math.floor(last / 2);

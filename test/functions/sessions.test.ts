@@ -183,7 +183,7 @@ describe("revoking sessions", () => {
     expect((await revoke(await staffToken(own.addresses), { user_id: id })).body.revoked).toBe(1);
     const iat = Math.floor(Date.now() / 1000) + 5;
     expect(await statuses([without, ...tokens, await own.sign({ ...claims, iat })])).toEqual([401, 401, 200]);
-    // Even after the provider has sent the user to the platform again.
+    // The token remains invalid even after the user's status has been read from the provider again.
     await ageMembershipStatus(own.platform.settings.platform, id, null, 3600);
     expect(await statuses([without])).toEqual([401]);
   });

@@ -18,7 +18,7 @@ import { request } from "#test/support/http.ts";
 import { type Lab, sharedPlatform } from "#test/support/lab.ts";
 import { analysis, labWithVariants, REFERENCE } from "#test/support/taskLab.ts";
 
-/** Numbers from 24 on, without 30 to 34. */
+/** Residue numbers that start at 24 and omit 30 to 34. */
 const POSITIONS = [...REFERENCE].map((_, index) => (index < 6 ? 24 + index : 29 + index));
 const NUMBERING = { first_position: null, positions: POSITIONS };
 const SENTENCE = "are numbered from 24 to 60 with gaps, as in the reference";
@@ -42,7 +42,7 @@ beforeAll(async () => {
   models = { lab, reference: REFERENCE, ...trained.result.models };
 });
 
-/** Names the changes of a sequence by the numbers of the project's reference. */
+/** Names the changes in a sequence with the residue numbers of the project's reference. */
 function numbered(template: string, sequence: string): string {
   return [...template]
     .flatMap((from, at) => (from === sequence[at] ? [] : [`${from}${POSITIONS[at]}${sequence[at]}`]))

@@ -39,7 +39,7 @@ function rows(count: number): { sequence: string; activity: number; note: string
   }));
 }
 
-/** Name by which SQL reads the dataset as the task read it. */
+/** Name under which SQL can read the dataset as the task read it. */
 const inSql = ({ data_snapshots }: TaskView): string => `snapshots.id_${data_snapshots.dataset}`;
 
 groupByNight("a task's data set", () => {

@@ -4,7 +4,7 @@ import { request } from "#test/support/http.ts";
 import { scalar } from "#test/support/lab.ts";
 import { addVariants, analysis, labWithVariants, type TaskView, waitForTask } from "#test/support/taskLab.ts";
 
-/** Adds to the parameters of an analysis what its data cannot answer, with the sentence that says so. */
+/** Test name, changes to the parameters of an analysis that make its data unusable, and the expected error message. */
 type Unreadable = [string, Record<string, unknown>, RegExp];
 const ofLetters: Unreadable = [
   "reads sequences with letters that are not amino acids",

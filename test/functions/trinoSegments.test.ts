@@ -24,7 +24,7 @@ beforeAll(async () => {
   lab = await newLab();
 });
 
-/** Starts a statement and returns the data in its first response that contains any. */
+/** Starts a statement and returns the data from the first response that contains any. */
 async function firstData(sql: string, encodings: string) {
   const { start, get } = trinoClient(lab);
   let { body } = await start(sql, asked(encodings));

@@ -24,7 +24,7 @@ const COLUMNS = [
 ];
 const VARIANTS = 60;
 const OTHER_PROTEIN = [...REFERENCE].reverse().join("");
-/** Two rows as in a spreadsheet's summary, and a protein of another project. */
+/** Variants followed by two summary rows, as in a spreadsheet, and a protein from another project. */
 const FILE = `${variantsCsv(VARIANTS)}MEAN,1.1,B0\nMEDIAN,1.05,B1\n${OTHER_PROTEIN},0.9,B0\n`;
 
 let lab: Lab;

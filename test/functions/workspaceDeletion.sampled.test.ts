@@ -61,7 +61,7 @@ async function waitUntilGone(name: string): Promise<void> {
   while ((await manage("get", name)).status !== 404) await sleep(20);
 }
 
-/** The keys of all remaining items and objects of a workspace in its region. */
+/** Keys of all remaining items and objects of a workspace in its region. */
 async function remains(workspaceId: string): Promise<string[]> {
   const scope = { settings: platform.settings.EU, id: workspaceId, region: "EU" as const };
   const { client, table } = workspaceDatabase(scope);

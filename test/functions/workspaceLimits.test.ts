@@ -41,7 +41,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Runs a function while others use all leases of a kind. */
+/** Runs a function while other requests use all leases of a kind. */
 async function withAllLeasesHeld(kind: LeaseKind, limit: number, work: () => Promise<void>): Promise<void> {
   const held = [];
   // Leases of earlier requests may not have been released yet.

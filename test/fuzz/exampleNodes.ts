@@ -4,15 +4,15 @@ import type { JsonNode } from "./jsonNode.ts";
 import { MAX_PICK } from "./knownValues.ts";
 import type { Making } from "./schemaNodes.ts";
 
-/** Text after an example. Made once, because fast-check takes long. */
+/** Generator of text that follows an example. Created only once, because fast-check takes a long time to create it. */
 const suffix = fc.stringMatching(/^_[a-z0-9]{1,6}$/);
 
-/** Fields that refer to something. */
+/** Names of fields that refer to a resource. */
 const REFERS = /(^|_)(id|ref|reference|table)$/;
 
 /**
- * Documentation example in which names refer to existing resources, with other names and, if `making` requests it, with
- * missing or wrong parts. It covers more than values that merely match the schema.
+ * Documentation example in which names refer to existing resources or are replaced with others. If `making` requests it, parts
+ * are missing or wrong. Covers more than values that merely match the schema.
  */
 export function exampleNodes(example: unknown, field: string, making: Making): fc.Arbitrary<JsonNode> {
   return fc.oneof(

@@ -156,7 +156,7 @@ export class FuzzSite {
     const tables = { [reference]: { columns: COLUMNS, format: "CSV" } };
     const load = await this.#made<{ id: string }>("load", api.post("/data/load:create", { context, tables }));
     await this.#made("file", api.upload(load.id, reference, "a.csv", "n,label\n1,a\n2,b\n"));
-    // It is completed when the fuzz test uses it; the new one can still be finalized.
+    // The earlier load is completed, because the fuzz test uses completed loads; the new load can still be finalized.
     if (this.#pending && path.includes("/load:"))
       await this.#made("load", api.post(`/data/load:finalize?id=${this.#pending}`)).catch(ignoreUsed);
     this.#pending = load.id;
@@ -189,7 +189,7 @@ export class FuzzSite {
   }
 }
 
-/** The fuzz test may have finalized or deleted it, or archived its table. */
+/** The fuzz test may have finalized or deleted the load, or archived its table. */
 function ignoreUsed(error: unknown): void {
   if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error;
 }

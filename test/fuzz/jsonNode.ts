@@ -1,8 +1,9 @@
 import type { KnownValues } from "./knownValues.ts";
 
 /**
- * Planned JSON text. It can be what no object in memory can: with duplicate keys, huge numbers, or thousands of levels.
- * Existing resources are named rather than inlined, so that a seed generates the same requests on a new platform.
+ * Planned JSON text. It can represent text that cannot come from an object in memory: duplicate keys, huge numbers, or
+ * thousands of levels. Existing resources are named rather than inlined, so that a seed generates the same requests on a new
+ * platform.
  */
 export type JsonNode =
   | { kind: "text"; value: string }

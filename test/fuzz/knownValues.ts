@@ -1,4 +1,4 @@
-/** The newest values of each kind are kept. */
+/** Number of newest values kept for each kind. */
 const MAX_VALUES = 24;
 export const MAX_PICK = 1000;
 
@@ -13,12 +13,12 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * Values that exist on the platform, by kind: what a field with a given name could refer to. They are collected from all
+ * Values that exist on the platform, by kind, which fields with a given name can refer to. They are collected from all
  * responses, so that new operations can use the IDs returned by other new operations.
  */
 export class KnownValues {
   readonly #values = new Map<string, string[]>();
-  /** Current meaning of `id` and `cursor`: the kind of the called operation. */
+  /** Current meaning of `id` and `cursor`, which is the kind of the called operation. */
   readonly #place: string;
 
   constructor(place = "", values = new Map<string, string[]>()) {
@@ -26,7 +26,7 @@ export class KnownValues {
     this.#values = values;
   }
 
-  /** Returns the known values as used by an operation at this path. */
+  /** Returns the known values from the perspective of the operation at this path. */
   at(path: string): KnownValues {
     return new KnownValues(resourceKindOf(path), this.#values);
   }
@@ -45,8 +45,8 @@ export class KnownValues {
   }
 
   /**
-   * Value that the field could have, usually one of the newest; `pick` is below MAX_PICK, and one in seven is an ID of another
-   * kind.
+   * Returns a value that the field could have, usually one of the newest. `pick` is below MAX_PICK; for one in seven, an ID of
+   * another kind is returned.
    */
   value(field: string, pick: number): string | undefined {
     const kind = this.#kindOf(field);

@@ -10,7 +10,7 @@ import { allRoutes, descriptionOf, type Route } from "./routes.ts";
 const { seed, runs } = fuzzSettings();
 /** Number of requests after which new resources are created. */
 const RUNS_PER_KNOWN_VALUES = 20;
-/** Milliseconds; a single request has 20 s, and the number of requests bounds the rest. */
+/** Test timeout, in milliseconds. A single request has a timeout of 20 s, so the total is limited by the number of requests. */
 const timeout = 60_000 + runs * 1000;
 
 let site: FuzzSite;

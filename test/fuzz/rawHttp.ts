@@ -12,8 +12,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes to a local port and reads one response. `fetch` and `node:http` refuse to send much of what a broken or hostile
- * client may send. `ends` closes the sending side after the last byte.
+ * Sends bytes to a local port and reads one response, because `fetch` and `node:http` refuse to send much of what a broken or
+ * hostile client may send. `ends` closes the sending side after the last byte.
  */
 export function exchange(
   port: number,
@@ -33,7 +33,7 @@ export function exchange(
       chunks.push(chunk);
       if (chunks.length < 20 && parseAnswer(Buffer.concat(chunks), withoutBody).complete) finish();
     });
-    // The response may have arrived although the connection broke while the rest of the request was being sent.
+    // The response may have arrived even if the connection broke while the rest of the request was being sent.
     socket.on("error", () => undefined);
     socket.once("end", () => finish());
     socket.once("close", () => finish());
@@ -42,7 +42,7 @@ export function exchange(
   });
 }
 
-/** Parses an HTTP response, skipping interim responses (100 Continue). Unreadable bytes have status 0. */
+/** Parses an HTTP response, skipping interim responses (100 Continue). Returns status 0 for bytes that cannot be parsed. */
 export function parseAnswer(bytes: Buffer, withoutBody = false): Omit<RawAnswer, "late"> {
   const nothing = { status: 0, headers: new Map<string, string>(), body: Buffer.alloc(0), complete: false };
   const end = bytes.indexOf("\r\n\r\n");

@@ -8,7 +8,10 @@ import type { Making, Schema } from "./schemaNodes.ts";
 import { type Target, targetsOf, targetText } from "./targets.ts";
 import { isWrong, type Wire, type Written, wireArbitrary, writeMessage } from "./wire.ts";
 
-/** Bearer of a request's token. `right` may call the operation; `other` is a member where staff is required, and vice versa. */
+/**
+ * Bearer of a request's token. `right` may call the operation; `other` is a member if the operation requires staff, and vice
+ * versa.
+ */
 export type Bearer = "right" | "other" | "nonMember" | "none" | "broken";
 
 /** Planned request: the same for the same seed, regardless of what exists on the platform. */
@@ -83,7 +86,7 @@ const BROKEN_TOKENS = [
 const LARGE_HEAD = 14_000;
 const LARGE_BODY = 10 * 1024 * 1024;
 
-/** Requests for one route: about half of them are valid, the others are wrong in one or more places. */
+/** Requests for one route: about half of them are valid, the rest have one or more faults. */
 export function requestsOf(
   route: Route,
   description: Description,

@@ -30,7 +30,7 @@ export interface Description {
   responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
 }
 
-/** All methods and paths, from the operation tables; those that create resources for the others come first. */
+/** All methods and paths, from the operation tables; operations that create resources for others come first. */
 export function allRoutes(): Route[] {
   const all: [string, Operation][] = Object.entries({ ...operations, ...documentation });
   const routes = all.flatMap(([name, { contract }]) =>

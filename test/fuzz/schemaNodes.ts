@@ -151,7 +151,10 @@ function textOf(schema: Schema, field: string): fc.Arbitrary<JsonNode> {
 
 const textsByRule = new Map<string, fc.Arbitrary<string>>();
 
-/** Strings with a minimum and a maximum length, and those of a pattern. Made once for each rule, because fast-check takes long. */
+/**
+ * Strings that match a length range or a pattern. Generators are created once for each rule, because fast-check takes a long
+ * time to create them.
+ */
 function texts(least: number, most: number, pattern: unknown): fc.Arbitrary<string> {
   const rule = JSON.stringify([least, most, pattern]);
   const known = textsByRule.get(rule);
@@ -165,7 +168,7 @@ function texts(least: number, most: number, pattern: unknown): fc.Arbitrary<stri
   return made;
 }
 
-/** fast-check cannot generate text for patterns with lookahead: these are generated without it. */
+/** fast-check cannot generate text for patterns with lookahead; text for these patterns is generated without it. */
 function textMatching(pattern: unknown): fc.Arbitrary<string> {
   if (typeof pattern !== "string") return fc.constantFrom("a", "sample", "Zwölf Proben");
   return fc.stringMatching(new RegExp(pattern.replace(/\(\?!.*?\)/g, "").replaceAll("\\S", "[a-z]")), {

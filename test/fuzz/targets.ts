@@ -63,7 +63,7 @@ export function targetsOf(
   });
 }
 
-/** URL as written into the request, and whether it may lead elsewhere or nowhere. */
+/** URL as written in the request, and whether it may match a different route or none. */
 export function targetText(
   path: string,
   target: Target,

@@ -52,7 +52,7 @@ async function pathsOfData(): Promise<string[]> {
   return [dataDirectory, ...entries.map((name) => join(dataDirectory, name))];
 }
 
-/** Platform secrets: for calls between its components, for the identity provider, and of its users. */
+/** Platform secrets: for calls between components, for the identity provider, and for its users. */
 async function secrets(): Promise<string[]> {
   const environments = await Promise.all(
     processes().map((pid) => readFile(`/proc/${pid}/environ`, "utf8").catch(() => "")),
@@ -113,7 +113,8 @@ describe("a running platform", () => {
     expect(others.length).toBeGreaterThan(0);
     for (const pid of others) expect(listenersOf(pid), commandOf(pid)).toEqual([]);
     const listeners = listenersOf(main);
-    // The platform, two regions with and without TLS, the identity provider; database, objects and state machines; the lock.
+    // The platform, two regions with and without TLS, and the identity provider; the database, the objects and the state
+    // machines; the lock.
     expect(listeners).toHaveLength(10);
     for (const address of listeners) expect(address).toMatch(/^127\.0\.0\.1:/);
     for (const pid of processes()) expect(commandOf(pid)).not.toContain("--inspect");

@@ -79,7 +79,7 @@ describe("bodies that stall", () => {
       await two?.answers();
       return [one, two, ...(await sendAll([head]))];
     });
-    // The third one waits: it was not told to continue.
+    // The third client is still waiting: it has not been told to continue.
     expect([first, second, third].map((client) => client?.statuses)).toEqual([[100], [100], []]);
     second?.leave();
     expect(await third?.answers()).toEqual([100]);
@@ -145,7 +145,7 @@ describe("bodies that stall", () => {
     await expect.poll(() => heldBy(attacker)).toBe(2);
     const [third] = await sendAll([half(attacker)]);
     await expect.poll(() => heldBy(attacker)).toBe(3);
-    // Read before the bystander's request on another connection, as the response to that request proves.
+    // This byte is read before the bystander's request on another connection, as the response to that request proves.
     first?.send(BODY.slice(4, 5));
     await bystander.api.get(`/project:get?id=${bystander.lab.projectId}`);
     await bystander.api.post("/project:create", { name: "c" });
@@ -265,7 +265,7 @@ describe("bodies of unauthenticated clients", () => {
     const stalled = await sendAll(repeat(2, webhook(100)));
     await expect.poll(() => address.traffic.bodies.count(STRANGERS)).toBe(3);
     const [honest] = await sendAll([`${webhook(2)}{}`]);
-    // It was read; only its signature is missing.
+    // The body was read; only its signature is missing.
     expect(await honest?.answers()).toEqual([401]);
     expect(honest?.received).toContain("signature");
     expect(await first[0]?.answers()).toEqual([429]);

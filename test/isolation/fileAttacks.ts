@@ -6,7 +6,7 @@ import { sheetOf, workbookOf, zipOf } from "#test/shared/formats/zipping.ts";
 export interface FileAttack {
   name: string;
   format: FileFormat;
-  /** Present for plate files. */
+  /** Specified only for plate files. */
   arrangement?: "PLATES";
   content: () => Uint8Array | string;
 }
@@ -31,7 +31,7 @@ function plateOf(title: (index: number) => string, count: number): string {
   );
 }
 
-/** Archive with many entries for the same bytes: small, but endless when read. */
+/** Archive with many entries for the same bytes: small, but nearly endless when read. */
 function overlappingArchive(count: number): Uint8Array {
   const data = deflateRawSync(Buffer.alloc(1_000_000));
   const one = zipOf({ path: "xl/worksheets/sheet1.xml", content: Buffer.alloc(1_000_000) });

@@ -3,7 +3,7 @@ import { access, readFile, readlink } from "node:fs/promises";
 import { request } from "node:http";
 import { json } from "node:stream/consumers";
 
-/** Attempts by another account. It is given everything that it could find out: paths, processes, addresses. */
+/** Attempts by another account. It receives everything that it could find out: paths, processes, addresses. */
 export interface Attack {
   /** Files and folders to read and write. */
   paths?: string[];
@@ -20,7 +20,7 @@ export interface ForeignRequest {
 }
 
 export interface Outcome {
-  /** What it was able to do to paths and processes, one line each. */
+  /** Results of the attempts on paths and processes, one line each. */
   done: string[];
   /** Responses to the requests, in order; status 0 if there was none. */
   answers: { status: number; body: string }[];

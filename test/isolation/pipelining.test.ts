@@ -3,7 +3,7 @@ import { HTTP_LIMITS, type HttpLimits } from "#shared/gateway/httpLimits.ts";
 import { type LimitedAddress, type LimitedSite, startLimitedSite, type Tenant } from "./limitedSite.ts";
 import { RawClient } from "./rawClient.ts";
 
-/** More than the operating system buffers for a reader. */
+/** More data than the operating system buffers for a reader. */
 const FILE_BYTES = 20 << 20;
 
 let site: LimitedSite;
@@ -131,7 +131,7 @@ describe("pipelined requests", () => {
 
 describe("unread responses", () => {
   it("above a workspace's limit for unread responses, only its oldest connections are closed", async () => {
-    // The newest response of a workspace may always be kept.
+    // The newest response of a workspace is always allowed.
     await limit({ unread: { bytesPerHolder: 1, totalBytes: 2_000_000 } });
     const [mine = "", ...paths] = await Promise.all([bystander, ...attackers].map(largeFile));
     const cut = watchCuts();
@@ -286,7 +286,7 @@ describe("unauthenticated clients at the platform's other endpoints", () => {
       const client = await RawClient.open(port);
       client.send(announce(path, 1_000));
       stalled.push(client);
-      // Answered after the stalled request, which came first, was read.
+      // The response proves that the stalled request, which was sent first, has been read.
       expect((await fetch(`${site.addresses.idpUrl}/nothing`)).status).toBe(404);
     }
     const answer = await fetch(`${site.addresses.idpUrl}${path}`, {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 const STATUS = /HTTP\/1\.1 (\d{3})/g;
-/** Characters of what `STATUS` matches. */
+/** Maximum number of characters that `STATUS` matches. */
 const STATUS_CHARACTERS = "HTTP/1.1 200".length;
 
 /** Client that sends arbitrary bytes, even one at a time, and reads only on request. */
@@ -11,7 +11,7 @@ export class RawClient {
   readonly #changes = new Set<() => void>();
   #received = "";
   readonly #statuses: number[] = [];
-  /** End of the text: a status may continue in the next chunk. */
+  /** Last characters received, because a status may continue in the next chunk. */
   #end = "";
   #isClosed = false;
 
@@ -82,7 +82,7 @@ export class RawClient {
     return this.#until(() => this.#isClosed);
   }
 
-  /** Searches new text alone: to search all of it after every chunk takes quadratic time. */
+  /** Searches only new text, because searching all of it after every chunk would take quadratic time. */
   #receive(text: string): void {
     this.#received += text;
     const unsearched = this.#end + text;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Lab, scalar, startCsvLoad } from "#test/support/lab.ts";
 import { type Site, startSite } from "./site.ts";
 
-/** Takes minutes. */
+/** These tests take minutes. */
 const ENDLESS = "SELECT count(*) FROM variants a, variants b, variants c";
-/** 150,000 rows, more than fit into the buffers between engine and reader. */
+/** Query with 150,000 rows, which are more than fit into the buffers between engine and reader. */
 const LARGE = "SELECT a.id, b.sequence FROM variants a, variants b WHERE b.id < 30";
 const LARGE_ROWS = 150_000;
 /** The engine cannot be interrupted while computing this. */
@@ -59,7 +59,8 @@ describe("two tenants that occupy all query slots", () => {
     const held = ofBoth(10, (lab) => hold(lab, ENDLESS));
     await sleep(1_500);
     for (let count = 0; count < 5; count += 1) await work(site.bystander);
-    // The attackers' queries have not finished by themselves: one had to make room, and the others are still running or waiting.
+    // The attackers' queries did not finish normally: at least one was stopped to make room, and the others are still running or
+    // waiting.
     const over = held.filter(({ isOver }) => isOver());
     expect(over.length).toBeGreaterThan(0);
     expect(over.length).toBeLessThan(held.length);

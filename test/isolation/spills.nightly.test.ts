@@ -35,7 +35,7 @@ const SORTED = `SELECT sum(r) FROM (
     FROM (SELECT i * 7919 % 10007 AS k, rpad(CAST(j AS VARCHAR), 100, 'x') AS s
       FROM UNNEST(sequence(1, 5000)) AS t(i), UNNEST(sequence(1, 600)) AS u(j)))`;
 
-/** Runs both concurrently. Each must spill, because queries that fit into memory prove nothing. */
+/** Runs both concurrently. Each query must spill, because a query that fits into memory would prove nothing. */
 async function pair(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown[]> {
   const folders = new Set<string>();
   const watch = setInterval(

@@ -7,7 +7,7 @@ const numbered = (count: number, part: (index: number) => string, separator = ",
 const rows = (count: number): string =>
   `(SELECT a * 1000 + b AS n FROM UNNEST(sequence(0, ${Math.ceil(count / 1000) - 1})) AS x(a), UNNEST(sequence(1, 1000)) AS y(b))`;
 
-/** Rows n = 1 to the given number of millions. */
+/** Rows n = 1 to the given number in millions. */
 const millions = (count: number): string =>
   `(SELECT a.n * 1000000 + b.n AS n FROM ${rows(count)} AS a, ${rows(1_000_000)} AS b)`;
 
@@ -186,7 +186,7 @@ export const SQL_ATTACKS: SqlAttack[] = [
     sql: `SELECT count(*) FROM (SELECT n FROM ${millions(30)} INTERSECT SELECT n + 1 FROM ${millions(30)})`,
   },
   { name: "a subquery of many rows for one value", sql: `SELECT (SELECT n FROM ${millions(100)})` },
-  // The compiler
+  // Attacks on the compiler.
   { name: "a cast that echoes a long text", sql: "SELECT CAST(lpad('', 200000, 'a') AS DATE)" },
   {
     name: "casts of every type that echo a long text",

@@ -78,7 +78,7 @@ async function deleteLoads(lab: Lab): Promise<void> {
   }
 }
 
-/** Proves that nothing counts once everything has been deleted: exactly the limit fits, and not one byte more. */
+/** Proves that deleted uploads no longer count toward the limit: exactly the limit fits, and not one byte more. */
 async function expectExactCounter(lab: Lab): Promise<void> {
   await deleteLoads(lab);
   const load = await newLoad(lab);
@@ -235,7 +235,7 @@ function formText(content: string): string {
   ].join("\r\n");
 }
 
-/** Sends a form in pieces without declaring its length. */
+/** Sends a form in chunks without declaring its length. */
 async function send(lab: Lab, load: string, text: string, isBroken: boolean): Promise<Answer> {
   async function* pieces(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(text);

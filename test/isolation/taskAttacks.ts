@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 55_000;
 const repeated = (before: string, unit: string, after = ""): string =>
   before + unit.repeat(Math.floor((MAX_CHARACTERS - before.length - after.length) / unit.length)) + after;
 
-/** Dataset queries that are long, deep or wide to compile. */
+/** Dataset queries that are expensive to compile because they are long, deep or wide. */
 export const DATASET_ATTACKS: { name: string; query: string }[] = [
   { name: "2,000 stars over 1,000 columns", query: `SELECT ${list(2_000, () => "v.*")} FROM ${wide(1_000)}` },
   {

@@ -10,7 +10,7 @@ const LOAD_ROWS = 3;
 /** Milliseconds between the start of a platform, which begins with compactions, and its kill. */
 const KILLS = [0, 400, 1_500];
 
-/** Loads rows one load after the other; each row has the number of its load. */
+/** Loads rows one load at a time; each row contains the number of its load. */
 async function loadAll(lab: Lab): Promise<string[]> {
   const loads: string[] = [];
   for (let load = 0; load < LOADS; load += 1) {

@@ -28,7 +28,7 @@ let lab: Lab;
 let trained: Trained;
 let models: DesignLab;
 
-/** Few, because training takes longer with each: enough for usable predictions. */
+/** A small number of variants, because training takes longer with each: enough for usable predictions. */
 const ROWS = 250;
 
 const ASSAYS = [

@@ -22,7 +22,7 @@ type DesignTask = [type: string, ranker: (lab: DesignLab) => object];
 const DIVERSIFY: DesignTask = ["diversify/v2", likelihood];
 const ENGINEER: DesignTask = ["engineer/v2", score];
 
-/** Sorted, as far as rounding allows. */
+/** Sorted, except for rounding differences. */
 function expectDescending(values: readonly number[]): void {
   for (const [at, value] of values.entries())
     expect(value).toBeLessThanOrEqual((values[at - 1] ?? Number.POSITIVE_INFINITY) + 1e-9);
@@ -99,7 +99,7 @@ describe.each([DIVERSIFY, ENGINEER])("designs of %s", (type, ranker) => {
   });
 
   it.each([0, 2])("each design has at most %i worse designs within one substitution", async (limit) => {
-    // With six positions to choose from, designs lie so close together that the limit holds some of them back.
+    // With only six positions to mutate, designs are so similar that the limit excludes some of them.
     const { rows } = await runDesignTask(lab, type, {
       generator: generator(lab, {
         max_mutations: 2,

@@ -18,7 +18,7 @@ let tenant: Tenant;
 /** Workspace whose ids are sent to the tenant's workspace. */
 let other: Tenant;
 
-/** Resources of both workspaces before the attempts. */
+/** Resources in both workspaces before the attempts. */
 let untouched: string[];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function expectNothingChanged(): Promise<void> {
 }
 
 const places = ofMembers.flatMap((wanted) => idsNamed(wanted).map((place) => ({ wanted, place })));
-/** Each place of each operation that accepts an id. */
+/** All places in operations that accept an ID. */
 const foreignIds = [
   ...new Map(
     places.map((one) => [
@@ -48,10 +48,10 @@ const foreignIds = [
   ),
 ];
 
-/** Places of the run by day that send an id to its workspace. */
+/** Subset of places for daytime runs. */
 const everyFourth = foreignIds.filter((_, index) => index % 4 === 0);
 
-/** A round stays in its project, so any other project is a conflict, known or unknown. */
+/** A round cannot move to another project, so any other project, known or unknown, causes a conflict. */
 const CONFLICTS = ["project in body project_id of POST /v2/workspace/{workspace}/round:update"];
 
 function expectUnknown({ status, body }: Answer, id: string): void {
@@ -92,7 +92,7 @@ describe("an id of another workspace", () => {
     await expectNothingChanged();
   });
 
-  // Without this, a request that could never succeed would prove nothing.
+  // Otherwise, a request that could never succeed would prove nothing.
   it.each(sampled(foreignIds, everyFourth))(
     "the id is known in its own workspace as %s",
     async (_, { wanted, place }) => {

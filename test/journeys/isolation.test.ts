@@ -31,7 +31,7 @@ let nonMembers: Record<string, string>;
 /** Tokens that are invalid everywhere. */
 let bad: Record<string, string | null>;
 
-/** Resources of both workspaces before the attempts. */
+/** Resources in both workspaces before the attempts. */
 let untouched: string[];
 
 beforeAll(async () => {
@@ -107,7 +107,8 @@ function send(wanted: ContractRequest, token: string | null, workspace = tenant.
 }
 
 /**
- * Sends a request as each of these users to the tenant's workspace and to an unknown one. Returns everything that they learn.
+ * Sends a request as each of these users to the tenant's workspace and to an unknown workspace. Returns all distinct
+ * responses.
  */
 async function learnt(wanted: ContractRequest, tokens: Record<string, string | null>): Promise<Set<string>> {
   const answers = await Promise.all(
@@ -142,7 +143,7 @@ describe("callers without access to a workspace", () => {
       const toDeleted = await send(wanted, deleted.token, deleted.name);
       expect(comparable(toDeleted, deleted.name)).toBe([...denials][0]);
       const toNone = await send(wanted, staff, NOWHERE);
-      // Trino's protocol reports errors in a statement in the body of a 200 response.
+      // Trino's protocol reports statement errors in the body of a 200 response.
       if (wanted.path === "/v1/statement")
         expect([toNone.status, toNone.body.error.message]).toEqual([200, expect.stringContaining(NOWHERE)]);
       else expect([toNone.status, toNone.body.code]).toEqual([404, "workspace_not_found"]);
@@ -226,7 +227,7 @@ describe("questions about a workspace", () => {
 
   it.each(named(about))("%s responds the same for a foreign and an unknown workspace", async (_, wanted) => {
     for (const [who, token] of Object.entries(nonMembers)) {
-      // They are told that they need a different token, because the provider confirms their membership.
+      // These users are told that they need a different token, because the provider confirms their membership.
       if (wanted.operation === "checkAuth" && who.startsWith("a member, ")) continue;
       const [here, nowhere] = await Promise.all(
         [tenant.lab.name, NOWHERE].map(async (name) => {

@@ -127,7 +127,7 @@ describe("a check", () => {
 
   afterAll(() => open.close());
 
-  /** Result with an edge that modifies requests to the region (or the platform) in this way. */
+  /** Returns the result of a check with an edge that modifies requests to the region (or the platform) in this way. */
   async function verdict(name: string, meddle: Meddle, at: "region" | "platform" = "region") {
     const edge = await startEdge(at === "region" ? lab.own.origin : lab.options.baseUrl, meddle);
     edges.push(edge);
@@ -263,7 +263,7 @@ describe("a check", () => {
     });
   });
 
-  // Last, because it may leave a workspace that is being deleted.
+  // Runs last, because it may leave a workspace in the process of being deleted.
   it("the check fails if a lost race is reported as an internal error", async () => {
     const line = await verdict(
       "deletionRace",

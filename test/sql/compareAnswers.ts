@@ -5,8 +5,8 @@ import type { LocalAnswer } from "./localEngine.ts";
 import type { Recording } from "./recording.ts";
 
 /**
- * Kind of difference between an answer and Trino's: refused only here, accepted only here, with a different value, type or
- * name, or with a failed engine.
+ * Kind of difference between an answer and Trino's: refused only here, accepted only here, a different value, type or name, or
+ * an engine failure.
  */
 export type Outcome = "same" | "refused" | "accepted" | "value" | "type" | "name" | "fault";
 
@@ -78,7 +78,7 @@ interface Type {
   names: string[];
 }
 
-/** Parses a Trino type name. */
+/** Parses the name of a Trino type. */
 function parseType(text: string): Type {
   const [, base = text, inner] = /^(array|map|row)\((.*)\)$/s.exec(text) ?? [];
   if (inner === undefined)

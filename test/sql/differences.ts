@@ -24,7 +24,7 @@ export function knownDifferences(group: string): Difference[] {
 }
 
 /**
- * Runs the queries of a group, or every `step`th one, on the embedded engine; `tell` receives each difference with its
+ * Runs the queries of a group, or every `step`th query, on the embedded engine; `tell` receives each difference with its
  * explanation.
  */
 export async function findDifferences(

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** Fills in the form on a provider page; returns the URL to which it leads. */
+/** Fills in the form on a provider page; returns the URL of the next page. */
 export async function approveSignIn(url: string, fields: Record<string, string>): Promise<string> {
   const page = await (await fetch(url)).text();
   const hidden = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(

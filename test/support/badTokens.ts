@@ -18,7 +18,8 @@ function otherEnding(token: string): string {
 }
 
 /**
- * Tokens with exactly one fault each, by fault; none may be accepted. `good` is a token issued by the provider itself.
+ * Tokens with exactly one fault each, keyed by fault; all of them must be refused. `good` is a token issued by the provider
+ * itself.
  */
 export async function badTokens(own: OwnPlatform, good: string): Promise<Record<string, string>> {
   const claims = decodeJwt(good);

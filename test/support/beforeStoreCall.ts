@@ -21,8 +21,8 @@ interface Client {
 }
 
 /**
- * Runs `work` once, before the first store call of a workspace that satisfies `isMet`. Returns a function that returns whether
- * it has run.
+ * Runs `work` once, before the first store call in a workspace for which `isMet` returns true. Returns a function that returns
+ * whether `work` has run.
  */
 export function beforeStoreCall(
   scope: WorkspaceScope,

@@ -7,8 +7,8 @@ type Components = Record<string, Schema>;
 const DEEPEST = 16;
 
 /**
- * Bodies that differ from `example` in one part each. Every place in which the schema accepts an ID is in the example or in
- * one of them, regardless of the schema alternative to which the place belongs.
+ * Returns bodies that each differ from `example` in one part. Every place in which the schema accepts an ID occurs in the
+ * example or in one of the bodies, regardless of the schema alternative to which the place belongs.
  */
 export function bodiesWithIds(schema: Schema, components: Components, example: unknown): unknown[] {
   const covered = new Set(findIds(example).map(textOf));
@@ -63,7 +63,7 @@ function optionsOf({ anyOf, oneOf, if: condition }: Schema): Schema[] | undefine
   return (anyOf ?? oneOf ?? (condition as Schema | undefined)?.oneOf) as Schema[] | undefined;
 }
 
-/** Values of a schema that differ from `example` in one part: each of its alternatives once. */
+/** Returns values that each differ from `example` in one part of the schema, so that each alternative occurs once. */
 function variations(schema: Schema, components: Components, example: unknown, depth: number): unknown[] {
   if (depth > DEEPEST) return [];
   if (typeof schema.$ref === "string") {

@@ -1,7 +1,7 @@
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
 
-/** A real browser, from only the package registry. It is built for Linux on x64. */
+/** True if the registry package contains a browser for this machine: it is built only for Linux on x64. */
 export const hasBrowser = process.platform === "linux" && process.arch === "x64";
 
 const ARGUMENTS = [

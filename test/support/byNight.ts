@@ -8,7 +8,7 @@ export const byNight: typeof test = isNightly
   ? test
   : (new Proxy(test, { apply: () => undefined, get: (_, name) => neverRun(name) }) as typeof test);
 
-/** Declares a group of tests that the nightly run alone has, with its hooks. */
+/** Declares a group of tests, with its hooks, that only the nightly run includes. */
 export function groupByNight(name: string, tests: () => void): void {
   if (isNightly) describe(name, tests);
 }

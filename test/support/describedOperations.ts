@@ -1,7 +1,7 @@
 import type { JsonSchema } from "#shared/api/jsonSchema.ts";
 import type { ServerAddresses } from "#shared/api/openapi.ts";
 
-/** URLs for documents that no deployment serves. */
+/** Example URLs that no deployment uses. */
 export const EXAMPLE_ADDRESSES: ServerAddresses = {
   platform: "https://api.example.org",
   EU: "https://eu.api.example.org",

@@ -13,7 +13,7 @@ export interface Directory {
   deleteUser: (userId: string) => Promise<void>;
 }
 
-/** Sends a call that only programs of the platform's account may make. Returns the response body. */
+/** Sends a call that only programs running under the platform's account can make. Returns the response body. */
 export async function callLocalIdp(
   { idpUrl, dataDirectory }: Addresses,
   method: string,

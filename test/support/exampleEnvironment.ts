@@ -3,7 +3,7 @@ import type { Environment } from "#shared/runtime/environment.ts";
 
 type Addresses = Parameters<typeof localEnvironment>[2];
 
-/** Address without a listener. */
+/** URL that nothing listens on. */
 const NOBODY = "http://127.0.0.1:9";
 
 /** Complete environment of a function in region EU, for code that accesses only the given addresses. */

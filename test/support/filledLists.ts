@@ -14,7 +14,7 @@ import type { Lab } from "./lab.ts";
 import { manyRecords, type Records } from "./manyRecords.ts";
 
 const COUNT = 2_500;
-/** Author and creation time of everything. */
+/** Author and creation time of all stored items. */
 export const ACT = { by: "user_1", at: "2025-06-01T00:00:00.000Z" };
 const ARCHIVED = { archived_at: ACT.at, archived_by: ACT.by };
 const ACTIVE = { archived_at: null, archived_by: null };
@@ -70,7 +70,7 @@ async function fillProjects({ scope, newId, store }: Records): Promise<Project[]
   return all;
 }
 
-/** The lab's default project is the newest. */
+/** The lab's default project is the newest project. */
 function listsOfProjects(all: readonly Project[], youngest: string): FilledList[] {
   return [
     get("projects", "/project:list?", [...idsOf(all, isActive), youngest]),
@@ -160,7 +160,7 @@ function listsOfTables(all: readonly TableRecord[]): FilledList[] {
   ];
 }
 
-/** Contexts in rotation: the project, its round, and another project. */
+/** Contexts, used in turn: the project, its round, and another project. */
 async function fillLoads(
   { scope, newId, store }: Records,
   own: string,
@@ -185,7 +185,7 @@ async function fillLoads(
   ];
 }
 
-/** Version that created a table, and one version for each load; nine in ten changed that table. */
+/** Version that created a table, followed by one version for each load; nine out of ten changed that table. */
 async function fillVersions(
   { scope, newId, store }: Records,
   { id: table_id, reference, version_id }: TableRecord,

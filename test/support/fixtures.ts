@@ -32,7 +32,7 @@ interface Made {
   version_id: string;
 }
 
-/** Creates new resources in a lab, and its tables if they do not (or no longer) exist. */
+/** Creates new resources in a lab, and its tables if they do not exist or no longer exist. */
 export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<Fixtures> {
   const { id: project } = await api.post<Made>("/project:create", { name: "fixtures" });
   const { id: round } = await api.post<Made>("/round:create", { project_id: project, name: "fixtures" });
@@ -64,7 +64,7 @@ export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<
   };
 }
 
-/** Prepares an erasure that is not confirmed. */
+/** Plans an erasure without confirming it. */
 async function newPlan(scope: WorkspaceScope, loadId: string): Promise<string> {
   const target = { load_id: loadId, reference: null, table_id: null, where: null };
   const plan = await planErasure(scope, target, new AbortController().signal);
@@ -80,7 +80,7 @@ async function tableOf(api: Lab["api"], create: { reference: string }): Promise<
   return existing;
 }
 
-/** A finished query: a running one would change by itself. */
+/** A finished query, because a running query would change by itself. */
 async function newStoredQuery(scope: WorkspaceScope): Promise<string> {
   const request = { query: "SELECT 1", format: "CSV" as const, arrow_compression: null, workspace_name: "" };
   const stamp = { by: "user_fixtures", at: now() };

@@ -457,7 +457,7 @@ export const INSTRUMENT_FILES: readonly InstrumentFile[] = [
   }),
 ];
 
-/** Returns the content of a file as exported by its program. */
+/** Returns the content of a file as its program exports it. */
 export async function instrumentContent({ cells, delimiter }: InstrumentFile): Promise<string | Uint8Array> {
   const quoted = (cell: string) => (cell.includes(delimiter) ? `"${cell}"` : cell);
   if (delimiter !== "XLSX") return `${cells.map((row) => row.map(quoted).join(delimiter)).join("\r\n")}\r\n`;

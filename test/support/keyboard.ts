@@ -20,7 +20,7 @@ export async function pressByKey(page: Page, name: string | RegExp): Promise<voi
   await page.keyboard.press("Enter");
 }
 
-/** Returns the name of the focused element, as assistive technology reads it in simple cases. */
+/** Page script that returns the name of the focused element, as assistive technology reads it in simple cases. */
 const NAME_OF_FOCUSED = `(() => {
   const element = document.activeElement;
   if (!element || element === document.body) return "";

@@ -11,9 +11,9 @@ export interface KillablePlatform {
   readonly addresses: Addresses;
   /** Directory with its data. */
   folder: string;
-  /** Kills it at any moment and restarts it on its data. Returns the lab at the new URLs. */
+  /** Kills the platform at any moment and restarts it on its data. Returns the lab at the new URLs. */
   killedAndStarted: (lab: Lab) => Promise<Lab>;
-  /** Stops it and removes its data. */
+  /** Stops the platform and removes its data. */
   close: () => Promise<void>;
 }
 

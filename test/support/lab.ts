@@ -95,7 +95,7 @@ export async function startCsvLoad(
   return load.id;
 }
 
-/** The only value in the only row of a query result. */
+/** Returns the only value in the only row of a query result. */
 export async function scalar(
   { api }: Lab,
   query: string,

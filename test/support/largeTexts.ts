@@ -1,12 +1,12 @@
 const MIB = 1 << 20;
 
-/** Sizes close to those of the buffers used to read a file and of the part that a preview reads, in bytes. */
+/** Sizes close to those of the file read buffers and of the part that a preview reads, in bytes. */
 export const LARGE_SIZES: readonly number[] = [MIB, 2 * MIB - 1, 2 * MIB, 3 * MIB, 4 * MIB];
 
 export type LargeFormat = "CSV" | "TSV" | "NDJSON";
 export const LARGE_FORMATS: readonly LargeFormat[] = ["CSV", "TSV", "NDJSON"];
 
-/** Columns of the strings, as a preview should propose them. */
+/** Columns of the large files, as a preview should propose them. */
 export const LARGE_COLUMNS = [
   ["variant_id", "INT64"],
   ["activity", "FLOAT64"],

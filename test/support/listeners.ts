@@ -22,7 +22,7 @@ function socketInodes(pid: number): Set<string> {
   return new Set(targets.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []));
 }
 
-/** Returns the target of a link; empty if it has been closed in the meantime. */
+/** Returns the target of a link; empty if the link no longer exists. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);
@@ -31,7 +31,10 @@ function linkOf(path: string): string {
   }
 }
 
-/** Decodes an address: for IPv4, hexadecimal in machine byte order, and the port. Other addresses keep their digits. */
+/**
+ * Decodes an address: for IPv4, the hexadecimal address in machine byte order, and the port. The host in other addresses stays
+ * hexadecimal.
+ */
 function addressOf(hexadecimal: string): string {
   const [address = "", port = ""] = hexadecimal.split(":");
   const bytes = address.length === 8 ? (address.match(/../g) ?? []).reverse() : [];

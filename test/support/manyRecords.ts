@@ -9,7 +9,7 @@ import type { Lab } from "./lab.ts";
 /** Thousands of records in a lab, written to its database with the store's write functions. */
 export interface Records {
   scope: WorkspaceScope;
-  /** IDs from the past: resources created by requests sort after them. */
+  /** IDs with times in the past, so that resources created by requests sort after them. */
   newId: () => string;
   /** Stores records, as many as fit into one transaction at a time. */
   store: (writesOfEach: readonly (readonly Write[])[]) => Promise<void>;

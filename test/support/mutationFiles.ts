@@ -8,20 +8,20 @@ export interface MutationFile {
   options: { positions?: number[] };
   /** Columns proposed as the mutation columns. */
   mutations: unknown;
-  /** Value and sequence of each row, by value; null for a file with problems. */
+  /** Value and sequence of each row, sorted by value; null for a file with problems. */
   sequences: [value: number, sequence: string][] | null;
   /** Number of rows with a stop codon or a frameshift, which are not loaded. */
   omitted: number;
-  /** Messages from a load, a preview and a check. */
+  /** Messages from a load, a preview and a check of the file. */
   problems: string[];
 }
 
 interface MutationVectors {
   reference: string;
-  /** Mutation notations: null if no sequence remains. */
+  /** Cells with mutations in each notation, and their sequences; null if no sequence remains. */
   spellings: { name: string; cells: string[]; sequences: (string | null)[] }[];
   files: MutationFile[];
-  /** Training rows, and the number that their codes assign to the first residue of the reference. */
+  /** Training rows, and the number of the reference's first residue according to their codes. */
   numberings: { name: string; column: string; rows: Record<string, string | null>[]; first: number | null }[];
 }
 

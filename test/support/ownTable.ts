@@ -3,11 +3,11 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { uniqueName } from "./lab.ts";
 
-/** Address without a listener. */
+/** URL that nothing listens on. */
 const NOBODY = "http://127.0.0.1:9";
 
 /**
- * The same workspace, with its records in a new table of the region: the table is empty, no sweeper reads it, and work that is
+ * The same workspace, with its records in a new table in the region. The table is empty, no sweeper reads it, and work that is
  * started never runs.
  */
 export async function withOwnTable(scope: WorkspaceScope): Promise<WorkspaceScope> {

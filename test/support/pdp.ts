@@ -15,7 +15,7 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** Text for stdin. */
   input?: string;
-  /** Called at each line with the program's output so far; returns true to interrupt the program. */
+  /** Called after each line with the program's output so far; returns true to interrupt the program. */
   onWords?: (stderr: string) => boolean | undefined;
 }
 
@@ -37,7 +37,7 @@ export class Pdp {
     const folder = await mkdtemp(join(tmpdir(), "pdp-test-"));
     return new Pdp(folder, {
       PATH: process.env.PATH ?? "",
-      // Commands start several times as fast with compiled code.
+      // Commands start several times faster with compiled code.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
       HOME: folder,
       XDG_CONFIG_HOME: join(folder, "config"),
@@ -57,7 +57,7 @@ export class Pdp {
     let isInterrupted = false;
     child.stderr.setEncoding("utf8").on("data", (words: string) => {
       stderr += words;
-      // Twice, as a terminal and npm do for a single Ctrl-C.
+      // Sends the signal twice, as a terminal and npm do for a single Ctrl-C.
       if (!isInterrupted && onWords?.(stderr)) isInterrupted = child.kill("SIGINT") && child.kill("SIGINT");
     });
     child.stdin.end(input);
@@ -87,7 +87,7 @@ export class Pdp {
   }
 
   close(): Promise<void> {
-    // Those for which a failed test did not wait.
+    // Kills the commands that a failed test left running.
     for (const child of this.#children) if (child.exitCode === null) child.kill("SIGKILL");
     return rm(this.folder, { recursive: true, force: true });
   }

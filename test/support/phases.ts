@@ -17,7 +17,7 @@ export const PHASES: Record<string, (task: Phased) => boolean> = {
   "as its report is made": ({ progress }) => progress?.phase === "REPORT",
 };
 
-/** Waits until a task has reached a phase or is past it. */
+/** Waits until a task has reached or passed a phase. */
 export async function untilPhase(
   { api }: Lab,
   id: string,

@@ -10,12 +10,12 @@ const values = (row: number, columns: number) =>
 export interface PlateFile {
   title: string;
   cells: string[][];
-  /** Line with the numbers or with the first row, and the number of wells. */
+  /** Line that contains the column numbers, or otherwise the first row; and the number of wells. */
   line: number;
   wells: string;
 }
 
-/** Plates as written by readers, by cells. */
+/** Plates as written by readers, as cells. */
 export const plateFiles: readonly PlateFile[] = [
   ...[12, 24, 48].flatMap((columns): PlateFile[] => {
     const rows = (columns * 2) / 3;

@@ -13,7 +13,7 @@ interface Flaws {
   withoutTitle: number[];
   unlabelledAxes: number[];
   overlappingLabels: string[];
-  /** Elements that no report contains: names that look like markup would become such elements. */
+  /** Elements that no report should contain: names that look like markup could create them. */
   markup: string[];
 }
 
@@ -28,12 +28,12 @@ const NO_FLAWS: Flaws = {
 
 const NO_INCIDENTS = { errors: [], requests: [], attacked: false };
 
-/** Name that has an effect if it becomes page markup. */
+/** Name that would have an effect if it were inserted as page markup. */
 export const HOSTILE = `</title></svg><script>window.attacked = true</script><img src=x onerror="window.attacked = true">&amp;"'`;
 
 /** Page script that returns `Flaws`. */
 const FIND_FLAWS = readFileSync(new URL("./findFlaws.js", import.meta.url), "utf8");
-/** The test itself responds. */
+/** URL to which the test itself responds. */
 const ADDRESS = "http://report.invalid/";
 
 /** Window of a real browser that shows one report at a time. */

@@ -25,7 +25,7 @@ export function idsNamed({ query, body }: ContractRequest): { place: "query" | "
   ];
 }
 
-/** Sends a contract request, as `sendContract` does, with one ID replaced with that of `foreign`. */
+/** Sends a contract request like `sendContract`, but with one ID replaced with an ID of `foreign`. */
 export function sendWithForeignId(
   wanted: ContractRequest,
   to: { url: string; workspace: string; token: string | null },

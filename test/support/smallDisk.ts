@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** Disk of a few megabytes that a test may fill. */
 export interface SmallDisk {
   path: string;
-  /** Fills it, except for `leave` bytes. */
+  /** Fills the disk, except for `leave` bytes. */
   fill: (leave?: number) => void;
   /** Removes what `fill` wrote. */
   free: () => void;
@@ -54,7 +54,7 @@ export function smallDisk(megabytes: number, folder?: string): SmallDisk | strin
     },
     free: () => rmSync(filler, { force: true }),
     close: async () => {
-      // Files may still be open for a moment: the disk is removed when the last of them is closed.
+      // Files may still be open for a moment, so the disk is removed when the last of them is closed.
       execFileSync("umount", ["--lazy", path]);
       await rm(path, { recursive: true });
     },

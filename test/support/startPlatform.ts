@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide("platformUrl", platform.url);
   project.provide("idpUrl", platform.idpUrl);
   project.provide("dataDirectory", platform.dataDirectory);
-  // Functions cannot be passed on, and tests that use these settings do not run SQL from others.
+  // Settings passed to tests must not contain functions. Tests that use these settings do not run SQL from other users.
   project.provide("euSettings", {
     ...platform.settings.EU,
     isolation: null,

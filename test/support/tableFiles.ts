@@ -31,7 +31,7 @@ export function bytesOf({ content, base64 }: TableFile): Buffer {
   return base64 === undefined ? Buffer.from(content ?? "") : Buffer.from(base64, "base64");
 }
 
-/** Returns a result value as in the vectors: numbers for integers, and days for dates in milliseconds. */
+/** Returns a result value in the form used by the vectors: integers as numbers, and dates as ISO strings. */
 export function plainValue(value: unknown, type: string): unknown {
   if (typeof value === "bigint") return Number(value);
   return type === "DATE" && typeof value === "number" ? new Date(value).toISOString().slice(0, 10) : value;

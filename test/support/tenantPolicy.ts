@@ -11,14 +11,14 @@ export interface Sessions extends LocalServer {
 }
 
 export interface SessionCredentials {
-  /** Access key ID of every session, or by workspace. */
+  /** Access key ID: the same for every session, or a function of the workspace. */
   accessKeyId: string | ((workspace: string) => string);
   secretAccessKey: string;
 }
 
 /**
- * Serves AssumeRole as AWS does, but only for a workspace tag. Sessions have the given credentials, and the workspace as their
- * token.
+ * Serves AssumeRole as AWS does, but only for a workspace tag. Sessions have the given credentials and use the workspace as
+ * their token.
  */
 export async function startSessions({ accessKeyId, secretAccessKey }: SessionCredentials): Promise<Sessions> {
   const requests: URLSearchParams[] = [];
@@ -48,7 +48,7 @@ export function startNarrowDatabase(target: string): Promise<LocalServer> {
   return startEdge(target, denyOutside(dynamodbKey, "W#", dynamodbDenial));
 }
 
-/** Starts an object store proxy that allows a session to access the objects of its workspace. */
+/** Starts an object store proxy that allows a session to access the objects of only its workspace. */
 export function startNarrowObjects(target: string): Promise<LocalServer> {
   return startEdge(target, denyOutside(s3Key, "ws/", s3Denial));
 }
@@ -67,7 +67,7 @@ function denyOutside(
   };
 }
 
-/** Empty for actions without a key. */
+/** Returns an empty string for actions without a key. */
 function dynamodbKey({ body }: { body: Buffer }): string {
   const { Key, ExpressionAttributeValues } = JSON.parse(body.toString());
   return Key?.pk?.S ?? ExpressionAttributeValues?.[":pk"]?.S ?? "";

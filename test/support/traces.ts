@@ -7,7 +7,8 @@ import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { readWorkspace } from "#shared/store/workspaces.ts";
 
 /**
- * Everything stored for workspaces in one region: their records, their items with content, and their objects with digests.
+ * Everything stored for a set of workspaces in one region: their records, their items with content, and their objects with
+ * digests.
  */
 export async function tracesOf(scope: WorkspaceScope, ...others: WorkspaceScope[]): Promise<string[]> {
   const scopes = [scope, ...others];

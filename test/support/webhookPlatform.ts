@@ -10,7 +10,7 @@ export const SECRET = "secret of the events";
 /** Last segment of the URL, which is hard to guess. */
 export const PATH = "a-path-of-its-own";
 
-/** Platform with a webhook for events that a test sends in the identity provider's name. */
+/** Platform with a webhook for identity provider events that a test sends. */
 export interface WebhookPlatform {
   own: OwnPlatform;
   /** Webhook URL. */

@@ -47,7 +47,7 @@ process.exitCode = await withPlatform(
     const { certificatePath, euUrl } = platform.tls;
     const plain = [script, new URL(platform.euUrl).port, workspace, token];
     const secure = [script, new URL(euUrl).port, workspace, token, certificatePath];
-    // The machine's variables would take precedence over the connection's certificate.
+    // The machine's environment variables would take precedence over the certificate of the connection.
     const own = { REQUESTS_CA_BUNDLE: "", CURL_CA_BUNDLE: "" };
     const codes = [
       await runProgram(python, plain, FOLDER, own),

@@ -42,7 +42,7 @@ export async function runJavaClients(connection: Connection): Promise<number> {
 async function jarOf(name: string, classifier: string, folder: string): Promise<string> {
   const artifact = `io.trino:${name}:${RELEASE}${classifier && `:jar:${classifier.slice(1)}`}`;
   const options = ["-q", "dependency:get", `-Dartifact=${artifact}`, "-Dtransitive=false"];
-  // Afterward, Maven resolves more than the jar. This may fail, although only the jar matters.
+  // Afterward, Maven resolves more than the jar. This may fail, but only the jar is needed.
   await runProgram("mvn", options, folder).catch(() => 1);
   return join(homedir(), `.m2/repository/io/trino/${name}/${RELEASE}/${name}-${RELEASE}${classifier}.jar`);
 }

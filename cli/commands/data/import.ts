@@ -32,7 +32,7 @@ interface Options extends ImportFlags, ContextOptions {
   replicates?: boolean;
 }
 
-/** Checks every cell locally, then loads either all files into a table or none. */
+/** Checks every cell locally, then loads all files into a table, or none of them. */
 export const importCommand: CliCommand<Options> = {
   arguments: [
     [
@@ -84,7 +84,7 @@ async function importFiles(cli: Cli, options: Options, paths: readonly string[])
   if (takesDecimals(options)) await joinWithDecimals(cli, workspace, options.into, known ?? []);
 }
 
-/** Creates or updates the view that combines integers of a table with their decimals after these have been loaded. */
+/** Creates or updates the view that combines a table's integers with their decimals, after the decimals have been loaded. */
 async function joinWithDecimals(
   cli: Cli,
   workspace: Workspace,
@@ -185,7 +185,7 @@ async function isUnderWay(load: LoadHandle): Promise<boolean> {
   return (await load.get()).state !== "PENDING";
 }
 
-/** Removes a failed load, or names it if it is kept. */
+/** Removes a failed load, or prints its ID if it is kept. */
 async function tidyUp(load: LoadHandle, keep: boolean): Promise<string> {
   const kept = `The load ${load.id} and its files were kept: pdp load errors ${load.id}, pdp load delete ${load.id}`;
   if (keep) return kept;

@@ -14,7 +14,7 @@ interface Finding {
 /** Clock difference above which tokens may be refused, in seconds. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-/** Looks for reasons that commands fail. */
+/** Looks for reasons why commands fail. */
 export const doctor: CliCommand = {
   run: async (cli) => {
     const url = await cli.url();

@@ -106,7 +106,7 @@ function Order({
   const usualNumber = usualNumbering.positionAt(0);
   const choices = readChoices(address.value.searchParams, designs.length, usualNumber);
   const { count, by, size, fill, freeEdge, controls, controlWells, prefix, firstNumber } = choices;
-  /** Number of designs as typed, which may exceed the number available. */
+  /** Number of designs as typed by the user; may exceed the number available. */
   const [typed, setTyped] = useState(count);
   const prefixProblem = problemOfName(DESIGN_PREFIX, prefix);
   const order = useMemo(() => {
@@ -138,7 +138,7 @@ function Order({
     setQuery(written, { replace: true });
   };
   useEffect(() => {
-    // A URL that contains choices is an existing order.
+    // A URL that contains choices belongs to an existing order.
     if (address.peek().search === "") setQuery(keptChoices(workspace.name, taskId), { replace: true });
   }, [workspace.name, taskId]);
   const placed = useMemo(() => {
@@ -180,7 +180,7 @@ function Order({
             disabled={prefixProblem !== null || placed.problem !== null}
             busy="Writing…"
             run={async () => {
-              // Not always needed.
+              // Loaded on demand, because it is rarely needed.
               const { orderWorkbook } = await import("./orderWorkbook.ts");
               const workbook = await orderWorkbook(order, placed.wells, Number(size) as PlateSize);
               saveFile(fileName(title, "order", "xlsx"), XLSX, new Blob([workbook]));

@@ -44,7 +44,7 @@ function usualChoices(designs: number, firstNumber: number): OrderChoices {
   };
 }
 
-/** Reads the choices in a URL; all others have their default values. */
+/** Reads the choices in a URL; choices that are not in the URL have their default values. */
 export function readChoices(stated: URLSearchParams, designs: number, firstNumber: number): OrderChoices {
   const usual = usualChoices(designs, firstNumber);
   const number = (name: keyof OrderChoices, least: number, most: number): number => {
@@ -84,7 +84,7 @@ export function writeChoices(
 }
 
 /**
- * Returns the residue numbers in an order: the known ones, possibly with gaps, or consecutive ones starting from a different
+ * Returns the residue numbers in an order: the known numbers, possibly with gaps, or consecutive numbers from a different
  * first number.
  */
 export function orderNumbering({ firstNumber }: OrderChoices, usual: Numbering): Numbering {

@@ -14,7 +14,7 @@ import { taskTitle } from "../tasks/taskTitle.ts";
 
 const IMPORTS_SHOWN = 5;
 const TASKS_SHOWN = 8;
-/** Numbers of the latest loads and tasks that are looked through for imports and running tasks. */
+/** Number of recent loads and tasks that are searched for imports and running tasks. */
 const LOADS_READ = 100;
 const TASKS_READ = 100;
 /** Maximum number of projects for which rounds are read. */
@@ -67,7 +67,7 @@ export function HomePage() {
 
 function Projects({ projects }: { projects: readonly Project[] }) {
   const workspace = useWorkspace();
-  // The latest one has the largest ID.
+  // The latest project has the largest ID.
   const shown = projects.toReversed().slice(0, PROJECTS_SHOWN);
   return (
     <section class="stack" aria-labelledby="projects">

@@ -76,7 +76,7 @@ export async function endOfCheck(): Promise<FileCheck | null> {
   return (await current?.done) ?? null;
 }
 
-/** Starts a worker for one request. However it ends, it leaves a message. */
+/** Starts a worker for one request. It always sends a final message, even if it fails. */
 function startWorker(request: CheckRequest, onMessage: (message: CheckMessage) => void): Worker {
   const path = document.querySelector<HTMLMetaElement>("meta[name=check-worker]")?.content ?? "";
   const worker = new Worker(trusted?.createScriptURL(path) ?? path, { type: "module" });

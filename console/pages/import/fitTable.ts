@@ -87,7 +87,7 @@ function alikeColumns(
   return found;
 }
 
-/** Finds the table that a file most likely continues: all columns but one are the same, and none contradicts the table. */
+/** Finds the table that a file most likely continues: all columns but one are shared, and none conflicts with the table. */
 export function nearestTable(tables: readonly Table[], config: TableConfig): Table | undefined {
   const near = tables.flatMap((table) => {
     const shared = config.columns.filter(({ name }) => columnOf(table, name));

@@ -33,7 +33,7 @@ export async function problemsOfError(error: unknown, load: LoadHandle | undefin
   return problemsOf(sentences.map((reason) => ({ file: "", reason })));
 }
 
-/** Returns a problem in the format used for files and clients. */
+/** Returns a problem in the format that files and clients use. */
 export function problemOf({ file, line, column, value, reason }: LoadProblem) {
   return {
     file: file ?? "",

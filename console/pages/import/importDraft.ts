@@ -11,7 +11,7 @@ export type Preview = components["schemas"]["FilePreview"];
 
 export type ImportStep =
   | { name: "choose"; error?: unknown }
-  /** Another page has passed the file, which has not been read yet. */
+  /** Another page has provided the file, which has not been read yet. */
   | { name: "given"; file: File }
   | { name: "previewing"; file: File }
   | {
@@ -19,7 +19,7 @@ export type ImportStep =
       file: File;
       preview: Preview;
       problems: FoundProblems;
-      /** True if the problems are those of the first rows; the check of all rows replaces them. */
+      /** True if only the first rows have been checked; the check of all rows replaces these problems. */
       isPreview: boolean;
     }
   | { name: "importing"; file: File; done: string }
@@ -55,8 +55,7 @@ export function draftOf(workspace: string): ImportDraft {
 }
 
 /**
- * Asks for confirmation before the page is closed while its file is being prepared, because the browser does not keep the
- * file.
+ * Asks for confirmation before the page is closed during an import, because the browser does not keep the file.
  */
 window.addEventListener("beforeunload", (event) => {
   const draft = importDraft.value;

@@ -41,7 +41,7 @@ import { SequenceRule } from "./sequenceRule.tsx";
 import { SectionChoice, SheetChoice } from "./sheetChoice.tsx";
 import { Warnings } from "./warnings.tsx";
 
-/** The same list instance on every render. */
+/** Shared so that every render uses the same list instance. */
 const NO_REFERENCES: readonly never[] = [];
 
 type ColumnsStep = Extract<ImportStep, { name: "columns" }>;
@@ -125,14 +125,14 @@ export function ImportPage() {
     const { file } = checkedStep;
     const refuse = (problems: FoundProblems, isPreview = false) => {
       change({ step: { ...checkedStep, problems, isPreview } });
-      // Once it is shown.
+      // The element can receive focus only after it is rendered.
       setTimeout(() => document.getElementById(PROBLEMS_ID)?.focus());
     };
     change({ step: { name: "importing", file, done: "Checking all rows" }, into });
     const checked = await endOfCheck();
     if (checked?.state === "checked" && !canBeLoaded(checked, config)) return refuse(checked.problems, true);
     change({ step: { name: "importing", file, done: "Sending the file" } });
-    // The columns for decimals are part of the request.
+    // The request already contains the columns for decimals.
     const { decimals, ...sent } = config;
     let confirmed: readonly string[] = [];
     let created: LoadHandle | undefined;

@@ -1,8 +1,8 @@
 import type { TableConfig } from "#client/importFiles.ts";
 
 /**
- * Returns the choices for a file, with the sequence rule from a new preview of the same file: a reference only adds or
- * replaces that rule.
+ * Returns the user's choices for a file, with the sequence rule from a new preview of that file: specifying a reference can
+ * only add or replace this rule.
  */
 export function keepChoices(chosen: TableConfig | null, proposed: TableConfig | null): TableConfig | null {
   if (!chosen || !proposed) return proposed;

@@ -132,7 +132,7 @@ function readingFixes(
     title: (beside: string) => string,
     keepsValues = true,
   ): ProblemFix => {
-    // Limits and errors of counts have decimals.
+    // For counts, limits and errors may have decimals.
     const isCount =
       column.type === "INT64" && !isInTable && added.some((one) => DECIMAL_NOTATIONS.includes(one));
     const columns = readAs(config, isCount ? { ...column, type: "FLOAT64" } : column, added);
@@ -183,7 +183,7 @@ function readAs(config: TableConfig, column: Column, added: readonly CellNotatio
   ) as Column[];
 }
 
-/** Reads a word as a missing value, unless it is a sequence, which would lose information. */
+/** Proposes to read a word as a missing value, unless it is a sequence, which would be lost. */
 function missingFix(group: ProblemGroup, config: TableConfig, column: Column): ProblemFix[] {
   const { value = "", reason } = group.first;
   const missing = config.missing_values ?? [];

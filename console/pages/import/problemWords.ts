@@ -9,7 +9,7 @@ import { columnNamed } from "./problemFixes.ts";
 
 type Table = components["schemas"]["Table"];
 
-/** Lines of a group that are shown. */
+/** Maximum number of line numbers shown for a group. */
 const SHOWN_LINES = 5;
 /** Advice for which the console has buttons. */
 const HAS_BUTTON =
@@ -25,14 +25,14 @@ export function wrongOf({ first: { column, value, reason } }: ProblemGroup): str
   return spoken(value === undefined ? sentence(clause) : `"${value}" ${clause.trim()}.`);
 }
 
-/** Returns the advice in the rest of a reason if no button does the same; otherwise empty. */
+/** Returns the advice in the rest of a reason, or an empty string if a button offers the same. */
 export function adviceOf({ first: { column, reason } }: ProblemGroup): string {
   const at = reason.indexOf(";");
   if (column === undefined || at < 0 || HAS_BUTTON.test(reason.slice(at))) return "";
   return spoken(sentence(reason.slice(at + 1).trim()));
 }
 
-/** Returns advice about a group for pages without buttons, which only the import page has. */
+/** Returns advice about a group for pages other than the import page, which do not have buttons for fixes. */
 export function writtenAdvice(group: ProblemGroup): string {
   const { column, reason } = group.first;
   const advice = adviceOf(group);

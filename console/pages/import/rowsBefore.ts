@@ -4,14 +4,14 @@ import type { Workspace } from "#client/workspace.ts";
 import { PLAIN_TYPES } from "../../parts/columnTypes.ts";
 import { plural } from "../../parts/format.ts";
 
-/** Types with values that are compared. */
+/** Column types for which values are compared. */
 const COMPARED = new Set<string>(PLAIN_TYPES);
-/** Minimum number of columns for identical rows to be unusual. */
+/** Minimum number of columns for which identical rows are unusual. */
 const MIN_COLUMNS = 2;
 
 /**
- * Counts the imported rows that the table already contained, equal in every imported column: a file may be imported again in
- * another format or with corrections.
+ * Counts the imported rows that the table already contained, with the same value in every imported column: a file may be
+ * imported again in another format or with corrections.
  */
 export async function rowsBefore(
   workspace: Workspace,
@@ -28,7 +28,7 @@ export async function rowsBefore(
   return Number((await result.rows())[0]?.known ?? 0);
 }
 
-/** States that rows already existed. */
+/** States how many rows already existed. */
 export function rowsBeforeWords(known: number): string {
   const rows = known === 1 ? "1 row was" : `${plural(known, "row")} were`;
   return `${rows} in the table before, the same in every column: undo, if the file was imported already.`;

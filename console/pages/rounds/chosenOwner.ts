@@ -10,7 +10,7 @@ export interface Owner {
   round: string | null;
 }
 
-/** Returns the selected owner: the round counts only if it belongs to the project. */
+/** Returns the selected owner; ignores a round that does not belong to the project. */
 export async function chosenOwner(workspace: Workspace, project: string, round: string): Promise<Owner> {
   return ownerIn(workspace, await chosenProject(workspace, project), round);
 }

@@ -14,7 +14,7 @@ interface FoundRowsProps {
   sql: string;
   /** Number of rows that match the search. */
   count: number;
-  /** Page that shows all of them. */
+  /** Page that shows all matching rows. */
   sqlPath: string;
 }
 

@@ -5,7 +5,7 @@ import { residueName } from "#shared/domain/mutations/residueNames.ts";
 /** Search term: mutations listed in a row, or a whole or partial sequence. */
 export type Wanted = { kind: "mutations"; codes: string[] } | { kind: "sequence"; sequence: string };
 
-/** Table column to search. */
+/** Table and column to search. */
 interface SearchColumn {
   name: string;
   type: string;

@@ -1,7 +1,7 @@
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 
-/** Position of an error in a string, counted from 1, with its sentence. */
+/** One-based position of an error in the query text, with its message. */
 export interface TextProblem {
   line: number;
   column: number;
@@ -10,7 +10,7 @@ export interface TextProblem {
 
 const setProblem = StateEffect.define<TextProblem | null>();
 
-/** Extension that underlines the word of an error; pointing at it shows the sentence. It stays until the next run. */
+/** Editor extension that underlines the word at an error and shows the message on hover. The mark stays until the next run. */
 export const problemMark = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (marks, { effects, changes, newDoc }) => {
@@ -31,7 +31,7 @@ export const problemMark = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Underlines the word of an error, or removes the mark. */
+/** Underlines the word at an error, or removes the mark. */
 export function showProblem(editor: EditorView, problem: TextProblem | null): void {
   editor.dispatch({ effects: setProblem.of(problem) });
 }

@@ -10,13 +10,13 @@ import { onInsertion } from "./insertions.ts";
 import { problemMark, showProblem, type TextProblem } from "./problemMark.ts";
 
 interface SqlEditorProps {
-  /** Initial text. `onChange` reports later changes: a typing user is ahead of what is rendered. */
+  /** Initial text. Later changes are reported by `onChange` and are not passed back, because rendering is slower than typing. */
   initialText: string;
   /** Columns by table, suggested while typing. */
   schema: Record<string, string[]>;
   /** One-based position of an error in the text, with its message. */
   problem: TextProblem | null;
-  /** Number of times that the text has been run: each run closes the completion list. */
+  /** Number of times that the query has been run; each run closes the completion list. */
   runs: number;
   onChange: (text: string) => void;
   onRun: () => void;
@@ -100,7 +100,7 @@ export function SqlEditor({ initialText, schema, problem, runs, onChange, onRun 
   }, []);
 
   useEffect(() => {
-    // Also cancels a lookup that typing has just started.
+    // Also cancels a completion lookup that typing has just started.
     if (view.current) closeCompletion(view.current);
   }, [runs]);
 

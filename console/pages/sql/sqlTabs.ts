@@ -14,7 +14,7 @@ export function tabOf(searchParams: URLSearchParams): number {
   return Number.isInteger(tab) && tab >= 1 && tab < 1_000 ? tab : 1;
 }
 
-/** Returns the numbers of the open tabs, in order. The visible tab is one of them. */
+/** Returns the numbers of the open tabs, in order, including the visible tab. */
 export function openTabs(workspace: string, shown: number, storage: Storage = localStorage): number[] {
   let kept: unknown;
   try {

@@ -10,7 +10,10 @@ export interface Arrangement {
 export const SHOW = "show";
 export const PIN = "pin";
 
-/** Reads an arrangement from a URL. Names that the table lacks are skipped; without any names, all columns are shown. */
+/**
+ * Reads an arrangement from a URL. Names of columns that the table does not have are skipped; if no names remain, all columns
+ * are shown.
+ */
 export function readArrangement(searchParams: URLSearchParams, names: readonly string[]): Arrangement {
   const known = new Set(names);
   const asked = [...new Set(searchParams.getAll(SHOW))].filter((name) => known.has(name));
@@ -43,7 +46,7 @@ export function toggleShown({ shown, pinned }: Arrangement, name: string): Arran
   return { shown: shown.filter((one) => one !== name), pinned: index < pinned ? pinned - 1 : pinned };
 }
 
-/** Pins a column after the pinned ones, or unpins it. */
+/** Pins a column after the columns already pinned, or unpins it. */
 export function togglePinned({ shown, pinned }: Arrangement, name: string): Arrangement {
   const index = shown.indexOf(name);
   if (index < 0) return { shown, pinned };

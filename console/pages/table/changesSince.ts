@@ -13,8 +13,8 @@ export async function changesSince(workspace: Workspace, table: Table, version: 
 }
 
 /**
- * Returns the query for the rows added and removed since a version in which the table had only some of its columns. The others
- * had no values at that time.
+ * Returns the query for the rows added and removed since a version in which the table had only some of its columns. The other
+ * columns had no values at that time.
  */
 export function changesQuery(
   { reference, columns }: Table,

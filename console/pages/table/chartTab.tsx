@@ -23,7 +23,7 @@ interface ChartTabProps {
   asOf: string | null;
 }
 
-/** Chart of the rows of a table that pass its filters. A selection becomes filters, or a query if they cannot express it. */
+/** Chart of the table rows that pass its filters. A selection becomes filters, or a query if filters cannot express it. */
 export function ChartTab({ table, filters, match, asOf }: ChartTabProps) {
   const workspace = useWorkspace();
   const plain = table.columns.filter(({ type }) => !NESTED.has(type));
@@ -38,7 +38,7 @@ export function ChartTab({ table, filters, match, asOf }: ChartTabProps) {
     choice === null ? null : `SELECT ${names.join(", ")} FROM (${rows}) AS shown LIMIT ${MAX_ROWS_READ}`;
   const selectionPath = (ranges: readonly ValueRange[]) => {
     if (match === "any" && filters.length > 1) {
-      // Filters of ranges would add rows to those that match any filter.
+      // If rows need to match any filter, adding range filters would include more rows.
       const query = new URLSearchParams({ q: selectionQuery(rows, ranges) });
       if (asOf !== null) query.set("as_of", asOf);
       return `${pathIn(workspace, "sql")}?${query}`;

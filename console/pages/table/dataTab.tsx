@@ -29,7 +29,7 @@ const NUMBERS = new Set(["INT64", "FLOAT64"]);
 
 const DIRECTIONS = { smallest: "smallest first", largest: "largest first" };
 
-/** Sorts the rows, and closes the panel: its row would be another one. */
+/** Sorts the rows and closes the panel, which would otherwise show a different row. */
 function setSort(sort: Sort | null): void {
   setQuery(
     { sort: sort?.column ?? null, order: sort?.isDescending ? "desc" : null, row: null },
@@ -44,7 +44,7 @@ interface DataTabProps {
   filters: readonly Filter[];
   sort: Sort | null;
   asOf: string | null;
-  /** Undefined while it is being read. Its rows are read again when it has a new version. */
+  /** Undefined while it is being read. The rows are read again when the table has a new version. */
   table: Table | undefined;
   versions: readonly Version[];
   /** Task that the table is a result of; null for any other table. */
@@ -56,7 +56,7 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
   const query = useQuery(sql, asOf === null ? {} : { asOf }, table?.version_id);
   const isRead = query?.isDone === true && query.error === undefined;
   const workspace = useWorkspace();
-  // After the rows have loaded, because they are needed first.
+  // References are read after the rows, because the rows are needed first.
   const references = latestOf(
     useResource(`references ${workspace.name} ${isRead ? table?.version_id : ""} ${table?.id} ${asOf}`, () =>
       isRead && table ? readReferences(workspace, table, asOf, task) : Promise.resolve(undefined),

@@ -11,23 +11,24 @@ import { sequenceColumns } from "../columnChoices.ts";
 
 type Table = components["schemas"]["Table"];
 
-/** What the sequences of a table are compared with. */
+/** Sequences with which the sequences in a table are compared. */
 export interface References {
-  /** Sequence for each column of sequences. */
+  /** Reference sequence for each sequence column. */
   sequences: ReadonlyMap<string, string>;
-  /** Numbers of its residues. */
+  /** Residue numbers of the reference sequence for each sequence column. */
   numberings: ReadonlyMap<string, Numbering>;
-  /** Words for the sequence. */
+  /** Description of the reference sequences. */
   words: string;
 }
 
-/** Number of rows from which the commonest residues are counted. */
+/** Number of rows used to find the most common residues. */
 const ROWS_COMPARED = 300;
 
 /**
- * Reads what is compared with in every column of sequences: the residue that each position has most often in the table,
- * whichever of its rows are shown; in a table of designs, the protein that they come from. Residues have the numbers of the heatmap: of
- * a project's reference with the same sequence, or else of codes such as `V29A` in the rows; in results of `task`, its numbers.
+ * Reads the reference sequence for each sequence column: the most common residue at each position of the whole table,
+ * regardless of the rows shown, or the template in a table of designs. Residues are numbered as in the heatmap: as in a
+ * project reference with the same sequence, or else as in codes such as `V29A` in the rows. Results of `task` use the task's
+ * numbers.
  */
 export async function readReferences(
   workspace: Workspace,

@@ -13,7 +13,7 @@ interface RowPanelProps {
   count: number;
   /** Row index. */
   row: number;
-  /** What sequences are compared with; undefined while it is read. */
+  /** References for sequences; undefined while they are being read. */
   references: References | undefined;
   /** Columns that contain sequences. */
   sequences: readonly string[];

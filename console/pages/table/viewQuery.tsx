@@ -4,7 +4,7 @@ import { ActionButton } from "../../parts/actionButton.tsx";
 import { say } from "../../parts/toast.tsx";
 import { readAgain } from "../../resource.ts";
 
-/** Query of a view, which can be edited, or saved again to read the tables that now have its names. */
+/** Query of a view. Users can edit it, or save it again so that it reads the tables that currently have the names it uses. */
 export function ViewQuery({ reference, query }: { reference: string; query: string }) {
   const workspace = useWorkspace();
   const [text, setText] = useState(query);

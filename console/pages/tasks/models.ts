@@ -13,7 +13,7 @@ export interface ScoredAssay {
   usable: boolean;
 }
 
-/** Subject and predictions of the models from a training run. */
+/** What the models from a training run are about, and what they predict. */
 export interface ModelFacts {
   reference: string;
   sampler: string;
@@ -32,7 +32,7 @@ export interface Models extends ModelFacts {
   numbering: Numbering;
 }
 
-/** Reads the models from a completed training; null for other tasks and erased models. */
+/** Reads the models from a completed training; null for other tasks and if the models have been erased. */
 export async function readModels(workspace: Workspace, task: Task): Promise<Models | null> {
   const [facts, numbering] = await Promise.all([
     readModelFacts(workspace, task),
@@ -41,7 +41,7 @@ export async function readModels(workspace: Workspace, task: Task): Promise<Mode
   return facts && { ...facts, task, numbering };
 }
 
-/** Reads the subject and predictions of the models from a completed training; null for other tasks and erased models. */
+/** Reads the facts about the models from a completed training; null for other tasks and if the models have been erased. */
 export async function readModelFacts(workspace: Workspace, task: Task): Promise<ModelFacts | null> {
   const { result, erased_at: erasedAt } = task;
   if (!result || !("models" in result) || erasedAt !== undefined) return null;

@@ -5,7 +5,7 @@ import { Loading } from "../../parts/page.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
 import { latestOf, useResource } from "../../resource.ts";
 
-/** The whole report, with its methods and tables. It is folded, and read once it is opened. */
+/** The complete report, with its methods and tables. It is collapsed initially, and read when it is opened. */
 export function Report({ id }: { id: string }) {
   const [isOpen, open] = useState(false);
   return (
@@ -19,8 +19,8 @@ export function Report({ id }: { id: string }) {
 }
 
 /**
- * The report is a separate page without scripts. It has the console's origin, so that its height can be read and it can be
- * shown in full, without a scroll bar.
+ * The report is a separate page without scripts. It has the same origin as the console, so that its height can be read and it
+ * can be shown in full, without a scroll bar.
  */
 function WholeReport({ id }: { id: string }) {
   const workspace = useWorkspace();

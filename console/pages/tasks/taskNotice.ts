@@ -27,8 +27,8 @@ export function canNotify(): boolean {
 }
 
 /**
- * Shows a browser notification when a task finishes, whichever page this tab then shows. Throws a sentence if the browser does
- * not allow it.
+ * Shows a browser notification when a task finishes, regardless of the page that this tab shows at that time. Throws a
+ * sentence if the browser does not allow notifications.
  */
 export async function notifyAtEnd(workspace: Workspace, task: Task): Promise<void> {
   const permission =
@@ -43,7 +43,7 @@ export async function notifyAtEnd(workspace: Workspace, task: Task): Promise<voi
   const waiting = workspace.task(task.id).settled({ waitSeconds: () => WAIT_SECONDS });
   waiting.then(
     (ended) => announce(ended, pathIn(workspace, "tasks", task.id)),
-    // The task page shows what went wrong; no completion needs to be announced.
+    // The task page shows the error; there is no completion to announce.
     () => forget(task.id),
   );
 }
@@ -63,7 +63,7 @@ function announce(task: Task, path: string): void {
   };
 }
 
-/** Returns null in a browser that refuses: phones allow notifications only to service workers. */
+/** Shows a notification. Returns null if the browser does not allow it: phones allow notifications only from service workers. */
 function show(title: string, options: NotificationOptions): Notification | null {
   try {
     return new Notification(title, options);

@@ -77,7 +77,7 @@ export function Neighbours({ found, compared }: NeighboursProps) {
   );
 }
 
-/** Reports whether a mutation has been seen. */
+/** States whether a mutation has been seen. */
 function seenWords({ alone, variants }: SeenMutation): string {
   if (alone !== null) return "measured alone";
   if (variants === 0) return "never measured: the model infers it from others";

@@ -18,7 +18,7 @@ export interface Appearance {
 
 export interface Appearances {
   found: Appearance[];
-  /** Number of tasks that designed or predicted, and how many of them were searched. */
+  /** Number of design and prediction tasks, and how many of them were searched. */
   tasks: number;
   searched: number;
 }

@@ -11,7 +11,7 @@ type Table = components["schemas"]["Table"];
 export interface Measurement {
   table: string;
   column: string;
-  /** Of all rows with a value. */
+  /** Mean of all rows with a value. */
   mean: number;
   /** Sample standard deviation; null for one row. */
   sd: number | null;

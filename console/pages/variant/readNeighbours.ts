@@ -43,7 +43,7 @@ const NEAREST = 5;
 /** Maximum number of mutations to look up. */
 export const MAX_MUTATIONS = 24;
 
-/** Assay of a table, in which similar variants are looked up. */
+/** Assay of a table in which similar variants are looked up. */
 export interface AssayChoice {
   table: Table;
   assay: string;

@@ -135,7 +135,7 @@ function Variant({ sequence }: { sequence: string }) {
   );
 }
 
-/** Compares a variant with the nearest protein, in the numbers that a page of its training would show. */
+/** Compares a variant with the nearest protein, using the residue numbers that a page about its training would show. */
 async function compare(
   workspace: Workspace,
   sequence: string,

@@ -6,7 +6,7 @@ import { writeChanges } from "./writeChanges.ts";
 export interface KnownProtein extends NumberingStated {
   name: string;
   monomer: string;
-  /** Training that it is the reference of; null for the reference of a project. */
+  /** Training that uses it as the reference; null for a project reference. */
   training: Task | null;
 }
 
@@ -18,7 +18,7 @@ export interface Compared {
   mutations: string[];
 }
 
-/** Returns the references of projects, then those of training runs with the numbers that these recorded. */
+/** Returns the project references, followed by the references of training runs with their recorded residue numbers. */
 export function knownProteins(
   projects: readonly { references?: readonly Omit<KnownProtein, "training">[] | undefined }[],
   tasks: readonly Task[],
@@ -51,12 +51,12 @@ export function compareWithNearest(sequence: string, known: readonly KnownProtei
   return inNumbers(sequence, reference, isNumbered(reference) ? new Numbering(reference) : FROM_ONE);
 }
 
-/** Returns a variant beside a protein, with the given numbers of residues. */
+/** Compares a variant with a protein, using the given residue numbers. */
 export function inNumbers(sequence: string, reference: KnownProtein, numbering: Numbering): Compared {
   return { reference, numbering, mutations: writeChanges(sequence, reference.monomer, numbering) };
 }
 
-/** Tells whether a protein states the numbers of its residues. */
+/** Returns whether a protein specifies its residue numbers. */
 export function isNumbered({ first_position: first, positions }: NumberingStated): boolean {
   return first != null || positions != null;
 }

@@ -7,7 +7,7 @@ import type { GridSource } from "./gridSource.ts";
 /** Maximum number of cells that are copied at once. */
 const MAX_COPIED_CELLS = 1_000_000;
 
-/** Copies a block of cells as a spreadsheet reads it, and says so. */
+/** Copies a block of cells in a format that spreadsheets accept, and shows a confirmation. */
 export async function copyBlock(rows: GridSource, block: Block): Promise<void> {
   const cells = (block.toRow - block.fromRow + 1) * (block.toColumn - block.fromColumn + 1);
   if (cells > MAX_COPIED_CELLS) {

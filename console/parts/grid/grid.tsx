@@ -32,7 +32,7 @@ interface GridProps {
   onSort?: (column: string) => void;
   /** Number of leading columns that stay in place when the others are scrolled; defaults to none. */
   pinned?: number;
-  /** Called with a row to show in full: its number was clicked, or Enter was pressed on one of its cells. */
+  /** Called with a row to show in full when its number is clicked or Enter is pressed on one of its cells. */
   onOpen?: (row: number) => void;
   /** Row shown in full. */
   opened?: number | null;
@@ -42,12 +42,12 @@ const SAMPLE_ROWS = 40;
 /** Number of characters above which a cell is truncated. */
 const MAX_SEEN = 80;
 const NO_REFERENCES: ReadonlyMap<string, string> = new Map();
-/** Letters-only text that is long enough to be a sequence; its letters are shown in a monospaced font. */
+/** Letters-only value that is long enough to be a sequence; its letters are shown in a monospaced font. */
 const LIKE_A_SEQUENCE = /^[A-Z*-]{20,}$/;
 
 /**
- * Table for any number of rows that renders only the visible ones. It has one tab stop; arrow keys, Page Up and Down, Home,
- * End and Ctrl move the active cell, Shift extends the selection, and Ctrl C copies it.
+ * Table for any number of rows that renders only the visible ones. It has one tab stop. Arrow keys, Page Up and Down, Home and
+ * End, also with Ctrl, move the active cell; Shift extends the selection; Ctrl C copies it.
  */
 export function Grid({
   label,
@@ -90,7 +90,7 @@ export function Grid({
     if (element.current) element.current.scrollTop = place.current;
   };
 
-  // The wheel scrolls by rows where one pixel of the scroll bar represents many of them.
+  // Where one pixel of the scroll bar represents many rows, the wheel scrolls row by row.
   useEffect(() => {
     const grid = element.current;
     if (!grid || !view.isScaled) return;

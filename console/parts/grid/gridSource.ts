@@ -10,11 +10,11 @@ export interface GridSource {
 /** Rows with only some of their columns, in a different order. */
 export class ArrangedRows implements GridSource {
   readonly #rows: GridSource;
-  /** Column in the rows for each of these columns. */
+  /** Maps each of these columns to its column in the rows. */
   readonly #from: readonly number[];
   readonly columns: GridColumn[];
 
-  /** Skips columns that the rows do not have. */
+  /** Skips columns that are missing from the rows. */
   constructor(rows: GridSource, names: readonly string[]) {
     this.#rows = rows;
     const all = rows.columns;

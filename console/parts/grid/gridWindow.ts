@@ -4,8 +4,8 @@ export const ROW_HEIGHT_PX = 28;
 export const MAX_HEIGHT_PX = 8_000_000;
 
 /**
- * Maps positions in a scrolled element to rows. Up to `MAX_HEIGHT_PX`, pixels map one to one. Beyond that, the whole height
- * represents all rows, and code that moves by rows sets the position itself.
+ * Maps positions in a scrolled element to rows. Up to `MAX_HEIGHT_PX`, pixels map one to one. Beyond that, the scroll height
+ * represents all rows proportionally, and code that moves by rows sets the position itself.
  */
 export class GridWindow {
   readonly rows: number;

@@ -44,7 +44,7 @@ function guideMarks(
 ) {
   const style = { stroke: "var(--muted)", strokeDasharray: "4 3" };
   if (guide === "front") {
-    // Everything on the worse side of the line is beaten by a point on it.
+    // Every point on the worse side of the line is beaten by a point on it.
     return [line(paretoFront(points, better), { x: "x", y: "y", curve: "step-after", ...style })];
   }
   if (guide === "none" || points.length === 0) return [];

@@ -1,9 +1,10 @@
 /**
- * Stands in for the maps, calendars, legends of ranges and colour schemes of the library that draws charts. The console does not use them: charts have no
- * map and no axis of time, and their colours come from the page's style. Without them, the library is a quarter smaller.
+ * Replaces parts of the chart library that the console does not use: maps, calendars, color schemes and legends for ranges.
+ * Charts do not contain maps or time axes, and their colors come from the page style. Without these parts, the library is a
+ * quarter smaller.
  */
 
-/** Returns how times are written on an axis of time. */
+/** Returns the format of times on a time axis. */
 export const timeFormat = () => String;
 export const utcFormat = timeFormat;
 

@@ -60,7 +60,7 @@ export function wellColumn(columns: readonly ChartColumn[]): string | undefined 
   return columns.find(({ name, isNumber }) => !isNumber && /^wells?$/i.test(name))?.name;
 }
 
-/** Column that says what a well has, such as a control; undefined if there is none. */
+/** Column with the role of each well, such as control; undefined if there is none. */
 export function roleColumn(columns: readonly ChartColumn[]): string | undefined {
   return columns.find(
     ({ name, isNumber }) => !isNumber && /^(layout|role|control|well_type|sample_type)$/i.test(name),
@@ -111,7 +111,7 @@ export function readChoice(
   return { kind, x: "", y: stated("y", values, first), by: stated("by", groups, groups[0] ?? ""), guide };
 }
 
-/** Columns that a chart reads, each once: only points have the page of a variant, and only points and wells have names. */
+/** Distinct columns that a chart reads. Only points link to variant pages, and only points and wells have names. */
 export function columnsRead(choice: ChartChoice, columns: readonly ChartColumn[]): string[] {
   const names: (string | undefined)[] = [choice.x, choice.y, choice.by];
   if (choice.kind === "scatter" || choice.kind === "plate") names.push(nameColumn(columns));

@@ -4,12 +4,12 @@ import type { ChartWell } from "../chart.ts";
 
 /** Minimum number of wells of each control for a Z′. */
 const MIN_CONTROLS = 2;
-/** Minimum number of wells of a row or column for an effect of its position. */
+/** Minimum number of wells in a row or column for a position effect to be reported. */
 const MIN_WELLS = 3;
-/** Number of standard errors above which a row or column is named. */
+/** Number of standard errors above which a row or column is reported. */
 const MIN_ERRORS = 4;
 
-/** Says what the controls of a plate tell, and how its edge and its rows and columns differ from the other wells. */
+/** Describes the controls of a plate, and how its edge, rows and columns differ from the other wells. */
 export function plateNote(wells: readonly (ChartWell & { role: WellRole })[]): string {
   const samples = wells.filter(({ role }) => role === "sample");
   const compared = samples.length > 0 ? samples : wells;
@@ -31,7 +31,7 @@ function controlWords(wells: readonly (ChartWell & { role: WellRole })[]): strin
   return `${quality}positive controls have the mean ${words(positive)}, negative ones ${words(negative)}.`;
 }
 
-/** Compares the wells at the edge of a plate with the others: a difference tells of evaporation or heating. */
+/** Compares the wells at the edge of a plate with the others: a difference indicates evaporation or heating. */
 function edgeWords(wells: readonly ChartWell[]): string {
   const rows = [...new Set(wells.map(({ row }) => row))].sort(byLength);
   const columns = wells.map(({ column }) => column);
@@ -43,7 +43,7 @@ function edgeWords(wells: readonly ChartWell[]): string {
   return `The wells at the edge have the mean ${formatValue(edge.mean)}, the others ${formatValue(inner.mean)}.`;
 }
 
-/** Names the row and the column that differ most from the other wells, if they do so clearly. */
+/** Names the row and the column that differ most from the other wells, if the difference is clear. */
 function lineWords(wells: readonly ChartWell[]): string[] {
   const lines = [
     ...groupsOf(wells, ({ row }) => `row ${row}`),
@@ -81,7 +81,7 @@ function momentsOf(wells: readonly ChartWell[]): Moments {
   return { count, mean, deviation: Math.sqrt(squares / (count - 1)) };
 }
 
-/** Orders row letters as on a plate: `AA` comes after `Z`. */
+/** Sorts row letters as on a plate: `AA` comes after `Z`. */
 function byLength(one: string, other: string): number {
   return one.length - other.length || (one < other ? -1 : 1);
 }

@@ -8,13 +8,16 @@ export interface WellValue {
   well: string;
   name: string;
   value: number;
-  /** Whether it is a control. */
+  /** Role of the well, such as control or sample. */
   role: WellRole;
 }
 
 const WELL = /^([A-Z]{1,2})0*([1-9]\d?)$/;
 
-/** Returns the plate of rows with their mean in each well, and sentences about its controls, its positions and the rows without a well. */
+/**
+ * Returns a plate with the mean of the rows in each well, and sentences about its controls, position effects, and the rows
+ * without a well.
+ */
 export function plateOfRows(rows: readonly WellValue[], column: string): { chart: PlateChart; note: string } {
   const wells = new Map<string, ChartWell & { rows: number; role: WellRole }>();
   let unreadable = 0;

@@ -1,7 +1,7 @@
 import { quoteName } from "#client/requests/sqlNames.ts";
 import type { Selection } from "../chart.ts";
 
-/** Digits of the bounds of a selection: enough to tell a thousandth of its width. */
+/** Number of significant digits for the width of a selection: its bounds are precise to a thousandth of its width. */
 const DIGITS_IN_WIDTH = 4;
 const MAX_DIGITS = 15;
 
@@ -18,7 +18,7 @@ export interface ValueRange {
   to: number;
 }
 
-/** Returns the ranges that a selection states. Bounds are as short as the width of the selection allows. */
+/** Returns the value ranges in a selection. Bounds are rounded as far as the width of the selection allows. */
 export function selectedRanges({ x, y }: Selection, axes: Axes): ValueRange[] {
   return [[axes.x, x] as const, [axes.y, y] as const].flatMap(([column, range]) => {
     if (column === null || range === null) return [];

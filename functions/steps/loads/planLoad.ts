@@ -75,7 +75,10 @@ async function loadAtOnce(
   }
 }
 
-/** Ingests batches together. If one fails, the others are stopped, and end before this step: its next call writes to the same keys. */
+/**
+ * Ingests batches together. If one fails, the others are stopped, and they end before this step does, because its next call
+ * writes to the same keys.
+ */
 async function ingestAll(
   workspace: WorkspaceScope,
   load: LoadRecord,

@@ -8,8 +8,8 @@ import { log } from "#shared/runtime/log.ts";
 const SLICE_MS = 300_000;
 
 /**
- * Merges small data files of a table, whose rows stay the same at every version, and describes new versions of a table that
- * tools of Iceberg read.
+ * Merges small data files of a table without changing the table's rows at any version, and writes the snapshots of new
+ * versions if Iceberg tools read the table.
  */
 export const compactTableFiles = step(
   {
@@ -24,7 +24,7 @@ export const compactTableFiles = step(
     const deadline = Date.now() + SLICE_MS;
     const outcome = await compactTable(workspace, input.table_id, settings.compaction, deadline, signal);
     await describeAgain(workspace, input.table_id, deadline).catch((error: Error) => {
-      // Loading the table writes what is missing.
+      // Missing snapshots are written when a tool loads the table.
       log().warn("a table could not be described for tools", { table_id: input.table_id, error });
     });
     return outcome;

@@ -30,7 +30,7 @@ export function carriesContent({ contract: { needs, form, tag, method, body } }:
   return body !== undefined && (tag === "Tasks" || tag === "Data loads");
 }
 
-/** Returns regular expressions for the paths of those operations. */
+/** Returns regular expressions for the paths of operations with bodies that legitimately resemble attacks. */
 export function contentPaths(): string[] {
   const paths = Object.values(operations as Record<string, Operation>)
     .filter(carriesContent)

@@ -3,7 +3,7 @@ import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_SECONDS } from "#infra/cors
 /**
  * Returns the code that the edge runs for each request, in CloudFront's JavaScript. It responds to preflight requests from the
  * web application without calling an origin, decodes %3A to a colon, and prepends the client's address to its user agent,
- * because the gateway's access log can contain only the latter.
+ * because the gateway's access log can contain the user agent but not the address of the client.
  */
 export function viewerRequestCode(appOrigin: string): string {
   return `function handler(event) {

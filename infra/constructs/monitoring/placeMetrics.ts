@@ -59,7 +59,7 @@ export function placeMetrics(config: Config, place: Place) {
     usualLatency: api("Latency", "p50"),
     functionErrors: metric("AWS/Lambda", "Errors", "Sum"),
     functionThrottles: metric("AWS/Lambda", "Throttles", "Sum"),
-    /** Throttling of background work, which waits for capacity, in all regions that share this AWS region. */
+    /** Throttling of background work in all regions that share this AWS region; throttled work waits for capacity. */
     waits: REGIONS.filter((region) => awsRegionOf(config, region) === awsRegionOf(config, place)).flatMap(
       (region) =>
         RESERVED_STEPS.map((name) =>

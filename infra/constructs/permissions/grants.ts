@@ -94,7 +94,7 @@ export function tenantGrants({ place, needs, audience }: Access): Grant[] {
   return needs.filter((need) => RULES[need].tenant !== undefined).sort();
 }
 
-/** Returns the permissions of the tenant role with these grants, for a session tagged with a workspace. */
+/** Returns the permissions of the tenant role with the given grants, for a session tagged with a workspace. */
 export function tenantStatements(config: Config, place: Place, grants: readonly Grant[]): PolicyStatement[] {
   const regions = regionsOf(place);
   return [

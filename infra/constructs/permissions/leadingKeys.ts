@@ -18,7 +18,10 @@ export const leadingKeys = {
   ],
   /** Records of the workspace with which the session is tagged. */
   tenant: [`W#\${aws:PrincipalTag/workspace}`, `W#\${aws:PrincipalTag/workspace}#*`],
-  /** Leases of that workspace, which limit its concurrent work; not its history, tables, or other records. */
+  /**
+   * Leases of the workspace with which the session is tagged, which limit its concurrent work; not its history, tables, or
+   * other records.
+   */
   leases: [`W#\${aws:PrincipalTag/workspace}#LEASE#*`],
   /** Lists across the workspaces of a region: counters, and marks of running work. They contain only IDs and counts. */
   counters: ["TASK_COUNTER"],
@@ -38,5 +41,5 @@ export const leadingKeys = {
 /** Part of a bucket that belongs to the workspace with which the session is tagged. */
 export const TENANT_PREFIX = `ws/\${aws:PrincipalTag/workspace}/`;
 
-/** Part of a bucket that contains that workspace's results, which expire. */
+/** Part of a bucket that contains the results of the workspace with which the session is tagged; they expire. */
 export const RESULT_PREFIX = `${RESULTS_FOLDER}\${aws:PrincipalTag/workspace}/`;

@@ -27,7 +27,7 @@ export function requestDeviceCode({ state, at }: Change): { deviceCode: string; 
   return { deviceCode, userCode };
 }
 
-/** Returns the pending sign-in for a user code, ignoring case. Throws a 404. */
+/** Returns the pending sign-in for a user code, ignoring case. Throws a 404 if there is none. */
 export function pendingDeviceCode({ state, at }: Pick<Change, "state" | "at">, userCode: string): DeviceCode {
   const wanted = userCode.trim().toUpperCase();
   const code = state.deviceCodes.find(

@@ -32,7 +32,7 @@ export function quoted(etag: string): string {
   return `"${etag}"`;
 }
 
-/** Returns whether an ETag header, such as If-Match, names this one. */
+/** Returns whether an ETag header, such as If-Match, names this ETag. */
 export function matchesEtag(header: string, etag: string): boolean {
   return header.split(",").some((candidate) => {
     const value = candidate

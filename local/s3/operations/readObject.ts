@@ -54,8 +54,8 @@ function answerTo({ headers: asked, query }: S3Request, record: ObjectRecord): A
   if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, record.etag)) {
     return { status: 304, headers, range: undefined };
   }
-  // A client that has received part of the object requests the rest of that version; if the version has changed, it gets all of
-  // the new one.
+  // A client that has received part of the object requests the rest of that version; if the object has changed, the client gets
+  // the whole new version.
   const isSameVersion = asked["if-range"] === undefined || asked["if-range"].trim() === quoted(record.etag);
   const range = parseByteRange(isSameVersion ? asked.range : undefined, record.size);
   if (range) {

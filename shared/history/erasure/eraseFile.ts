@@ -142,8 +142,8 @@ export async function physicalColumns(connection: DuckDBConnection, path: string
 }
 
 /**
- * Returns the SQL for all rows of a file with the ids of their origins and whether they are erased, in file order. They
- * include the rows of hidden loads.
+ * Returns the SQL for all rows of a file, including rows of hidden loads, with the ids of their origins and whether they are
+ * erased, in file order.
  */
 export function judgedRowsSql(
   file: DataFile,

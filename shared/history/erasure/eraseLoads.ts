@@ -51,7 +51,7 @@ export async function eraseLoadRecords(
       at,
     );
     await forgetStatistics(scope, loadId, search.loads.get(loadId)?.attempt ?? 1);
-    // A repeated step finds it already erased.
+    // A repeated step finds the load already erased.
     await changeLoad(scope, loadId, (load) =>
       load.erased_by === search.id ? load : { ...eraseLoad(load, erased, ids, at), erased_by: search.id },
     );

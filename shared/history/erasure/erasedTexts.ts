@@ -56,7 +56,7 @@ export class ErasedTexts {
     if (digits >= (/[.e]/i.test(text) ? MIN_DIGITS : MIN_WHOLE_DIGITS)) this.add(numberText(text) ?? text);
   }
 
-  /** Tells whether a value is one of these strings, or another spelling of one of these numbers (`3.141590`). */
+  /** Tells whether a value is one of the strings, or another spelling of one of the numbers (`3.141590`). */
   is(value: unknown): boolean {
     if (typeof value !== "string") return false;
     return this.#texts.has(value.slice(0, COMPARED_LENGTH)) || this.#texts.has(numberText(value) ?? "");
@@ -87,7 +87,7 @@ export function withoutErased(value: unknown, texts: ErasedTexts): unknown {
   );
 }
 
-/** Data files of a table, and those that contain erased rows. */
+/** Data files of a table, and which of them contain erased rows. */
 export interface JudgedFiles {
   columns: readonly Column[];
   erased: readonly DataFile[];
@@ -116,8 +116,8 @@ export async function collectErasedTexts(
   };
   if (names.texts.length + names.numbers.length === 0) return;
   /**
-   * Returns the SQL for the values of one kind in a file: those of its erased rows if `hit` is set, otherwise those of the
-   * others.
+   * Returns the SQL for the values of one kind in a file: those of its erased rows if `hit` is set, otherwise those of its
+   * other rows.
    */
   const valuesOf = async (
     { connection, file, path }: OpenedFile,

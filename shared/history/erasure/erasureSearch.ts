@@ -172,7 +172,7 @@ async function searchTable(
   }
   if (wanted.length > 0) await store();
   const found = new Map(Object.entries(files).flatMap(([key, one]) => (one === null ? [] : [[key, one]])));
-  // Except for the result rows of tasks: they are derived from erased rows, but need not be forgotten themselves.
+  // Excludes the result rows of tasks: they are derived from erased rows, but need not be forgotten themselves.
   const primary: Criterion = {
     loads: new Set(target.load_id === null ? [] : [target.load_id]),
     condition,

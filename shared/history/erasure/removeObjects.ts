@@ -20,7 +20,7 @@ import { removeSegments, usedFiles } from "./removeSegments.ts";
 
 /**
  * Deletes all objects with erased rows, with all their versions, and unreferenced objects that may contain some: those of
- * abandoned merges and attempts. `manifests` are the replaced ones.
+ * abandoned merges and attempts. `manifests` are the replaced manifests.
  */
 export async function removeObjects(
   scope: WorkspaceScope,
@@ -80,7 +80,7 @@ async function removeOfAttempts(
     for (const file of Object.values(await committedFiles(scope, load)).flat()) kept.add(file.key);
   }
   if (isWhole && kept.size > 1) throw new Error(`The load ${loadId} still has data files`);
-  // A concurrent redo reads its key comparison.
+  // A concurrent redo reads the key comparison of its attempt.
   const present = load.action === null ? null : `${attemptsPrefix(scope.id, loadId)}${load.attempt}/keys-`;
   const matches = (key: string): boolean =>
     !kept.has(key) && !isLater(load, key) && (present === null || !key.startsWith(present));

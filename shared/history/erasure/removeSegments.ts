@@ -9,7 +9,7 @@ import type { SearchedTable } from "./erasureSearch.ts";
 /**
  * Deletes the segments of a table with statistics that contain erased values, including all their versions: replaced segments,
  * unreferenced ones, such as those of failed commits, and segments deleted earlier. `erasedLoads` are the loads with erased
- * rows. Segments of a running commit stay, because they do not list any of these files.
+ * rows. Segments of a running commit stay, because they do not list any files with erased rows.
  */
 export async function removeSegments(
   scope: WorkspaceScope,

@@ -14,8 +14,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { SearchedTable } from "./erasureSearch.ts";
 
 /**
- * Returns the entry of a data file without erased rows; null if no visible rows are left. Returns the same entry if there
- * are none to erase. A new entry has no statistics, because those of the file contain erased values.
+ * Returns the entry of a data file without erased rows; null if no visible rows are left. Returns the same entry if the file
+ * has no erased rows. A new entry has no statistics, because those of the file contain erased values.
  */
 export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file: DataFile): DataFile | null {
   let current = file;
@@ -88,7 +88,7 @@ export class TableReplacement {
     return segmentOf(key, left);
   }
 
-  /** Returns the entries of a segment without erased rows; null if none of its entries has any. */
+  /** Returns the entries of a segment without erased rows; null if no entry contains erased rows. */
   async #filesLeft({ key }: Segment): Promise<DataFile[] | null> {
     const { segments, unread } = this.#searched.objects;
     if (unread.has(key)) return null;

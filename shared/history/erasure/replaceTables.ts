@@ -16,8 +16,8 @@ import { TableReplacement } from "./replaceFiles.ts";
 const MAX_TABLES = 20;
 
 /**
- * Commits versions of kind ERASURE with the latest state of the tables, without erased rows. Later commits build on these. The
- * first call for an erasure always commits a version, so that the erasure appears in the history.
+ * Commits versions of kind ERASURE with the latest state of the tables, without erased rows. Later commits build on these
+ * versions. The first call for an erasure always commits a version, so that the erasure appears in the history.
  */
 export async function commitErasure(
   scope: WorkspaceScope,

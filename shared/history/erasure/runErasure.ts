@@ -157,7 +157,7 @@ async function eraseOnce(
     onProgress: (done, total) => report({ phase: "REWRITING", done, total }),
     ...limits,
   });
-  // The references to these are removed below; a repeated run learns about them here.
+  // The references to these loads, tasks and tables are removed below, so a repeated run can find them only here.
   await storeAllFound(scope, id, {
     loads: [...search.wholeLoads],
     tasks: [...search.affected.keys()],

@@ -34,8 +34,8 @@ export interface TableObjects {
 }
 
 /**
- * Reads the manifests, segments and data files of a table. `pinned` are keys of manifests of the table that tasks read.
- * Segments that cannot contain rows of `loads` are only recorded by key, unless `loads` is null.
+ * Reads the manifests, segments and data files of a table. `pinned` contains the keys of the table's manifests that tasks
+ * read. Segments that cannot contain rows of `loads` are only recorded by key, unless `loads` is null.
  */
 export async function tableObjects(
   scope: WorkspaceScope,

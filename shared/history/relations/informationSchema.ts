@@ -49,8 +49,7 @@ export async function informationSchema(
 }
 
 /**
- * Returns a table as it was at a point of the history; undefined if it did not exist yet. Queries of views are the current
- * ones.
+ * Returns a table as it was at a point of the history; undefined if it did not exist yet. A view always has its current query.
  */
 async function listedAt(
   scope: WorkspaceScope,

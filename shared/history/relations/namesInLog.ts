@@ -6,13 +6,13 @@ import { versionsDownFrom } from "#shared/store/versions.ts";
 /** Maximum number of versions to read for the names in one query. */
 const MAX_VERSIONS = 10_000;
 
-/** Id of the table that had each folded reference at a version; null if the last one had released it. */
+/** Id of the table that had each folded reference at a version; null if the last table that had it had released it. */
 export type NamesInLog = ReadonlyMap<string, string | null>;
 
 /**
- * Determines which table had which reference at a version from the latest versions up to it, for histories in which an earlier
- * release of the service did not record that. A reference without an entry was last changed before these versions, or never
- * existed.
+ * Determines which table had which reference at a version by reading the latest versions up to it, for histories in which an
+ * earlier release of the service did not record references. A reference without an entry was last changed before the versions
+ * that were read, or never existed.
  */
 export async function namesInLog(
   scope: WorkspaceScope,
@@ -28,7 +28,7 @@ export async function namesInLog(
     if (!tellsNames(version)) continue;
     for (const { table_id, reference } of version.tables) {
       const folded = foldReference(reference);
-      // The latest change under a reference shows which table had it, unless that table had another one afterwards.
+      // The latest change under a reference shows which table had it, unless that table had another reference afterwards.
       if (names.has(folded)) continue;
       names.set(folded, isHeld(version) && !later.has(table_id) ? table_id : null);
     }

@@ -31,7 +31,7 @@ export interface PendingView {
 export interface RelationOptions {
   pending?: PendingView;
   /**
-   * Set if `information_schema` can be read. A task cannot read it, because what it read could not be read again. Clients of
+   * Set if `information_schema` can be read. A task cannot read it, because its rows could not be read again later. Clients of
    * Trino's protocol also read the catalog `system`.
    */
   informs?: "api" | "client";
@@ -130,7 +130,7 @@ async function lookUp(
   if (known) return { point: await known, holder: await findHolder(scope, reference), isPast: false };
   const first = headAndHolder(scope, reference);
   const point = first.then(({ head }) => head);
-  // Other readers may be missing; `first` reports a failure.
+  // If this fails, `first` reports the failure; no one else may be waiting for `point`.
   point.catch(() => undefined);
   pointed.set(version, point);
   const { head, holder } = await first;

@@ -55,7 +55,7 @@ export async function readAssays(
   return read;
 }
 
-/** Reads the assays of one source. Assays missing in its columns get a problem; the others are read. */
+/** Reads the assays of one source. For each assay that its columns lack, a problem is reported; the others are read. */
 async function readSource(
   scope: WorkspaceScope,
   resolve: ResolveRelation,

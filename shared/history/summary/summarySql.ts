@@ -13,7 +13,7 @@ export interface MeasuredColumns {
 /** Expression for the value of an assay, or the reason why its rows have none. */
 export type AssayValue = { sql: string } | { problem: string };
 
-/** Returns how an assay is read from rows with these columns. */
+/** Returns how an assay is read from rows with the given columns. */
 export function assayValue(columns: CompiledQuery["columns"], assay: string): AssayValue {
   const [id, long, wide] = ["assay_id", "assay_value", assay.toLowerCase()].map((wanted) =>
     columns.find(({ name }) => name.toLowerCase() === wanted),
@@ -35,7 +35,7 @@ function numberSql(column: string): string {
 
 /**
  * SQL for the best mean per sequence in the rows of `source`, with the columns assay, best, sequence, sequences and values.
- * Without a goal, the highest value is best; a target without a value has no best one.
+ * Without a goal, the highest value is best; a target without a value has no best mean.
  */
 export function bestSql(
   { sequence, values }: MeasuredColumns,

@@ -36,7 +36,7 @@ const MAX_EXAMPLES = 20;
  * Removes unreachable objects of a workspace: manifests and segments of commits that lost a race, data files of attempts that
  * were not committed, merged files that were not used or were replaced by later ones, and uploads without a record. An object
  * counts as reachable if any version, load, file or task snapshot refers to it, if a compaction replaced it less than
- * `minAgeMs` ago, or if it is of a kind that is not known here.
+ * `minAgeMs` ago, or if its kind is unknown.
  *
  * Objects are listed before records are read: anything committed in between is found in the records, and anything written
  * later is younger than `minAgeMs`.
@@ -65,7 +65,7 @@ export async function removeOrphans(scope: WorkspaceScope, options: SweepOptions
 }
 
 interface Group {
-  /** Prefix of its keys. */
+  /** Prefix of the keys of its objects. */
   name: string;
   objects: ListedObject[];
 }

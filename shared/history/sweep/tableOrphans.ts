@@ -82,7 +82,7 @@ async function reachableManifests(
   tableId: string,
   before: number,
 ): Promise<{ manifests: Set<string>; latest: string | null }> {
-  // Notes first: a compaction writes its note and the new key at the same time.
+  // Notes are read first: a compaction writes its note and the new key at the same time.
   const notes = await listReplacedManifests(scope);
   const [table, versions] = await Promise.all([
     findTableById(scope, tableId),

@@ -5,9 +5,9 @@ import { scopedClients } from "#shared/runtime/scopedClients.ts";
 import { inProcessDatabase } from "./inProcessDatabase.ts";
 import type { Key } from "./keyParts.ts";
 
-/** Reads of items as they will be after changes that wait for a transaction. */
+/** Reads items as they will be after the changes that are waiting for a transaction. */
 export interface PendingReads {
-  /** Returns an item, null if it will not exist; undefined if no change writes it. */
+  /** Returns an item; null if it will not exist, and undefined if no change writes it. */
   read: (key: Key) => { item: unknown; revision: number } | null | undefined;
   /** Throws if a change writes one of the items. */
   requireUnchanged: (keys: readonly Key[]) => void;
@@ -18,7 +18,7 @@ export interface PendingReads {
 export interface Database {
   client: DynamoDBDocumentClient;
   table: string;
-  /** Changes that reads of single items see, although they are not written yet. */
+  /** Changes that are not written yet, but are taken into account by reads of single items. */
   pending?: PendingReads | undefined;
 }
 
@@ -44,7 +44,10 @@ export function workspaceDatabase(scope: WorkspaceScope): Database {
 
 const pendingOf = new WeakMap<WorkspaceScope, PendingReads>();
 
-/** Returns the same scope, whose reads see changes that wait for a transaction. Nothing may be written with it. */
+/**
+ * Returns a copy of the scope with reads that take into account the changes waiting for a transaction. Nothing may be written
+ * with it.
+ */
 export function seeingPending(scope: WorkspaceScope, pending: PendingReads): WorkspaceScope {
   const seeing = { ...scope };
   pendingOf.set(seeing, pending);

@@ -2,31 +2,31 @@ import type { PendingReads } from "./database.ts";
 import type { Stored, Write } from "./items.ts";
 import type { Key } from "./keyParts.ts";
 
-/** Maximum number of writes of all changes together: a transaction has 100, with one for the head. */
+/** Maximum number of writes of all changes together: a transaction may have 100, including one for the head. */
 const MAX_WRITES = 99;
 /** Maximum size of their items as JSON, in characters: a transaction has 4 MB. */
 const MAX_CHARACTERS = 1_500_000;
 
-/** Error of a read that does not see the changes that wait. */
+/** Error for a read that cannot take the waiting changes into account. */
 export class NotPending extends Error {
   override readonly name = "NotPending";
 }
 
 /**
- * Items as they will be after changes that wait for one transaction. A change that is decided on them joins the same
- * transaction: several writes of one item become one, whose conditions are those of the first.
+ * Items as they will be after the changes that are waiting for one transaction. A change that is based on these items joins
+ * the same transaction: several writes of one item become one, with the conditions of the first.
  */
 export class PendingItems implements PendingReads {
   #writes = new Map<string, Write>();
 
-  /** Returns an item as it will be, null if it will not exist; undefined if no change writes it. Throws `NotPending`. */
+  /** Returns an item as it will be; null if it will not exist, and undefined if no change writes it. Throws `NotPending`. */
   read(key: Key): Stored<unknown> | null | undefined {
     const write = this.#writes.get(nameOf(key));
     if (write === undefined || write.kind === "check") return undefined;
     if (write.kind === "delete") return null;
     if (write.kind === "add")
       throw new NotPending(`The numbers of ${key.sk} are not known before they are added`);
-    // As the database stores it: without undefined fields, and nobody's object.
+    // A copy, in the form in which the database stores it: without undefined fields.
     return { item: JSON.parse(JSON.stringify(write.item)) as unknown, revision: revisionAfter(write) };
   }
 
@@ -71,7 +71,7 @@ function revisionAfter(write: Write): number {
   return write.kind === "replace" ? write.revision + 1 : 1;
 }
 
-/** Returns the write that does what two writes of an item do one after the other; null if there is none. */
+/** Returns the write that has the effect of two consecutive writes of an item; null if there is none. */
 function mergedWrite(before: Write, write: Write): Write | null {
   if (before.kind === "add" || before.kind === "check") return sameKind(before, write);
   if (before.kind === "delete") {

@@ -9,7 +9,7 @@ import type { TaskRun } from "../taskRun.ts";
 const NAMES_SHOWN = 5;
 
 /**
- * Reports that the rows of tables, given by version, belong to other projects than the task's; undefined if the task may read
+ * Reports that the rows of tables, given by version, belong to projects other than the task's; undefined if the task may read
  * some of their rows, or if they have none.
  */
 export async function otherProjectsSentence(

@@ -23,7 +23,7 @@ export function topSentence(evaluation: AssayEvaluation, objective: Measure | nu
   return ` Of the ${formatCount(ordered, "variant")} with the best predictions, ${formatInteger(hits)} ${hits === 1 ? "is" : "are"} among the best tenth (${formatNumber(hits_by_chance, 2)} expected by chance).`;
 }
 
-/** Shows what ordering the top predicted variants would have yielded; empty without a model. */
+/** Shows how many good variants would have been obtained by ordering the top predicted ones; empty without a model. */
 export function topSections(trained: readonly Trained[], objective: Measure | null): ReportSection[] {
   const known = trained.flatMap((one) => {
     const top = wantedTop(one, objective);

@@ -31,7 +31,7 @@ function changesOf({ pending, table_reference, failed }: Awaited<ReturnType<type
   };
 }
 
-/** Rule about earlier loads and tasks after their project or round has been archived. */
+/** Rule about loads and tasks that were created before their project or round was archived. */
 export function archivedRule(section: Section, sentence: string, what: "project" | "round"): Rule {
   const behaviour = `an archived ${what} refuses every change of older loads and tasks, until it is unarchived`;
   return rule(section, sentence, behaviour, async (site) => {

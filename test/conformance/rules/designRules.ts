@@ -72,7 +72,7 @@ async function knownModels(site: Site) {
   return { ...(await materialOf(site)), scorer, sampler };
 }
 
-/** Accepts a creation and cancels its work, because no row waits for it. */
+/** Requires that a task was created, and cancels it because no row waits for it. */
 async function createdAndEnded(site: Site, answer: Awaited<ReturnType<typeof create>>): Promise<void> {
   await site.post(`/task:cancel?id=${expectSuccess(answer).id}`);
 }

@@ -77,7 +77,7 @@ const emptyBodies = rule(
   },
 );
 
-/** Array in place of an optional object, or of an object with only optional fields. */
+/** Array instead of an optional object, or of an object with only optional fields. */
 const arrays: Record<string, (site: Site) => Promise<void>> = {
   "a workspace's capabilities": async (site) => {
     const body = { name: uniqueName("c"), display_name: "x", capabilities: [] };

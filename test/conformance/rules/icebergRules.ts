@@ -90,7 +90,7 @@ export const icebergRules: readonly Rule[] = [
       const updated = await site.post(`/data/table:update?reference=${reference}`, { columns });
       const latest = expectSuccess(updated).version_id;
       const table = `${namespaces(site)}/main/tables/${reference}`;
-      // Whether a table exists is answered without its metadata and without credentials.
+      // A client can check whether a table exists without reading its metadata or receiving credentials.
       expect((await site.region("HEAD", table)).status).toBe(204);
       expect((await site.region("HEAD", `${table}_other`)).status).toBe(404);
       const { metadata, config } = expectSuccess(await site.region("GET", table));

@@ -13,7 +13,7 @@ const LISTED =
 const WAIT =
   "`task:get` accepts `wait_seconds` from 0 to 20. It responds when the task has ended, or when that time is over.";
 
-/** Number of responses that are faster than any task, if no one waits. */
+/** Number of responses; if the service does not wait, they arrive before any task can finish. */
 const MAX_ANSWERS = 15;
 
 async function referencesIn(site: Site, query: string): Promise<string[]> {

@@ -60,7 +60,7 @@ const RESTING: Record<string, (site: Site) => Promise<{ id: string; state: strin
   undone: undoneLoad,
 };
 
-/** Operations that each state disallows, with the refusal code. */
+/** Operations that each state disallows, with the error code of the refusal. */
 const REFUSED: [state: string, verb: string, code: string][] = [
   ["PENDING", "finalize", "load_empty"],
   ["PENDING", "undo", "load_state"],

@@ -61,7 +61,7 @@ async function moreRows(site: Site, reference: string, content: string) {
   return ingestBatch(site, await newLoad(site, { tables }), content);
 }
 
-/** The instant in SQL notation. */
+/** Timestamp in SQL notation. */
 const timestamp = (at: string): string => `TIMESTAMP '${at.replace("T", " ").replace("Z", " UTC")}'`;
 
 export const originRules: readonly Rule[] = [

@@ -114,14 +114,14 @@ const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
       for (const place of optional) {
         expect([place, (await create(site, type, withValue(whole, place))).status]).toEqual([place, 404]);
       }
-      // From the end of the list, so that nested fields are removed before their parents.
+      // Starts at the end of the list, so that nested fields are removed before their parents.
       const least = optional.toReversed().reduce((left, place) => withValue(left, place), whole);
       expectRefused(await create(site, type, least), 404);
     }),
     rule(TASKS, NO_UNKNOWN, `${type} refuses unknown fields`, async (site) => {
       const objects = [[], ...locationsIn(whole)].filter((place) => {
         const value = valueAt(whole, place);
-        // The author chooses the names of ranges, so every key is a name.
+        // Users choose the keys of `ranges`, so any key is allowed there.
         return (
           place.at(-1) !== "ranges" && typeof value === "object" && value !== null && !Array.isArray(value)
         );

@@ -28,7 +28,7 @@ function run(site: Site, query: unknown, options: object = {}) {
 
 const select = (length: number): string => `SELECT '${"x".repeat(length - 9)}'`;
 
-/** SQL that no one may run, with the refusal code. */
+/** SQL that users may not run, with the error code of the refusal. */
 const FORBIDDEN: Record<string, string> = {
   "DROP TABLE t": "statement_not_allowed",
   "DELETE FROM t": "statement_not_allowed",

@@ -13,7 +13,7 @@ const DELETING =
 /** Platform with a retention period short enough to wait for. */
 export const RETENTION = { WORKSPACE_RETENTION_SECONDS: "1" };
 
-/** Deleted workspace with a project, after its retention period has passed and its data is gone. */
+/** Deleted workspace with a project; its retention period has passed, and its data has been removed. */
 async function deletedWorkspace(site: Site) {
   const lab = await newLab(site.addresses);
   const options = { token: site.staff };

@@ -34,7 +34,7 @@ const DATED = [
   { name: "days", type: "ARRAY", item_type: { type: "DATE" } },
 ];
 
-/** Returns the column types of a response, at any depth. */
+/** Returns the column types in a response, at any depth. */
 function typesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   const { type } = value as { type?: unknown };
@@ -74,7 +74,7 @@ interface Union {
   discriminator?: { propertyName: string; mapping: Record<string, string> };
 }
 
-/** Returns the values that a schema's tag may have; for a union, those of its options. */
+/** Returns the values that a schema's tag may have; for a union, those of all its options. */
 function tagValues(schema: Union, tag: string, named: (ref: string) => Union): unknown[] {
   if (schema.$ref !== undefined) return tagValues(named(schema.$ref), tag, named);
   const options = schema.oneOf ?? schema.anyOf ?? [];

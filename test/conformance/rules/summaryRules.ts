@@ -120,7 +120,7 @@ export const summaryRules: readonly Rule[] = [
   }),
   nightlyRule(TASKS, FIGURES, "tasks with large parameters are all counted", async (site) => {
     const { project, inProject } = await newProjectWithRound(site);
-    // More items in total than fit on one page of a list.
+    // Larger in total than one page of a list.
     for (let count = 0; count < 15; count += 1) {
       const parameters = { comment: "x".repeat(360_000) };
       await storeTaskRecord(site, { state: "COMPLETED", context: inProject, parameters });

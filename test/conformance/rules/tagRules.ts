@@ -22,7 +22,7 @@ const LIMITS =
 const UNTAG =
   "`version:untag` removes a name but keeps the version. An unknown name results in a 404 with the code `tag_not_found`, in SQL as well.";
 
-/** Table that has had one row and then two, and the ID of the version with one. */
+/** Table that had one row and later two, and the ID of the version with one row. */
 async function twoVersions(site: Site): Promise<{ reference: string; first: string; second: string }> {
   const { reference } = await loadTable(site, "n\n1\n");
   const current = async (): Promise<string> =>

@@ -46,7 +46,7 @@ interface SmallTraining {
 
 let small: Promise<SmallTraining> | undefined;
 
-/** Trains an assay together with an assay with nine values, which is the objective, and an empty one. */
+/** Trains an assay that is the objective and has nine values, together with an empty assay. */
 function smallTraining(): Promise<SmallTraining> {
   small ??= (async () => {
     const own = await variantsLab();

@@ -116,7 +116,7 @@ export const workspaceRules: readonly Rule[] = [
   ),
   ...nameRules,
   rule(PAYLOAD, NAME, "a workspace name may have 1 character", async (site) => {
-    // A platform in use may already have some of the 36 possible names.
+    // Some of the 36 possible names may already exist on the platform.
     let answer = await create(site, { name: "0" });
     for (let digit = 1; answer.status === 409 && digit < 36; digit += 1) {
       answer = await create(site, { name: digit.toString(36) });

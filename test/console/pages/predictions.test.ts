@@ -45,7 +45,7 @@ test("the difference of two heatmaps is predicted minus measured, and white wher
     [24, 25],
   ]);
   expect(maps.measured?.reach).toBe(maps.predicted.reach);
-  // A value has one colour in both, whatever the reference has in each.
+  // A value has the same color in both heatmaps, even if their reference values differ.
   const shifted = predictedHeatmap("MK", [variant("MK", 5), variant("AK", 9)], measured, numberingFrom(1));
   expect([shifted.predicted.centre, shifted.predicted.reach]).toEqual([1, 8]);
   expect([shifted.measured?.centre, shifted.measured?.reach]).toEqual([1, 8]);

@@ -23,7 +23,7 @@ const progress = (goal: Partial<AssayGoal>) =>
 test("each round with measurements has the best value so far and its share of variants above the wild type", () => {
   expect(progress({})).toEqual({
     steps: ["round 1", "round 2"],
-    // The two values of B have the mean 1.1, as the wild type does: the best so far, and no hit.
+    // The mean of the two values of B is 1.1, equal to that of the wild type: it is the best so far, but not a hit.
     best: [1.1, 3],
     hitRate: [0, 100],
     measured: [2, 1],
@@ -78,7 +78,7 @@ test("a project goes from measurements to models, designs and an order, and then
     { kind: "order", round: "7", designs: "2" },
     { kind: "trainNext", name: "round 2", table: "t" },
   ]);
-  // A round that starts with the results of the previous one trains on their table.
+  // A round that starts with the results of the previous round trains on their table.
   expect(nextStep([round({ table: "t" }), round({ id: "8", name: "Round 3" })], "other")).toEqual({
     kind: "train",
     round: "8",

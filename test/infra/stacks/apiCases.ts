@@ -101,11 +101,11 @@ export function apiCases(): void {
             Value: `{{resolve:secretsmanager:platform/origin:SecretString:::}}-${place.toLowerCase()}`,
           },
         ]);
-        // A key with a fixed name could not be replaced with one that has another value.
+        // A key with a fixed name could not be replaced with a key that has another value.
         expect(keys[0]?.Name).toBeUndefined();
         expect(ofType([apiStack(place)], "AWS::ApiGateway::UsagePlanKey")).toHaveLength(1);
       }
-      // A value must be unique within an AWS region, and the platform shares its region with one of the others.
+      // Values must be unique within an AWS region, which the platform shares with one of the regions.
       const values = ofType(stacks, "AWS::ApiGateway::ApiKey").map(
         ({ resource }) => resource.Properties.Value,
       );
@@ -126,7 +126,7 @@ export function apiCases(): void {
             resource.Properties.Value,
           ]),
         );
-      // An existing value is kept, because a value cannot be used twice.
+      // The existing value is kept, because a value cannot be used for two keys.
       expect(keysOf(during)).toMatchObject(keysOf(stacks));
       expect(Object.values(keysOf(during)).sort()).toEqual(
         ["next", "origin"].map((name) => `{{resolve:secretsmanager:platform/${name}:SecretString:::}}-eu`),

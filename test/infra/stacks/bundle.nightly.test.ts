@@ -204,7 +204,10 @@ describe("the bundles", () => {
   }
 
   it("importing a bundle does not initialize fetch", async () => {
-    /** The first of some modules that starts it, if any does; they are imported into one process in turn. */
+    /**
+     * Returns the first of the given modules that initializes fetch, if any; they are imported into one process one after
+     * another.
+     */
     const startedBy = async (modules: string[]): Promise<string> => {
       const code = `
         globalThis.awslambda = { streamifyResponse: (handler) => handler };
@@ -218,7 +221,7 @@ describe("the bundles", () => {
       const { stdout } = await run(process.execPath, options, { env: {}, cwd: "/" });
       return stdout.trim();
     };
-    // The server of uploads starts when it is imported.
+    // The upload server starts when it is imported.
     const modules = Object.entries(bundles).filter(([name]) => name !== UPLOADS);
     const files = modules.map(([, { directory: own }]) => join(own, "index.mjs"));
     expect(await startedBy(files)).toBe("");

@@ -273,7 +273,7 @@ export function invariantCases(): void {
       const withKey = holders("IDP_API_KEY");
       expect(withKey).toContain("workspace-platform-provisionWorkspace");
       expect(withKey).toContain("workspace-eu-listProjects");
-      // It checks whether the picture's user still exists.
+      // The function checks whether the picture's user still exists.
       expect(withKey).toContain("workspace-platform-getPicture");
       expect(withKey).not.toContain("workspace-platform-getApiStrategy");
       for (const name of ["commitLoad", "runTask", "ingestLoadFiles"]) {

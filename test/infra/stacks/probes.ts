@@ -108,7 +108,7 @@ function work(config: Config, name: string, place: Place, verb: string, machine:
   return { name, call: { action: `states:${verb}`, resource } };
 }
 
-/** Names of the probes that must succeed for a function: specified a second time, independently of the grants. */
+/** Names of the probes that must succeed for a function, specified a second time, independently of the grants. */
 export function expectedProbes({ place, needs, audience }: Access): Set<string> {
   const expected = new Set<string>();
   const may = (...what: string[]): void => {
@@ -133,7 +133,7 @@ export function expectedProbes({ place, needs, audience }: Access): Set<string> 
         may(`${region}: marks`, `${region}: change marks`, `${region}: change counters`);
       }
       if (need === "lease:write") may(`${region}: leases`);
-      // Operations on all workspaces of a region can see its lists.
+      // Operations on all workspaces in a region can read the region's lists.
       if (need === "regions:read") may(`${region}: marks`);
       if (need === "lake:read") may(`${region}: read objects`);
       if (need === "lake:write")

@@ -24,7 +24,7 @@ export function regionCases(): void {
     return region === "EU" ? "US" : "EU";
   }
 
-  /** All ways in which a template can name the resources with the other region's data. */
+  /** Matches all names that a template can use for resources with the given region's data. */
   function dataOf(region: RegionName): RegExp {
     const name = region.toLowerCase();
     return new RegExp(`workspace-(data|lake|load|task)-${name}|workspace-${name}-|${AWS_REGION[region]}`);

@@ -32,7 +32,10 @@ export function versionCases(): void {
       roles = [...rolesOf(stacks).values()];
     });
 
-    /** Returns whether a statement in a stack may refer to a bucket with data or to its objects; other buckets contain code. */
+    /**
+     * Returns whether a statement in a stack may refer to a bucket that contains data, or to its objects; other buckets
+     * contain code.
+     */
     const meansData = ({ Resource }: Statement, stack: string): boolean => {
       const buckets = PLACES.map((place) => names.bucket(config, place));
       const ids = ofType(stacks, "AWS::S3::Bucket")
@@ -84,7 +87,7 @@ export function versionCases(): void {
         const all = (resource.Properties?.PolicyDocument.Statement ?? []) as Statement[];
         return all.filter((one) => meansData(one, stack.name));
       });
-      // At least those that require TLS.
+      // There are at least the statements that require TLS.
       expect(statements.length).toBeGreaterThanOrEqual(PLACES.length);
       for (const action of [...DELETES, ...LOOSENS]) {
         expect(statements.filter((one) => mayAllow(one, action))).toEqual([]);

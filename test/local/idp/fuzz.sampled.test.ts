@@ -51,7 +51,7 @@ const FIELDS = [
   "form_token",
 ];
 
-/** Values that reach far into the provider, and unexpected ones. */
+/** Values that pass many of the provider's checks, and unexpected values. */
 const value = fc.oneof(
   fc.constantFrom<unknown>(
     "urn:ietf:params:oauth:grant-type:device_code",
@@ -125,7 +125,7 @@ test("no request makes the provider fail, and every response is JSON or a page",
     }),
     SETTINGS,
   );
-  // The fuzz reached the operations, not only the authentication.
+  // The requests reached the operations rather than failing authentication.
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 405]));
   const again = await idp.post("/local/users", { email: "fresh@example.org" });
   expect(again.status).toBe(200);

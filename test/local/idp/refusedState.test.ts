@@ -41,7 +41,7 @@ test("changes made during a failed write also fail", async () => {
   await add(store, "first");
   await block();
   const changes = ["second", "third", "fourth"].map(async (name, index) => {
-    // The first one is being written when the others are made.
+    // The first change is being written when the others are made.
     for (let turn = 0; turn < index; turn += 1) await Promise.resolve();
     await add(store, name);
   });

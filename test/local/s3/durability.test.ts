@@ -167,7 +167,7 @@ async function removeAndPut(client: S3Client, Key: string, version: number): Pro
   await put(client, Key, bodyOf(version), { version: String(version) });
 }
 
-/** Every acknowledged write, or a later unfinished one, exists with all of its bytes and metadata. */
+/** Every acknowledged write, or a later unfinished write, exists with all of its bytes and metadata. */
 async function expectIntact(directory: string, acknowledged: ReadonlyMap<string, number>): Promise<void> {
   const server = await startServerProcess(directory);
   const client = createClient(server.url);
@@ -175,7 +175,7 @@ async function expectIntact(directory: string, acknowledged: ReadonlyMap<string,
     const found = await client
       .send(new GetObjectCommand({ Bucket: BUCKET, Key }))
       .catch((error: Error) => error);
-    // The deletion in progress may have happened, but not the write after it.
+    // The pending deletion may have been performed, but not the write after it.
     if (found instanceof Error) {
       expect(found.name).toBe("NoSuchKey");
       expect([Number(Key.slice(2)) % 4, (version + 1) % 5]).toEqual([2, 4]);

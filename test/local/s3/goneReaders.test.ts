@@ -7,7 +7,7 @@ import { BUCKET, startEndpoint } from "./endpoint.ts";
 
 const READERS = 200;
 
-// Only on Linux can the list of a process's open files be read.
+// The list of a process's open files can be read only on Linux.
 test.skipIf(process.platform !== "linux")("readers that disconnect leave no file open", async () => {
   const endpoint = await startEndpoint();
   const warnings: string[] = [];
@@ -30,7 +30,7 @@ test.skipIf(process.platform !== "linux")("readers that disconnect leave no file
     expect(answered).toBeGreaterThan(0);
     expect(answered).toBeLessThan(READERS);
     await expect.poll(openFiles).toBe(0);
-    // A handle that the garbage collector had to close counts as left open.
+    // A handle that the garbage collector closes was left open.
     expect(warnings).toEqual([]);
   } finally {
     process.off("warning", warn);

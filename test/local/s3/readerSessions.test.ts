@@ -99,7 +99,7 @@ describe("a session for a tool that reads the tables of one workspace", () => {
       { accessKeyId: "ASIA", secretAccessKey, sessionToken },
       { accessKeyId, secretAccessKey, sessionToken: `${forged}.${signature}` },
       { accessKeyId, secretAccessKey, sessionToken: claims },
-      // The platform's keys do not make a token valid.
+      // A token is not valid with the platform's keys.
       { ...CREDENTIALS, sessionToken },
     ];
     for (const credentials of cases) {

@@ -32,7 +32,7 @@ const put = (Key: string, more: Partial<PutObjectCommandInput>) =>
 const statusOf = async (Key: string) =>
   (await failureOf(endpoint.client.send(new HeadObjectCommand({ Bucket: BUCKET, Key })))).status;
 
-/** 100 MB of bytes that repeat nowhere, in pieces of uneven size, hashed as they are taken. */
+/** 100 MB of bytes without repetitions, in chunks of uneven size, hashed as they are read. */
 function generateBytes(hash: Hash): Readable {
   const block = Buffer.alloc(MB);
   for (let index = 0; index < MB; index++) block[index] = (index * 2_654_435_761) >>> 13;
@@ -59,7 +59,7 @@ async function hashOf(client: TestEndpoint["client"], Key: string): Promise<stri
 }
 
 groupByNight("an upload of 100 MB", () => {
-  /** As a browser or curl would: the plain bytes, to a presigned address. */
+  /** As a browser or curl would send it: the plain bytes, to a presigned URL. */
   async function putPlain(client: TestEndpoint["client"], Key: string, content: Readable): Promise<void> {
     const signer = { expiresIn: 60 };
     const url = await getSignedUrl(client, new PutObjectCommand({ Bucket: BUCKET, Key }), signer);

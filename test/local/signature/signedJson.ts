@@ -38,7 +38,7 @@ function textOf(body: object | string): string {
 export interface JsonAnswer {
   status: number;
   headers: Record<string, unknown>;
-  /** Last part of `__type`, for an error. */
+  /** Last part of `__type`, for an error response. */
   type: string | undefined;
   body: Record<string, unknown>;
 }

@@ -26,7 +26,7 @@ function tasksOf({ States }: StateGroup): [string, State][] {
   ]);
 }
 
-/** Delays between the attempts of a state that always fails with this error, in ms. */
+/** Delays between the attempts of a state that always fails with this error, in milliseconds. */
 function waits(state: State, error: string): number[] {
   const retries = new Retries(state);
   const found: number[] = [];

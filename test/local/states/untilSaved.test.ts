@@ -4,7 +4,7 @@ import { untilSaved } from "#local/states/untilSaved.ts";
 const FULL = Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR" });
 const never = new AbortController().signal;
 
-/** Fails once for each error and then saves. */
+/** Returns a function that fails once for each error and then saves. */
 function savesAfter(errors: Error[]): { save: () => Promise<void>; calls: () => number } {
   let calls = 0;
   const save = async (): Promise<void> => {

@@ -62,7 +62,7 @@ describe("the certificate of a data folder", () => {
 
   it("is replaced if the key belongs to a different certificate, because no server can start with both", async () => {
     const first = await certificateFiles(folder, NOW);
-    // A crash after the key was written and before the certificate was.
+    // A crash between writing the key and writing the certificate.
     await writeFile(join(folder, "tls", "key.pem"), newCertificate(NOW).key);
     await writeFile(join(folder, "tls", "key.pem.writing"), "half", { mode: 0o644 });
     const second = await certificateFiles(folder, NOW);

@@ -8,7 +8,7 @@ const frames = fc.array(fc.record({ type: types, payload: fc.uint8Array({ maxLen
   maxLength: 20,
 });
 
-/** Bytes of frames, as written. */
+/** Bytes of frames, as written to the connection. */
 async function writeFrames(all: { type: FrameType; payload: Uint8Array }[]): Promise<Buffer> {
   const pipe = new PassThrough({ highWaterMark: 1 << 20 });
   for (const { type, payload } of all) await writeFrame(pipe, type, payload);

@@ -71,7 +71,7 @@ describe("work in worker processes", () => {
     const first = new Set(await folders());
     await bytesOf(await run("1", "SELECT 2 AS n"));
     await bytesOf(await run("2", "SELECT 3 AS n"));
-    // The first one is still waiting for workspace 1.
+    // The first query is still waiting for workspace 1.
     for (const folder of first) if ((await folders()).includes(folder)) return;
     throw new Error("The process of workspace 1 is gone");
   });
@@ -113,7 +113,7 @@ describe("work in worker processes", () => {
     });
     try {
       const whole = await bytesOf(await run("1", LARGE, NEVER, isolated));
-      // Both slots of the workspace, twice: unread results release their slots to the next ones.
+      // Uses both slots of the workspace twice: unread results release their slots to the next queries.
       const results = [];
       for (let count = 0; count < 4; count += 1) results.push(await run("1", LARGE, NEVER, isolated));
       expect(await Promise.all(results.map(bytesOf))).toEqual(Array(4).fill(whole));
@@ -126,7 +126,7 @@ describe("work in worker processes", () => {
     const GROUPS = `SELECT count(*) FROM (SELECT a.n * 1000 + b.n AS k, count(*) FROM UNNEST(sequence(1, 10000)) AS a(n),
       UNNEST(sequence(1, 1000)) AS b(n) GROUP BY 1)`;
     const folder = join(directory, "small");
-    // Less than this process and one worker with a large query need.
+    // Less memory than this process and one worker with a large query need.
     const isolated = localIsolation(folder, () => environment, new FreshRequests(), {
       memoryBytes: ownPrivateMemory() + 500 * 2 ** 20,
     });
@@ -187,7 +187,7 @@ describe("work in worker processes", () => {
       await bytesOf(await ask("SELECT 1 AS n"));
       await vi.waitUntil(async () => (await workers()).length === 2, WAIT);
       const known = await workers();
-      // More than any process may use, so that it fails in both: the used process and the spare one.
+      // Exceeds the memory limit of any process, so that it fails in both: the used process and the spare one.
       await expect(ask(TOO_LARGE)).rejects.toMatchObject({ code: "query_out_of_memory" });
       const isGone = async () => (await workers()).every((worker) => !known.includes(worker));
       await vi.waitUntil(isGone, WAIT);

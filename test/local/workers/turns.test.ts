@@ -190,7 +190,7 @@ describe("a workspace without running work", () => {
     const attacks = ["a", "b"].flatMap((workspace) => Array.from({ length: 10 }, () => attack(workspace)));
     for (let count = 0; count < 20; count += 1) (await turns.take("c", NEVER)).release();
     log.push("done");
-    // Each waits for a slot or its end; waiting work runs as slots become free.
+    // Each waits for a slot or for cancellation; waiting work starts as slots become free.
     await Promise.race([Promise.all(attacks), settle()]);
     expect(log).toEqual(["done"]);
   });

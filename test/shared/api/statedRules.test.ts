@@ -27,7 +27,7 @@ function described(name: Name): Json {
 
 const content = (name: Name): Json => Object.values<Json>(described(name).requestBody.content)[0];
 
-/** Returns whether a value is valid according to the document, as an independent check of what the service accepts. */
+/** Returns whether a value is valid according to the document; an independent check of what the service accepts. */
 function fits(schema: Json, value: unknown): boolean {
   return ajv.validate(
     JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')),

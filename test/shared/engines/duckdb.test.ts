@@ -119,7 +119,7 @@ describe("a query that fails midway", () => {
   };
 
   it("a query fails if its files are deleted while it runs, and reports that rows were erased", async () => {
-    // Files of so large a set are not linked into the directory of the instance.
+    // There are too many files to link them into the instance directory.
     const { read, run } = await startOver("gone", 64);
     await expect(read()).rejects.toMatchObject({ kind: "conflict", code: "rows_erased" });
     await expect(run()).rejects.toBeInstanceOf(FilesGone);

@@ -12,7 +12,7 @@ const measured: Column[] = [
 /** Content of an engine's test tables: rows of DuckDB queries as files. */
 export type WriteFile = (key: string, query: string) => Promise<RelationFile>;
 
-/** Too much computation on these tables to ever finish, with little memory. */
+/** Query that needs little memory but would practically never finish on these tables. */
 export const ENDLESS =
   "SELECT count(*) AS n FROM large AS a, large AS b, large AS c WHERE a.id + b.id + c.id < 0";
 
@@ -84,7 +84,7 @@ export async function engineTables(write: WriteFile): Promise<Record<string, Rel
   };
 }
 
-/** Values that are the first to be lost when passing through a format. */
+/** Values that are most likely to be altered by a format conversion. */
 async function exactTable(write: WriteFile): Promise<Relation> {
   const file = await write(
     "loads/6/part-0.parquet",

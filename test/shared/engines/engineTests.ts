@@ -11,7 +11,7 @@ export interface TestedEngine {
   engine: SqlEngine;
   /** Engine limited to one query at a time, if it supports that: a query that does not release its slot blocks all others. */
   narrow: SqlEngine;
-  /** Finds the tables in `engineTables`. */
+  /** Resolves the tables in `engineTables`. */
   resolve: ResolveRelation;
 }
 
@@ -19,7 +19,7 @@ export interface TestedEngine {
 export interface Asking {
   compiled: (sql: string) => Promise<CompiledQuery>;
   rows: (sql: string) => Promise<Record<string, unknown>[]>;
-  /** Error with which this engine or another one refuses the query. */
+  /** Error with which this engine or another engine refuses the query. */
   failure: (sql: string, on?: SqlEngine) => Promise<DomainError>;
 }
 

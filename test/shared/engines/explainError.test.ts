@@ -33,7 +33,7 @@ const UNKNOWN = "The query cannot be run because its types or clauses are incomp
 const LONG = "lpad('', 200000, 'a')";
 const CUT = `${"a".repeat(60)}…`;
 
-// The patterns that explain a message took 24 seconds for the first of these.
+// Before a fix, the patterns that explain a message took 24 seconds for the first of these.
 describe("explanations of errors about long values", () => {
   it("an error is reported as a memory error if the engine has no memory left to explain it", () => {
     const message = "INTERNAL Error: Primary exception: invalid date\nSecondary exception: std::bad_alloc";
@@ -165,7 +165,7 @@ describe("explanations of engine errors", () => {
   });
 });
 
-/** Pieces of messages for which the patterns search, and their surroundings, repeated. */
+/** Repeated pieces of messages: the parts that the patterns look for, and the text around them. */
 const pieces = fc.constantFrom(
   ...`Binder Error: |Conversion Error: |Could not convert string '|' to INT32|No function matches|(|)|).|"|'|, |a|_|__|t1|/|
   |.parquet|Referenced column "|" not found|column "|must appear in the GROUP BY clause|Candidate bindings: "|Cannot cast |

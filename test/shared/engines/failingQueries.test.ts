@@ -18,7 +18,7 @@ async function messageOf(query: string): Promise<string> {
 const MAX_BIGINT = "9223372036854775807";
 const NINES = "9".repeat(38);
 
-/** Queries that fail while they run, in which one expression can have failed. */
+/** Queries that fail at run time, in which only one expression can be the cause. */
 const PLACED: [query: string, message: string][] = [
   [
     `SELECT x + 1 FROM (VALUES ${MAX_BIGINT}) t(x)`,
@@ -62,7 +62,7 @@ const PLACED: [query: string, message: string][] = [
   ],
 ];
 
-/** Queries that fail while they run, or that the engine refuses. */
+/** Queries that fail at run time, or that the engine refuses. */
 const FAILING = `
 SELECT CAST(s AS double) FROM (VALUES 'abc') t(s)
 SELECT CAST(s AS timestamp) FROM (VALUES '2024-02-30 25:00:00') t(s)
@@ -123,7 +123,7 @@ WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) 
   .trim()
   .split("\n");
 
-/** Words of the engine and of generated text that no author wrote. */
+/** Terms of the engine and of generated text that users did not write. */
 const INTERNAL =
   /\b[A-Z][a-z]+ Error\b|DuckDB|duckdb|INT(?:8|16|32|64|128)|HUGEINT|read_parquet|LINE \d|list_|struct_|"?__\w|\b[cftvw]\d+\b|§|cannot be run/;
 

@@ -99,7 +99,7 @@ describe("an engine with reusable instances", () => {
     for await (const part of await engine.run(query, { format: "PARQUET", compression: null }))
       bytes += part.length;
     expect(bytes).toBeGreaterThan(100);
-    // More files than are linked: a separate instance reads them.
+    // More files than are linked; a separate instance reads them.
     expect(await sum("many")).toEqual([{ s: 2415 }]);
     expect(await sum("a")).toEqual([{ s: 0 }]);
     expect(await directories()).toEqual(before);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await lake.close();
 });
 
-/** Runs text without any check. */
+/** Runs SQL text without checking it. */
 async function runUnchecked(sql: string): Promise<unknown[][]> {
   const reader = await instance.connection.runAndReadAll(sql);
   return reader.getRows();

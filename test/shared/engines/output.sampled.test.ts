@@ -69,7 +69,7 @@ const words = fc.oneof(
 );
 const row = fc.record({
   flag: optional(fc.boolean()),
-  // At least one value: a load skips rows without any.
+  // At least one cell has a value, because a load skips empty rows.
   whole: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
   number: optional(number),
   text: optional(words),

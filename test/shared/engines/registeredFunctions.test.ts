@@ -105,7 +105,7 @@ describe("the time of the rows of a chunk", () => {
     const attempts = [0, 0, 0, 0];
     const compute = (row: number): void => {
       attempts[row] = (attempts[row] ?? 0) + 1;
-      // As if the rows before it had used up the time.
+      // As if the earlier rows had used up the time.
       if (row > 0 && attempts[row] === 1) forever();
     };
     computeRows(4, compute, 20, idleClock());

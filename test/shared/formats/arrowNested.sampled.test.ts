@@ -19,7 +19,7 @@ afterAll(() => {
   instance.closeSync();
 });
 
-/** A type in SQL, how its values are written in SQL, and arbitrary values as the readers give them. */
+/** SQL type, with SQL literals for its values, and arbitrary values as returned by the readers. */
 interface ModelType {
   sql: string;
   literal(value: Plain): string;
@@ -46,7 +46,10 @@ const day: ModelType = {
   values: fc.integer({ min: -700_000, max: 2_900_000 }),
 };
 
-/** Strings with lengths around the limit from which DuckDB stores a string outside the vector, where the reader takes another path. */
+/**
+ * Strings with lengths around the limit above which DuckDB stores them outside the vector, where the reader uses different
+ * code.
+ */
 const text: ModelType = {
   sql: "VARCHAR",
   literal: (value) => `'${String(value).replaceAll("'", "''")}'`,

@@ -4,8 +4,8 @@ import * as apache from "apache-arrow";
 import { decompressFrameSync } from "lz4-napi";
 
 /**
- * Value as found in the buffers by the readers, in one form for both: 64-bit integers, times and unscaled decimals as bigints,
- * dates as days, bytes as hexadecimal text, intervals, structs and lists as arrays, maps as arrays of pairs.
+ * Value as found in the buffers by the readers, in the same form for both: 64-bit integers, times and unscaled decimals as
+ * bigints, dates as days, bytes as hexadecimal text, intervals, structs and lists as arrays, maps as arrays of pairs.
  */
 export type Plain = null | boolean | number | bigint | string | Plain[];
 
@@ -117,7 +117,7 @@ function inflateLz4(bytes: Uint8Array): Uint8Array {
   return copyAligned(decompressFrameSync(Buffer.from(bytes)));
 }
 
-/** Small Node buffers are parts of a pool, where 64-bit values may be unaligned. */
+/** Small Node buffers share a pool, in which 64-bit values may be unaligned. */
 function copyAligned(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
 }

@@ -23,7 +23,7 @@ describe("readChunk", () => {
     const chunk = DuckDBDataChunk.create([LIST(VARCHAR)]);
     chunk.setColumns([[listValue([LONG, LONG, LONG])]]);
     const handle = duckdb.data_chunk_get_vector(chunk.chunk, 0);
-    // The list is truncated to its first item; the third item gets an address without content.
+    // The list is truncated to its first item; the third item receives a position without content.
     duckdb.copy_data_to_vector(handle, 0, BigUint64Array.of(0n, 1n).buffer, 0, 16);
     const items = duckdb.list_vector_get_child(handle);
     const dangling = Uint32Array.of(40, 0x78787878, 0x1000, 0);

@@ -81,7 +81,7 @@ describe("unreadable rows are skipped on request", () => {
           const good = filled.filter(({ one }) => isGood(one));
           const found = await ingest(name as FileFormat, content, COLUMNS, SKIP);
           if (good.length === 0 || filled.length === 0) {
-            // A file without any rows is accepted with a warning, or is an error, as without this option.
+            // Without valid rows, the outcome is the same as without this option: a warning or an error.
             expect(found.leftOut).toBeUndefined();
             if (filled.length > 0) expect(found.sentences.at(-1)).toContain("every row has a problem");
             return;

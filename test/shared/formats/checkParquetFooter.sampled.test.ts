@@ -8,10 +8,10 @@ import { check, column, newPath, query, useFolder } from "./ingesting.ts";
 
 useFolder();
 
-/** A generous bound for what took minutes or all memory when the footer was parsed unchecked. */
+/** Start of the message for a footer that cannot be read. */
 const CANNOT = "the file's Parquet metadata cannot be read";
 
-/** The bytes of an unsigned number in seven bits a byte. */
+/** Encodes an unsigned number with seven bits per byte. */
 function varint(value: number): number[] {
   const bytes: number[] = [];
   for (let rest = value; ; rest = Math.floor(rest / 128)) {
@@ -24,7 +24,7 @@ function text(content: string): number[] {
   return [content.length, ...Buffer.from(content)];
 }
 
-/** The struct of a schema element: a group with this many fields, or else a 64-bit number. */
+/** Struct of a schema element: a group with this number of fields, or otherwise a 64-bit number. */
 function element(name: string, children?: number): number[] {
   if (children === undefined) return [0x15, 4, 0x25, 2, 0x18, ...text(name), 0];
   return [0x48, ...text(name), 0x15, ...varint(2 * children), 0];
@@ -187,7 +187,7 @@ describe("any bytes of a footer", () => {
     );
   });
 
-  /** Every footer is either read, or refused with the reason for a problem; nothing is thrown. */
+  /** Requires that a footer is either read or refused with a reason, and that nothing is thrown. */
   const expectAnswer = async (footer: Uint8Array): Promise<void> => {
     const answer = await read(fileOf(footer));
     if (typeof answer === "string") expect(answer).toMatch(/^the file/);

@@ -58,7 +58,7 @@ const row: fc.Arbitrary<Row> = fc.tuple(
 const table = fc.array(row, { minLength: 1, maxLength: 20 });
 const RUNS = { numRuns: sampledRuns(15), seed: 20_241 };
 
-/** JSON with every digit of an integer. */
+/** JSON that preserves every digit of an integer. */
 function json(value: unknown): string {
   const marked = JSON.stringify(value, (_, inner) =>
     typeof inner === "bigint" ? `\ue000${inner}\ue000` : inner,

@@ -39,9 +39,9 @@ export function newPath(ending: string): string {
 }
 
 export interface Outcome {
-  /** One per problem. */
+  /** Sentences, one per problem. */
   sentences: string[];
-  /** Sentences as in the `errors` of a load. */
+  /** The same sentences as in the `errors` of a load. */
   errors: string[];
   warnings: string[];
   rows: number;

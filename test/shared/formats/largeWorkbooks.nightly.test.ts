@@ -32,7 +32,7 @@ describe("a large workbook", () => {
       rows.push(`<row>${Array.from({ length: 9 }, (_, cell) => sharedCell(9 * row + cell)).join("")}</row>`);
     }
     const file = workbookOf({ sheet: sheetOf(rows.join("")), strings: `<sst>${strings.join("")}</sst>` });
-    // A tree with only the strings took more than 1 GB.
+    // A tree that contains only the strings used more than 1 GB.
     expect(await memory(file)).toBeLessThan(300);
   });
 

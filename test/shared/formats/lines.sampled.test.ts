@@ -95,7 +95,7 @@ test("Parquet metadata round-trips", async () => {
 });
 
 describe("each row has the line of its first cell", () => {
-  /** Rows as text, and the lines on which those with a value begin. */
+  /** Rows as text, and the lines on which rows with a value start. */
   const cell = fc.constantFrom("x", '"y\nz"', '"p\r\nq"', '""', "", '"a ""b"""', "é");
   const row = fc.oneof(
     { weight: 8, arbitrary: fc.tuple(cell, cell).map((cells) => cells.join(",")) },

@@ -1,4 +1,4 @@
-/** Types for the part in use of a package that ships without types. */
+/** Types for the functions that are used from a package without type declarations. */
 declare module "parquetjs-lite" {
   export class ParquetSchema {
     constructor(fields: Record<string, unknown>);

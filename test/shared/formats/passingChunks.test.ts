@@ -15,7 +15,7 @@ const ROWS = Array.from({ length: 500 }, (_, row) => [`variant ${row}`, row] as 
 const CSV = `name,n\n${ROWS.map((row) => row.join(",")).join("\n")}\n`;
 const NDJSON = ROWS.map(([name, n]) => `${JSON.stringify({ name, n })}\n`).join("");
 
-/** Opens a text with chunks that are overwritten when the next one is requested. */
+/** Opens text as chunks that are overwritten when the next chunk is requested. */
 async function openFleeting(format: "CSV" | "NDJSON", content: string): Promise<OpenedText> {
   const path = newPath("txt");
   await writeFile(path, content);

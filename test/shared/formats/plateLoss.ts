@@ -31,7 +31,7 @@ function fileOf(): string[][] {
 const wells = LETTERS.split("").flatMap((letter) => numbers.map((number) => `${letter}${number}`));
 const valuesFrom = (first: number) => wells.map((_, at) => `${first + at}.5`);
 
-/** Files with measurements arranged as wells, and of wells over time. */
+/** Files with measurements arranged as wells, some of them with measurements over time. */
 export const PLATE_FILES = {
   grids: fileOf,
   "a column per well": () => [

@@ -19,7 +19,7 @@ export const RECORD_LOSSES: Partial<Record<SequenceFormat, LossOf>> = {
   MMCIF: lossOfCifAtoms,
 };
 
-/** Compares the features' characters with those of the rows: how often each one occurs. */
+/** Compares how often each character occurs in the features and in the rows. */
 function lossOfFeatures(lines: readonly string[], rows: readonly Row[]): string | undefined {
   let isFeature = false;
   const written: string[] = [];

@@ -56,7 +56,7 @@ function takeRows(records: CsvRecords, rows: Row[]): boolean {
   return true;
 }
 
-/** Returns the parts of a file that are not in its rows; undefined if all are in the rows or named in a warning. */
+/** Returns the parts of a file that are missing from its rows; undefined if all parts are in the rows or named in a warning. */
 export function lossOf(text: string, format: SequenceFormat, { rows, notes }: ReadFile): string | undefined {
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
   const all = (parts: readonly string[]) => parts.join("").replace(SPACE, "");
@@ -134,7 +134,7 @@ const damage = fc.record({
   insert: fc.array(piece, { maxLength: 4 }),
 });
 
-/** Damaged files in one format, with the chunk size in which they are read. */
+/** Damaged files in one format, with the chunk size used to read them. */
 export function damagedFiles(format: SequenceFormat): fc.Arbitrary<[text: string, size: number]> {
   const texts = fc.array(damage, { minLength: 1, maxLength: 4 }).map((damages) =>
     damages.reduce((text, { at, remove, insert }) => {

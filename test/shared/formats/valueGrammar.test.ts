@@ -20,7 +20,7 @@ function grammar(name: string, type: ScalarType): ValueGrammar {
   return found;
 }
 
-/** Texts that are values, or that differ from one by a character or two. */
+/** Strings that are values, or that differ from a value by a character or two. */
 const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."0123456789+-.eE"), minLength: 1, maxLength: 24 }),
   fc.string({ unit: fc.constantFrom(..."tTrRuUeEfFaAlLsS01"), minLength: 1, maxLength: 6 }),

@@ -49,7 +49,7 @@ const PIECES = [
   "</row>",
 ];
 
-/** The rows of a sheet that is read in pieces of a given length, or why it cannot be read. */
+/** Returns the rows of a sheet that is read in pieces of a given length, or the reason that it cannot be read. */
 function readSheet(xml: string, length: number): XlsxRow[] | string {
   const formats = [formatOfCode("General"), formatOfCode("0%")];
   const reader = new SheetReader({
@@ -84,7 +84,7 @@ describe("the fast cell reader", () => {
     fc.assert(
       fc.property(sheet, (pieces) => {
         const xml = sheetOf(`<row>${pieces.join("")}</row>`);
-        // A piece of one byte never has a whole cell.
+        // A piece of one byte never contains a complete cell.
         expect(readSheet(xml, xml.length + 1)).toEqual(readSheet(xml, 1));
       }),
       { numRuns: sampledRuns(600) },

@@ -43,7 +43,7 @@ it("a body that receives the minimum in each window is never too slow", () => {
 
 it("bytes that arrived while the process was busy count towards their window", () => {
   const { rate, pass } = watch();
-  // Read after the window's timer and before its evaluation.
+  // Reads bytes after the window's timer fires and before the window is evaluated.
   setTimeout(() => rate.count(30_720), 30_000);
   expect(pass(30_001)).toBe(0);
 });

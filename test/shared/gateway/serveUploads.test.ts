@@ -12,7 +12,7 @@ const { needs, audience } = uploadFile.contract;
 const environment = {
   ...functionEnvironment(parseConfig(exampleContext()), "uploadFile", { place: "EU", needs, audience }),
   AWS_LAMBDA_HTTP_ENDPOINT: "127.0.0.1:0",
-  // Values that it would read.
+  // Secrets that the server would read.
   SECRETS: "{}",
   IDP_API_KEY: "a key",
   ORIGIN_SECRET: "a secret of the edge",

@@ -105,7 +105,7 @@ it("loads that wait at the head become versions of their own in few transactions
   const seen = watchHead(scope);
   await commitAll(scope, loads);
   await requireHistory(scope, loads, 0);
-  // The first one begins alone.
+  // The first commit starts without the others.
   expect(seen.count).toBeLessThanOrEqual(4);
 });
 
@@ -159,7 +159,7 @@ it("a process that dies at any call to a store loses no load and commits none tw
   const crashes = new StoreCrashes(scope);
   let committed = 1;
   let died = true;
-  // Every fourth call, as two processes of one load differ in few calls.
+  // Tests every fourth call, because the two processes of one load differ in only a few calls.
   for (let call = 1; died; call += 4) {
     const loads = await loadsOf(scope, 3);
     died = await crashes.run({ call, isAfter: call % 8 === 1 }, async () => {

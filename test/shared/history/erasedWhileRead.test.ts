@@ -71,7 +71,7 @@ const READERS: [name: string, read: (scope: WorkspaceScope) => Promise<number[]>
     "a statement of Trino's protocol",
     async (scope) => {
       const output = await runStatement.run(scope, { text: SQL, prepared: {} }, signal);
-      // A query that takes long becomes one that is computed separately from its request.
+      // A slow query is computed separately from its request.
       return output.kind === "rows" ? numbersIn(output.data) : computed(scope);
     },
   ],

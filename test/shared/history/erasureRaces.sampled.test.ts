@@ -61,7 +61,7 @@ describe("a load committed while an erasure is running", () => {
     await lab.erase(0, true, null);
     expect(isDone()).toBe(true);
     await lab.check();
-    // Reads the store itself: segments that this process has written are in its memory.
+    // Reads the store directly, because segments written by this process are cached.
     await lab.sweep(null);
   });
 });

@@ -126,7 +126,7 @@ describe("a history of loads, undos, redos, compactions, erasures, renamed and a
           await perform(lab, step);
           await lab.check(true);
           await lab.checkSnapshots(true);
-          // Pairs of versions, both close together and far apart, that move through the history.
+          // Pairs of versions, both close together and far apart, spread over the history.
           await lab.checkDiff(index, 2 * index + 1);
           await lab.checkDiff(lab.model.versions.length - 1, 7 * index);
           if (index !== HISTORY_LENGTH / 2) continue;
@@ -147,7 +147,7 @@ describe("a history of loads, undos, redos, compactions, erasures, renamed and a
         seed: SEED,
         endOnFailure: process.env.MODEL_SHRINK === undefined,
       });
-      // Otherwise, the property would prove little.
+      // Otherwise, the test would prove little.
       for (const what of [
         "merge",
         "hidden load",

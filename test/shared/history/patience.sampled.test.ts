@@ -17,7 +17,7 @@ import { byNight } from "#test/support/byNight.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
 
 const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
-/** Time after which API Gateway answers for a slow request, in milliseconds. */
+/** Time after which API Gateway responds in place of a slow function, in milliseconds. */
 const CUT_OFF = 29_000;
 
 let lake: RemoteLake;
@@ -44,7 +44,7 @@ async function moveHead(scope: WorkspaceScope, milliseconds: number): Promise<vo
   vi.setSystemTime(Date.now() + milliseconds);
 }
 
-/** A scope in which another commit happens between reading the head and moving it, until a given time has passed. */
+/** Returns a scope in which, until a given time has passed, another commit happens between reading the head and moving it. */
 function contendedScope(
   scope: WorkspaceScope,
   until: number,

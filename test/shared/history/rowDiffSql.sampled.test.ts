@@ -9,7 +9,7 @@ const COLUMNS = [column("k", "INT64"), column("Text", "STRING"), column("x", "FL
 const [K, TEXT] = COLUMNS as [(typeof COLUMNS)[0], (typeof COLUMNS)[0]];
 
 type Row = [k: string | null, text: string | null, x: string | null];
-/** Change, number of rows, and the row. */
+/** Change type, number of rows, and the row. */
 type Change = [string, number, string | null, string | null, string | null];
 
 let lake: ParquetLake;
@@ -60,7 +60,7 @@ const value = (...values: string[]) => fc.constantFrom<string | null>(...values,
 const rows = fc.array(fc.tuple(value("1", "2", "3"), value("", "a", "NULL"), value("0.5", "NaN")), {
   maxLength: 8,
 });
-/** A side without rows is compared by a separate query. */
+/** If one side does not have any rows, a separate query compares the other side. */
 const rowsOrNone = fc.oneof({ weight: 4, arbitrary: rows }, fc.constant<Row[]>([]));
 const sorted = (list: Change[]): string[] => list.map((change) => JSON.stringify(change)).sort();
 

@@ -48,13 +48,13 @@ async function loaded(loads: number): Promise<Loaded> {
   return { scope, lab, tableId: (await findTable(scope, "a"))?.id ?? "" };
 }
 
-/** The same workspace as a process sees it that does not erase: with clients of its own. */
+/** The same workspace as seen by a process that does not erase, with separate caches. */
 function inOtherProcess(scope: WorkspaceScope): WorkspaceScope {
   const { settings } = scope;
   return { ...scope, settings: { ...settings, scratchDirectory: `${settings.scratchDirectory}-other` } };
 }
 
-/** Keys of the objects that describe manifests or segments that do not exist. */
+/** Returns the keys of objects that describe manifests or segments that do not exist. */
 async function withoutOrigin(scope: WorkspaceScope, tableId: string): Promise<string[]> {
   const stored = new Set<string>();
   for await (const { key } of listObjects(scope, `ws/${scope.id}/tables/${tableId}/`, null)) stored.add(key);
@@ -152,7 +152,7 @@ describe("a table is described while its rows are erased", () => {
     const run = () =>
       eraseRows.run({ workspace_id: scope.id, erasure_id: erasure.id, attempt: 1 }, scope.settings);
     while ((await getErasure(scope, erasure.id)).phase === "ERASE") await run();
-    // One died before it looked, and one removed the object, whose earlier version stays.
+    // One writer died before it checked, and the other one removed the object, but an earlier object version remains.
     for (const key of written) await putBytes(scope, key, "erased value");
     for (const key of written.slice(1)) await deleteObject(scope, key);
     while ((await getErasure(scope, erasure.id)).phase !== "DONE") await run();

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => lake.close());
 
 let processes = 0;
-/** The workspace as a new process sees it, which has read nothing yet; `reads` are the keys that it reads. */
+/** The workspace as seen by a new process with empty caches; `reads` contains the keys that it reads. */
 function inNewProcess(): { scope: WorkspaceScope; reads: string[] } {
   processes += 1;
   const platformUrl = `${scope.settings.platformUrl}/${processes}`;
@@ -54,7 +54,7 @@ function inNewProcess(): { scope: WorkspaceScope; reads: string[] } {
   return { scope: other, reads };
 }
 
-/** Reads the facts as a new call does, which lists the folder first. */
+/** Reads the facts as a new call would, which lists the folder first. */
 async function read(other: WorkspaceScope, deadline: number) {
   const stored = new Set<string>();
   for await (const { key } of listObjects(scope, icebergPrefix(scope.id, TABLE), null)) stored.add(key);
@@ -76,7 +76,7 @@ it("a history that is read in too long a time is read in several calls, also by 
       ...{ rows: index, bytes: 10 * index, files: index },
     })),
   );
-  // The same columns are the same list, so that they are compared once.
+  // Equal columns share one list, so that they are compared only once.
   expect(new Set(facts.map(({ columns }) => columns)).size).toBe(2);
 });
 

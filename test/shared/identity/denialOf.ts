@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 
-/** Kind and code of a call's error; fails if it is not a DomainError with a message. */
+/** Returns the kind and code of a call's error; fails if it is not a DomainError with a message. */
 export async function denialOf(call: () => unknown): Promise<string> {
   try {
     await call();

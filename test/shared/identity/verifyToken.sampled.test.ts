@@ -246,7 +246,7 @@ describe("the provider's keys", () => {
     const token = await idp.sign(claims(idp));
     await idp.close();
     expect(await denialOf(() => verifyAccessToken(token, idp.settings))).toBe(UNAVAILABLE);
-    // Tokens that cannot be of this provider are still refused.
+    // Tokens that cannot have been issued by this provider are still refused.
     expect(await denialOf(() => verifyAccessToken("garbage", idp.settings))).toBe(INVALID);
     const foreign = await idp.sign(claims(idp, { iss: "https://elsewhere.example" }));
     expect(await denialOf(() => verifyAccessToken(foreign, idp.settings))).toBe(INVALID);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Ten-byte objects that start with their name, and how often each was fetched. */
+/** Ten-byte objects that start with their name, and the number of times that each was fetched. */
 function source() {
   const fetched: string[] = [];
   const open = (name: string) => async (): Promise<SizedContent> => {

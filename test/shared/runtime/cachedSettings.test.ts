@@ -5,7 +5,7 @@ import { cachedSettings } from "#shared/runtime/cachedSettings.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import { type LocalServer, startServer } from "#test/support/localServer.ts";
 
-/** Secrets manager with the same wire protocol as AWS's. */
+/** Replacement for AWS Secrets Manager with the same wire protocol. */
 describe("settings with secrets", () => {
   let server: LocalServer;
   let values: Record<string, string> = {};

@@ -4,7 +4,7 @@ import { announceChange, ChangeWatch } from "#shared/runtime/changeWatch.ts";
 import { lookNow, lookUntil } from "#shared/runtime/lookUntil.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
-/** Longer than any test: a pause that is not ended by a change fails the test. */
+/** Longer than any test: if a change does not end the pause, the test fails. */
 const FOREVER_MS = 2 ** 31 - 1;
 
 const isOver = (pause: Promise<void>): Promise<boolean> =>

@@ -38,7 +38,7 @@ test("50 requests in a workspace can wait, further requests read once, and other
   expect(await quiet).toBe(3);
   left.abort();
   expect((await outcomes).map(({ status }) => status)).toEqual(Array(50).fill("rejected"));
-  // Those that left made room.
+  // The callers that left have freed their slots.
   looks = 0;
   const { signal } = new AbortController();
   expect(

@@ -16,7 +16,7 @@ describe("BLOSUM62", () => {
     for (let a = 0; a < 20; a += 1) {
       for (let b = 0; b < 20; b += 1) expect(BLOSUM62[a * 20 + b]).toBe(BLOSUM62[b * 20 + a]);
     }
-    // The sum is that of the 20 residues in Biopython 1.88's matrix.
+    // Sum of the scores of the 20 residues in the matrix of Biopython 1.88.
     expect(BLOSUM62.reduce((sum, value) => sum + value, 0)).toBe(-426);
     expect([score("W", "W"), score("C", "C"), score("I", "V"), score("D", "L"), score("H", "Y")]).toEqual([
       11, 9, 3, -4, 2,

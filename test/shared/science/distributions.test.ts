@@ -8,7 +8,7 @@ import {
 } from "#shared/science/statistics/distributions.ts";
 import { incompleteBeta, logBeta, logGamma } from "#shared/science/statistics/gammaFunctions.ts";
 
-/** Relative, because tails are small. */
+/** Relative error, because tails are small. */
 function expectClose(actual: number, expected: number, tolerance: number): void {
   expect(Math.abs(actual - expected)).toBeLessThanOrEqual(tolerance * Math.abs(expected));
 }

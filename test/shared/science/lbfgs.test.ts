@@ -16,7 +16,7 @@ const rosenbrock: Objective = (x, gradient) => {
   return value;
 };
 
-/** Powell's singular function (1962): the curvature at the minimum, 0 at the origin, is singular. */
+/** Powell's singular function (1962): the Hessian at the minimum, 0 at the origin, is singular. */
 const powell: Objective = (x, gradient) => {
   const [a = 0, b = 0, c = 0, d = 0] = x;
   const [r, s, t, u] = [a + 10 * b, c - d, b - 2 * c, a - d];

@@ -88,7 +88,7 @@ describe("several threads", () => {
   });
 });
 
-/** Prints the number of threads, whether results match those of one thread, and the exit codes of all workers. */
+/** Prints the number of threads, whether the results match those of one thread, and the exit codes of all workers. */
 const PROGRAM = `
   import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
   import { openThreads } from "#shared/science/linearAlgebra/threads.ts";

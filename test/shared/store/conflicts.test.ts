@@ -36,7 +36,7 @@ let directory: string;
 let database: Awaited<ReturnType<typeof startDynamodb>>;
 let front: LocalServer;
 let workspaces = 0;
-/** Cancellation reasons for the next transactions: a code for each of their items. */
+/** Cancellation reasons for the next transactions, with one code per item. */
 const refusals: string[][] = [];
 
 beforeAll(async () => {

@@ -16,7 +16,7 @@ const LIMITS = { queries: 1, uploads: 1 };
 const never = new AbortController().signal;
 const notToWait: Pause = () => Promise.reject(new Error("Nothing has to be waited for"));
 
-/** Job of the kind "query" that does this. */
+/** Job of the kind "query" that runs the given work. */
 function job<Output>(run: Job<null, Output>["run"], kind: Job<null, Output>["kind"] = "query") {
   return { name: "test", kind, run, stopped: () => new Error("stopped") } satisfies Job<null, Output>;
 }

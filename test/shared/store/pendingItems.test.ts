@@ -56,7 +56,7 @@ describe("changes that wait for one transaction", () => {
           const write = await writeOf(seeingPending(scope, pending), one, each).catch(
             (error: Error) => error,
           );
-          // What cannot be merged is written later, as all that follows.
+          // A change that cannot be merged is written later, as are all changes after it.
           if (write instanceof NotPending || write instanceof Error || !pending.add([write])) break;
           await transact(database, [await writeOf(scope, other, each)]);
         }
@@ -136,7 +136,7 @@ describe("changes that wait for one transaction", () => {
   });
 });
 
-/** Returns the write of a change, decided on the item as the scope sees it. */
+/** Returns the write for a change, based on the item as seen by the scope. */
 async function writeOf(seen: WorkspaceScope, at: ReturnType<typeof key>, change: Change): Promise<Write> {
   const item = { value: change.value };
   if (change.kind === "put" || change.kind === "delete")

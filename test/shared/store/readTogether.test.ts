@@ -4,7 +4,7 @@ import { getItem, transact } from "#shared/store/dynamodb/items.ts";
 import { json, type Passing } from "#test/support/edge.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "#test/support/embeddedDatabase.ts";
 
-/** Operations that reached the database, and how many of the next batches are answered differently. */
+/** Operations that reached the database, and the numbers of upcoming batches that fail or are left unprocessed. */
 const operations: string[] = [];
 let failing = 0;
 let unprocessed = 0;

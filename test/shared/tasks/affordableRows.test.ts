@@ -32,7 +32,7 @@ it("rows that take longest to align are dropped from all columns, and their sequ
     expect(kept.batches).toEqual(rows.map((row) => `b${row % 2}`));
     expect([...kept.sides![0]!]).toEqual(rows.map((row) => (row % 3) - 1));
     expect([...kept.features![0]!.values]).toEqual(rows.map((row) => -row));
-    // The count is kept through later steps, so that the report contains it.
+    // Later steps preserve the count, so that the report contains it.
     expect(broughtScores(kept, stated).data.unaligned).toBe(kept.unaligned);
   }
 });

@@ -22,7 +22,7 @@ it("without measurements of the template's length, there is no warning", () => {
 });
 
 describe("an unmeasured template", () => {
-  /** Predicts one less for each mutation, starting from the template's level. */
+  /** Predicts a decrease of one for each mutation, starting from the template's value. */
   const batchOf = (level: number, ...best: string[]): BatchGoal => ({
     goal: { sign: 1 } as BatchGoal["goal"],
     predictor: {

@@ -5,7 +5,7 @@ import type { TaskRun } from "#shared/tasks/taskRun.ts";
 import { evaluateScorer } from "#shared/tasks/training/evaluateScorer.ts";
 import { mutants, REFERENCE } from "../science/scorer/mutants.ts";
 
-/** Run that keeps the values of its stages, as task storage does. */
+/** Evaluates with stored stages, which are kept as in task storage. */
 function runWith(stages: Map<string, unknown>): TaskRun {
   const stage = async (name: string, compute: () => unknown) => {
     if (!stages.has(name)) stages.set(name, await compute());
@@ -33,7 +33,7 @@ it("stages of an assay are never read for a different assay", async () => {
     return evaluations;
   };
   try {
-    // A release with rules that give the first assay no model, and one with rules that do.
+    // The rules of one release do not fit a model for the first assay, and those of the other release do.
     const stages = new Map<string, unknown>();
     await evaluate(stages, few);
     stages.delete("model");

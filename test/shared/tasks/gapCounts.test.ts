@@ -21,7 +21,7 @@ it("variants with insertions that do not fit a model's columns are skipped and c
   const singles = [..."ACDEFGHIKLMN"].map(
     (letter, site) => `${REFERENCE.slice(0, site)}${letter}${REFERENCE.slice(site + 1)}`,
   );
-  // The two long ones differ only at their ends, beyond the 499 available columns.
+  // The two long sequences differ only at their ends, beyond the 499 available columns.
   const long = ["C", "W"].map((letter) => at(3, `${"C".repeat(550)}${letter}`));
   const sequences = [REFERENCE, ...singles, at(9, "W"), at(9, "Y"), at(9, "F"), ...long];
   const plan = planScorer({

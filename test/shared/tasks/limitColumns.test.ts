@@ -104,7 +104,7 @@ describe("limits of training values", () => {
 });
 
 describe("analysis of limits in batches", () => {
-  // Reference wells read 1 on plate a, 3 on plate b, and a limit of 0.1 on both.
+  // Reference wells read 1 on plate a and 3 on plate b; both plates have a limit of 0.1.
   const wells = [...Array(24).keys()].map((row) => ({
     sequence: row % 2 === 0 ? REFERENCE : "MAL",
     batch: row < 12 ? "a" : "b",

@@ -14,7 +14,7 @@ const SAMPLER = {
   leftOut: { repeated: 0, tooShort: 0, thinned: 0 },
 } as const;
 
-/** Report on one assay with predictions that have these figures. */
+/** Report on one assay with the given accuracy of its predictions. */
 function reportOn(spearman: number, factor: number, end: TopEnd = "HIGHEST") {
   const learnability: NonNullable<AssayEvaluation["learnability"]> = {
     assay_id: "a",

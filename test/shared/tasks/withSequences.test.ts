@@ -80,7 +80,7 @@ test("homologs come from the selected or only column, and may be aligned", () =>
   const two = rows({ hit: aligned, query: aligned });
   expect(withRelatedSequences(two, { sequence_column: "query" }).columns.sequence).toEqual(aligned);
   expect(() => withRelatedSequences(two, {})).toThrow('choose one with "sequence_column": "hit"');
-  // Such a source does not accept mutations, so its advice does not mention them.
+  // This data source does not accept mutations, so the advice does not mention them.
   expect(() => withRelatedSequences(rows({ code: ["A3G"] }), {})).toThrow(
     /Name the column that holds the proteins with "sequence_column"\.$/,
   );

@@ -8,7 +8,7 @@ import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
 const table: Relation = { kind: "TABLE", columns: [column("a", "INT64"), column("b", "STRING")], files: [] };
 const tables = relationResolver({ t: table, u: table, v: table, "tasks.task_1.designs": table });
 
-/** Tables that a query reads, as `name` or `name@version`, once per resolution. */
+/** Tables that a query reads, as `name` or `name@version`; repeated for each resolution. */
 async function read(query: string, version?: string, relations: ResolveRelation = tables): Promise<string[]> {
   const names: string[] = [];
   await compileQuery(query, {

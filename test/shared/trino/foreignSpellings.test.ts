@@ -6,7 +6,7 @@ import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { messageOf, resolve } from "./messageOf.ts";
 
-/** Invalid query for each spelling, with its column and a part of the suggested fix. */
+/** Invalid query for each spelling, with the error column and part of the suggested fix. */
 const SYNTAX: Record<string, [query: string, column: number, remedy: string]> = {
   "NOT ILIKE": ["SELECT a FROM t WHERE b NOT ILIKE 'x%'", 25, "lower(x) NOT LIKE lower('…')"],
   ILIKE: ["SELECT a FROM t WHERE b ILIKE 'x%'", 25, "lower(x) LIKE lower('…')"],

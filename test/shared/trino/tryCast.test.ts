@@ -28,7 +28,7 @@ async function answer(expression: string, b: string): Promise<unknown> {
   }
 }
 
-/** Expressions with the value `b`. */
+/** Expressions that evaluate to `b`. */
 const SPELLINGS = ["b", "(SELECT b)", "if(b <> 'SELECT ', b)", "(SELECT max(b) FROM (VALUES 1) AS u (x))"];
 
 describe.each(SPELLINGS)("try_cast of %s", (of) => {

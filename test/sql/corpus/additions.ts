@@ -1,6 +1,6 @@
 import { lines } from "./samples.ts";
 
-/** Functions and literals that were added last. */
+/** Functions and literals in the most recent addition. */
 export const additions: string[] = lines(String.raw`
   SELECT version() = '435', current_catalog IS NULL, current_schema
   SELECT typeof(version()), typeof(current_catalog), typeof(current_schema)

@@ -22,7 +22,7 @@ import { text } from "./text.ts";
 import { unknowns } from "./unknowns.ts";
 import { zones } from "./zones.ts";
 
-/** Queries in each group, excluding those that an earlier group contains. */
+/** Returns the queries in each group, excluding queries that are also in an earlier group. */
 export function corpus(): Map<string, string[]> {
   const seen = new Set<string>();
   const suite = conformance().map(({ query }) => query);

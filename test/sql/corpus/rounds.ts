@@ -1,6 +1,6 @@
 import { lines } from "./samples.ts";
 
-/** Second set of users' queries, written after the first set had been answered. */
+/** Second set of user queries, written after the platform could answer the first set. */
 export const rounds: string[] = lines(String.raw`
   SELECT v.id, v.sequence, a.temperature FROM variants v, assays a WHERE v.assay = a.name AND a.temperature > 50 ORDER BY v.id
   SELECT assay, count(*) FILTER (WHERE active) * 1.0 / count(*) AS share FROM variants GROUP BY assay ORDER BY share DESC NULLS LAST

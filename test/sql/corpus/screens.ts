@@ -1,6 +1,6 @@
 import { lines } from "./samples.ts";
 
-/** Third set of users' queries: the longer ones from an analysis. */
+/** Third set of user queries, with longer queries from an analysis. */
 export const screens: string[] = lines(String.raw`
   WITH muts AS (SELECT v.id, v.fitness, m FROM variants v CROSS JOIN UNNEST(split(v.mutations, ':')) AS t(m) WHERE v.mutations <> ''), stats AS (SELECT m, count(*) AS n, avg(fitness) AS mu, min(fitness) AS lo, max(fitness) AS hi FROM muts GROUP BY m) SELECT s.*, s.mu - (SELECT avg(fitness) FROM variants) AS effect FROM stats s ORDER BY effect DESC NULLS LAST, m
   WITH wt AS (SELECT sequence, fitness FROM variants WHERE mutations = '' LIMIT 1) SELECT v.id, v.fitness - wt.fitness AS ddf, v.fitness / nullif(wt.fitness, 0) AS fold, hamming_distance(upper(v.sequence), wt.sequence) AS d FROM variants v, wt WHERE length(v.sequence) = length(wt.sequence) ORDER BY v.id

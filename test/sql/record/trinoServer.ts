@@ -19,8 +19,8 @@ export interface TrinoServer {
 }
 
 /**
- * Returns the server at TRINO_URL, or starts one on loopback from TRINO_HOME, a folder that is first filled from Maven Central
- * (JDK 17 and `mvn` must be installed).
+ * Returns the server at TRINO_URL, or starts a server on loopback from the folder TRINO_HOME, which is first filled from Maven
+ * Central (JDK 17 and `mvn` must be installed).
  */
 export async function trinoServer(): Promise<TrinoServer> {
   const running = process.env.TRINO_URL;

@@ -22,7 +22,7 @@ import { createInTrino, type TpcTable, tpchTables, writeParquet } from "./tpcTab
  * Runs the TPC-H and TPC-DS queries on the platform and on Trino, over the same small tables, and prints how the answers
  * compare: `npm run sql:tpc -- --queries <folder>`. The folder contains `tpch/q01.sql`, … and `tpcds/q01.sql`, … with the
  * placeholders of Trino's benchmark (testing/trino-benchmark-queries/src/main/resources/sql/trino in its sources). `npm run
- * sql:tpc -- --queries <folder> tpch` runs one of the benchmarks, `--only q14,q23` selected queries.
+ * sql:tpc -- --queries <folder> tpch` runs only one of the benchmarks; `--only q14,q23` runs only these queries.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -110,7 +110,7 @@ async function loadTable(lab: BenchLab, table: TpcTable, folder: string): Promis
   await settle(lab, "finalize", await stageLoad(lab, table.name, table.columns, "PARQUET", [path]));
 }
 
-/** Queries the platform. Parquet does not allow duplicate column names, so duplicates are renamed. */
+/** Queries the platform. Duplicate column names are not allowed in Parquet, so duplicates are renamed. */
 async function askPlatform(
   lab: BenchLab,
   query: string,
@@ -125,7 +125,7 @@ async function askPlatform(
   return renamed instanceof Error ? renamed : { ...renamed, names };
 }
 
-/** Queries the platform; its response in Parquet contains all types. */
+/** Queries the platform for a Parquet result, which supports all types. */
 async function answer(
   { base, token }: BenchLab,
   query: string,

@@ -19,8 +19,8 @@ public class Schema {
 `;
 
 /**
- * Returns the TPC-DS tables from the generator of Trino's connector, which comes from Maven Central; both are stored in the
- * folder. Of the 1.9 million demographics, those without references are omitted.
+ * Returns the TPC-DS tables. They are created by the generator of Trino's connector, which comes from Maven Central; the
+ * generator and the tables are stored in the folder. Of the 1.9 million demographics, those without references are omitted.
  */
 export async function tpcdsTables(
   home = process.env.TPCDS_HOME ?? join(homedir(), ".cache", "tpcds"),

@@ -85,7 +85,7 @@ export class Executions {
     if (execution.state === "QUEUED" || execution.state === "RUNNING") {
       execution.state = "CANCELLED";
       execution.reason = "Query cancelled by user";
-      // Repeated, because nothing is interrupted before something is running.
+      // Interrupts repeatedly, because an interrupt has no effect until the query is running.
       const timer = setInterval(() => execution.connection?.interrupt(), 20);
       void execution.ended?.finally(() => clearInterval(timer));
     }

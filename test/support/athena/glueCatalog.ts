@@ -16,7 +16,7 @@ interface GetTables {
   NextToken?: string;
 }
 
-/** Glue databases and tables, to the extent that external tables need them. */
+/** Glue databases and tables, limited to what external tables need. */
 export class GlueCatalog {
   readonly databases = new Map<string, Map<string, GlueTable>>();
 

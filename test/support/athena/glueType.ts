@@ -8,7 +8,7 @@ const SIMPLE = new Map<string, ItemType["type"]>([
   ["date", "DATE"],
 ]);
 
-/** Platform type for a Glue type text, such as `array<struct<x:bigint>>`. */
+/** Returns the platform type for the text of a Glue type, such as `array<struct<x:bigint>>`. */
 export function parseGlueType(text: string): ItemType {
   const inner = /^(array|struct)<(.*)>$/s.exec(text);
   if (inner?.[1] === "array")

@@ -28,7 +28,7 @@ const REASONS: [RegExp, (found: RegExpMatchArray) => string][] = [
   [/^INTERRUPT/, () => "Query cancelled by user"],
 ];
 
-/** Reason that Athena would give for a failed execution, in Trino's words. */
+/** Returns the reason that Athena would give for a failed execution, in Trino's words. */
 export function trinoReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   for (const [pattern, say] of REASONS) {

@@ -11,7 +11,7 @@ const MAX_VALUES = 200_000;
 /** Values of an assay by import, with the wild type specified by its training or analysis. */
 export interface AssayValues {
   values: LoadedValue[];
-  /** False if there are more values than are read: those of the earliest imports are missing then. */
+  /** False if only some of the values were read; those of the earliest imports are then missing. */
   isComplete: boolean;
   wildType: string | null;
 }
@@ -24,8 +24,8 @@ interface ReadValue {
 }
 
 /**
- * Reads the values of an assay in the rows of a project from the table that one of its training runs or analyses read. Null if
- * that is not a table with a sequence column.
+ * Reads the values of an assay in a project's rows from the table that one of its training runs or analyses used. Null if the
+ * data did not come from a table with a sequence column.
  */
 export async function readAssayValues(
   workspace: Workspace,

@@ -23,15 +23,15 @@ export interface ProjectRounds {
   rounds: readonly ProjectRound[];
   /** Active imports outside rounds. */
   otherLoads: readonly Load[];
-  /** What was imported outside of rounds, then each round, archived ones too: its name with its imports. */
+  /** Imports outside rounds, followed by each round, including archived ones, with its name and imports. */
   steps: readonly RoundStep[];
-  /** False if the project has more imports or tasks than are looked through: only the latest ones count then. */
+  /** False if the project has too many imports or tasks to read them all; only the latest ones are counted in that case. */
   isComplete: boolean;
   /** Next step. */
   next: NextStep;
 }
 
-/** Maximum number of imports and tasks that are looked through: as many as the service counts. */
+/** Maximum number of imports and tasks that are read, which is also the maximum that the service counts. */
 const MAX_ITEMS = 1_000;
 
 /** Reads the rounds of a project with their imports, training runs and designs. */

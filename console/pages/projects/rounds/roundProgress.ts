@@ -7,7 +7,7 @@ export interface LoadedValue {
   rows: number;
 }
 
-/** Time step in a project: a round, or the measurements outside rounds. */
+/** Step in the progress of a project: a round, or the measurements outside rounds. */
 export interface RoundStep {
   name: string;
   /** Imports of the round. */
@@ -16,7 +16,7 @@ export interface RoundStep {
 
 export interface AssayGoal {
   direction: "MAXIMIZE" | "MINIMIZE" | "TARGET";
-  /** Value to reach with TARGET; null if it is the prediction for a sequence, so that no value is known to be better. */
+  /** Target value for TARGET; null if the target is the prediction for a sequence, in which case values cannot be ranked. */
   target: number | null;
   /** Wild-type sequence; null if unknown. */
   wildType: string | null;

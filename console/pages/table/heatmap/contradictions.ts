@@ -8,10 +8,10 @@ export interface Contradiction {
   found: string;
 }
 
-/** One in this many rows with mutations may disagree; if more do, the reference or its numbering is wrong. */
+/** If more than one in this many rows with mutations disagree, the reference or its numbering is wrong. */
 const DISAGREEING = 5;
 
-/** As much deleted as inserted leaves the length, but moves residues to other positions. */
+/** A deletion and an insertion of the same size preserve the length but move residues to other positions. */
 const INSERTED_OR_DELETED = /\d(?:del|ins|dup)/i;
 
 /**

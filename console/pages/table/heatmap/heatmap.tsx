@@ -34,7 +34,7 @@ export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) 
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [chosen, setActive] = useState({ position: 0, residue: 0 });
-  // Fewer positions may be shown than before.
+  // The selected position may no longer be shown.
   const active = { ...chosen, position: Math.min(chosen.position, shown.reference.length - 1) };
   const [hasFocus, setFocus] = useState(false);
   const [boxWidth, setBoxWidth] = useState(0);

@@ -48,9 +48,9 @@ export interface Substitutions {
   /** Number of rows shown, and total number of rows with a sequence of the reference's length. */
   rowsUsed: number;
   rows: number;
-  /** Rows with the reference itself, which has no cell. */
+  /** Number of rows with the reference itself, which does not have a cell. */
   referenceRows: number;
-  /** Rows with a sequence of another length. */
+  /** Number of rows with a sequence of another length. */
   otherLengths: number;
 }
 
@@ -66,9 +66,9 @@ interface Differences {
 const QUANTILE = 0.95;
 
 /**
- * Finds the substitutions in measured variants. Colors center on `white` unless it is null. `numberingOf` returns the residue
- * numbers that a project knows for a protein, for variants without codes and for numbers with gaps. The reference is the most
- * common residue at each position, unless specified.
+ * Finds the substitutions in measured variants. Colors center on `white` unless it is null. `numberingOf` returns a protein's
+ * residue numbers from a project, for variants without codes and for numbers with gaps. The reference is the most common
+ * residue at each position, unless specified.
  */
 export function substitutionsOf(
   variants: readonly MeasuredVariant[],
@@ -122,9 +122,9 @@ function numberingIn(
 }
 
 /**
- * Returns the neutral value: the selected one, or else the reference's, or else the one that means no effect: 1 for ratios, 0
- * for differences and logarithms. Most substitutions are harmful in some assays and harmless in others, so their median says
- * nothing about the reference.
+ * Returns the neutral value: the selected value, or else that of the reference, or else the value that means no effect: 1 for
+ * ratios, 0 for differences and logarithms. Most substitutions are harmful in some assays and harmless in others, so their
+ * median is not a substitute for the reference value.
  */
 function centreOf(
   values: readonly number[],

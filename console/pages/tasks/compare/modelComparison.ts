@@ -12,7 +12,7 @@ export interface ComparedModel {
 export interface ComparisonLine {
   label: string;
   cells: readonly string[];
-  /** Indices of the best cells; empty if none is better than the others. */
+  /** Indices of the best cells; empty if none of the cells is better than the others. */
   best: readonly number[];
 }
 
@@ -49,7 +49,7 @@ export function compareModels(models: readonly ComparedModel[]): ComparisonLine[
 
 function rankLine(assay: string, models: readonly ComparedModel[]): ComparisonLine {
   const found = models.map(({ facts }) => facts?.assays.find(({ assay_id }) => assay_id === assay));
-  // As precise as they are shown.
+  // Compares figures at the precision at which they are shown.
   const figures = found.map((one) => (one?.spearman == null ? null : Number(one.spearman.toFixed(2))));
   const highest = Math.max(...figures.map((figure) => figure ?? Number.NEGATIVE_INFINITY));
   const isCompared = figures.filter((figure) => figure !== null).length > 1;

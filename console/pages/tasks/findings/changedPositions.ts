@@ -3,7 +3,7 @@ import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 
 /** Position that designs change, with the residues that they introduce. */
 export interface ChangedPosition {
-  /** Residue and number of the template, such as `V29`; several residues if templates differ there, such as `V/I29`. */
+  /** Template residue and its number, such as `V29`; lists multiple residues if the templates differ there, such as `V/I29`. */
   site: string;
   /** Number of designs that change it. */
   designs: number;

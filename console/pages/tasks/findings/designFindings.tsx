@@ -14,10 +14,10 @@ import { predictionsChart } from "./predictionsChart.ts";
 const MAX_POSITIONS = 12;
 
 interface DesignFindingsProps {
-  /** Designs whose mutations have the numbers of `numbering`. */
+  /** Designs; their mutations use `numbering`. */
   designs: readonly Design[];
   numbering: Numbering;
-  /** Which values of an assay the task looked for. */
+  /** Direction of improvement that the task aimed for in each assay. */
   goals: ReadonlyMap<string, Better>;
 }
 

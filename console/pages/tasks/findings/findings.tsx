@@ -14,7 +14,7 @@ import { DesignFindings } from "./designFindings.tsx";
 import { reportCharts } from "./reportCharts.ts";
 import { type ReportFigures, taskFigures } from "./taskFigures.ts";
 
-/** Returns which values of the assays a task looked for; none for targets. */
+/** Returns the direction of improvement that a task aimed for in each assay; omits assays with a target value. */
 function goalsOf({ parameters }: Task): ReadonlyMap<string, Better> {
   const design = readDesign(parameters);
   const stated = design === null ? [] : [design.goal, ...design.secondary, ...design.constraints];
@@ -27,13 +27,13 @@ function goalsOf({ parameters }: Task): ReadonlyMap<string, Better> {
   );
 }
 
-/** What a task found: the figures that matter most, a summary, and charts of its models or designs. */
+/** Findings of a task: the most important figures, a summary, and charts of its models or designs. */
 export function Findings({ task }: { task: Task }) {
   const workspace = useWorkspace();
   const report = latestOf(
     useResource(`figures of ${task.id}`, async () => {
       if (!task.result || !("report" in task.result)) return null;
-      // Plots are in the whole report, which is large.
+      // Plots are only in the complete report, which is large.
       if (task.type === "train/v2") return workspace.task(task.id).reportContent();
       const { data } = await workspace.artifact(task.result.report.artifact_id);
       return { sections: [], ...(data as { summary?: string; figures?: ReportFigures }) };

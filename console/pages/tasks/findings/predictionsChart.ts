@@ -2,8 +2,8 @@ import type { Design } from "#client/orderList/design.ts";
 import type { Better, ScatterChart } from "../../../plots/chart.ts";
 
 /**
- * Returns a chart of two predicted assays of designs, or of the one by rank; null without predictions. `goals` states which values of
- * an assay are better; without both, no design is said to be the best.
+ * Returns a chart of two predicted assays of designs, or of one predicted assay by rank; null if there are no predictions.
+ * `goals` states which values of an assay are better; unless it contains both assays, no design is marked as best.
  */
 export function predictionsChart(
   designs: readonly Design[],

@@ -24,7 +24,10 @@ interface PlotLayer {
 /** Maximum number of charts: two for each of three assays. */
 const MAX_CHARTS = 6;
 
-/** Returns the main charts of a training run's report: predictions against measurements, and the learning curve, of each assay. */
+/**
+ * Returns the main charts of a training run's report: for each assay, predictions against measurements, and the learning
+ * curve.
+ */
 export function reportCharts(sections: readonly unknown[]): ReportChart[] {
   return (sections as readonly Section[])
     .flatMap(({ group = "", plot }) => {
@@ -69,7 +72,7 @@ function learningOf(group: string, plot: ReportPlot): ReportChart[] {
   return [{ title: `${group}: would more measurements help?`, chart, note }];
 }
 
-/** Returns the values of the layer with a mark, and the titles of its axes; null without such a layer. */
+/** Returns the values of the layer with a given mark, and its axis titles; null if there is no such layer. */
 function pointsOf({ data, layer = [] }: ReportPlot, mark: string) {
   const found = layer.find((one) => one.mark?.type === mark);
   const [x, y] = [found?.encoding?.x, found?.encoding?.y];

@@ -36,7 +36,7 @@ export interface AssayChoice {
 
 type Table = Parameters<typeof numericColumns>[0] & { reference: string };
 
-/** Number of sequences from which the reference is proposed. */
+/** Number of rows used to propose the reference. */
 const SAMPLE_ROWS = 2_000;
 const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|counts?|reads?|depth|coverage)$|^(num|n)_/i;
 

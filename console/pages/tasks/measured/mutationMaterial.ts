@@ -16,7 +16,7 @@ export interface MutationMaterial {
   known: KnownReference[];
 }
 
-/** How a reference turns mutations into sequences, or the reason that it cannot. */
+/** How mutations are converted to sequences with a reference, or the reason that this is impossible. */
 export type FittedMutations =
   | { mutations: TrainedMutations; numbering: NumberingStated; words: string }
   | { problem: string };

@@ -22,7 +22,7 @@ interface PredictFormProps {
   scorer: string;
 }
 
-/** Prediction input: pasted sequences, or all single substitutions of a template. */
+/** Prediction input: pasted sequences, or a template for which all single substitutions are predicted. */
 export function PredictForm({ training, model, scorer }: PredictFormProps) {
   const workspace = useWorkspace();
   const given = address.peek().searchParams.get("sequence") ?? "";

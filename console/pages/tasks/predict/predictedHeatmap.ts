@@ -15,12 +15,12 @@ export interface PredictedHeatmap {
   difference: Substitutions | null;
 }
 
-/** Fraction of the differences that have less than the full color. */
+/** Fraction of the differences that are shown in less than the full color. */
 const QUANTILE = 0.95;
 
 /**
- * Returns the heatmaps of predictions for a template, of its measurements and of their differences. A value has the same colour in the
- * first two.
+ * Returns heatmaps of the predictions for a template, its measurements, and their differences. A value has the same color in
+ * the first two.
  */
 export function predictedHeatmap(
   template: string,

@@ -20,7 +20,7 @@ interface PredictionListProps {
   isLowerBetter: boolean;
 }
 
-/** Predictions from the best on, beside what was measured; and a chart of both. */
+/** List of predictions, best first, with the measured values, and a chart of both. */
 export function PredictionList({ found, assay, measured, isLowerBetter }: PredictionListProps) {
   const workspace = useWorkspace();
   const lines = useMemo(() => {

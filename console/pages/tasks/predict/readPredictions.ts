@@ -33,7 +33,7 @@ export interface Predictions {
 /** Maximum number of predictions read by a page. */
 const MAX_ROWS = 50_001;
 
-/** Reads the results of a prediction task; null for any other task, and until it has completed. */
+/** Reads the results of a prediction task; null for any other task, or if it has not completed. */
 export async function readPredictions(workspace: Workspace, id: string): Promise<Predictions | null> {
   const task = await workspace.task(id).get();
   if (!task.result || !("predictions" in task.result) || task.erased_at !== undefined) return null;
@@ -67,8 +67,8 @@ export async function readPredictions(workspace: Workspace, id: string): Promise
 }
 
 /**
- * Returns the mutations of a row in the training's numbering; without the training's reference, as in the table, numbered from
- * 1.
+ * Returns the mutations of a row in the training's numbering. If the sequence and the training's reference differ in length,
+ * returns the mutations from the table, which are numbered from 1.
  */
 function mutationsOf(row: Record<string, unknown>, reference: string, numbering: Numbering): string | null {
   if (row.mutations === null) return null;
@@ -80,7 +80,7 @@ function mutationsOf(row: Record<string, unknown>, reference: string, numbering:
 /** Maximum number of measured sequences that a page reads: as many as a training run learns from. */
 const MAX_LEARNED = 200_000;
 
-/** Reads the means of an assay on which a training run was trained, by sequence. */
+/** Reads the mean assay value of each sequence on which a training run was trained. */
 export async function readLearned(
   workspace: Workspace,
   { id }: Pick<Task, "id">,

@@ -2,7 +2,10 @@ import { take, useWorkspace } from "../../../lab.ts";
 import { Field, Select } from "../../../parts/form.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
 
-/** Options for a training run without related proteins, and for related proteins that an earlier training run got from another source. */
+/**
+ * Options to train without related proteins, or with the related proteins that an earlier training run got from another
+ * source.
+ */
 export const NO_HOMOLOGS = "";
 export const EARLIER_HOMOLOGS = " ";
 const SEQUENCE = "sequence";

@@ -32,9 +32,7 @@ describe("the engine on Athena", () => {
   });
 });
 
-/** A new runtime for each test: its first action takes longest. */
-
-/** No run leaves anything behind, however it ended. */
+/** Each run removes its files, regardless of how it ended. */
 async function expectNothingLeft(): Promise<void> {
   await vi.waitFor(async () => {
     expect(await lake.keys("results")).toEqual([]);
@@ -56,7 +54,7 @@ async function failure(sql: string, options: Partial<AthenaOptions>): Promise<un
   return rows(lake.engine(options), sql).catch((reason: unknown) => reason);
 }
 
-/** The bodies of the requests of an action that `work` makes. */
+/** Returns the request bodies for an action that are sent while `work` runs. */
 async function requestsOf(action: string, work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const before = lake.athena.requests.length;
   await work();

@@ -69,7 +69,7 @@ function trinoColumns({ columns }: AthenaTable): string {
     .join(", ");
 }
 
-/** Trino treats a string that is concatenated with an untyped NULL as an array, DuckDB as a NULL. */
+/** Trino treats a string concatenated with an untyped NULL as an array; DuckDB treats it as NULL. */
 const UNTYPED_NULL = /NULL \|\||\|\| NULL|concat\(.*NULL/;
 
 /** All queries that the recorded Trino server answered, in the form sent to Athena. */

@@ -112,7 +112,7 @@ describe("tables declared in Athena", () => {
     const before = lake.athena.requests.length;
     expect(await fitness(lake.engine({}, "2200000000000104"), "t1")).toEqual([{ x: 1 }]);
     const actions = lake.athena.requests.slice(before).map(([action]) => action);
-    // That one was denied.
+    // The denied request is the only one.
     expect(actions.filter((action) => action === "AWSGlue.GetTables")).toHaveLength(1);
   });
 });

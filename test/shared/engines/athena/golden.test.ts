@@ -43,7 +43,7 @@ describe("requests to Athena and Glue", () => {
     const query = await compileQuery("SELECT count(*) FROM assays", {
       resolve: relationResolver(goldenTables),
     });
-    // The files do not exist, so the query itself fails after its table has been declared.
+    // The files do not exist, so the query itself fails after its tables have been declared.
     await expect(rowsOf(lake.engine({}, "1"), query)).rejects.toThrow("HIVE_CANNOT_OPEN_SPLIT");
     // The search for old tables at a random position is excluded.
     const sent = lake.athena.requests

@@ -67,7 +67,7 @@ const measured = {
   values: ["CAST(fitness AS DOUBLE)", "IF(is_nan(fitness), NULL, fitness)"],
 };
 
-/** Queries by the name of their golden file. */
+/** Queries by golden file name. */
 export const goldenQueries: Record<string, string> = {
   everything: "SELECT * FROM assays",
   hiddenColumns: `SELECT *, "$load_id", "$line" FROM assays ORDER BY "$file_id"`,

@@ -18,7 +18,7 @@ function writeQuery(query: Query): string {
   });
 }
 
-/** Tree without parts that writing may change without changing the meaning: positions, quotes, aliases that repeat the name. */
+/** Tree without the parts that may change without changing the meaning: positions, quotes, and aliases that repeat the name. */
 function shape(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(shape);
   if (typeof part !== "object" || part === null) return part;
@@ -45,7 +45,7 @@ function expectSame(query: Query): void {
   expect(shape(parseTrino(sql)), sql).toEqual(shape(query));
 }
 
-/** Answered queries must parse; of the refused ones, only some have a syntax error. */
+/** Accepted queries must parse; of the refused queries, only some have a syntax error. */
 const parsed = conformance().flatMap(({ query, here, trino }) => {
   try {
     return [{ query, tree: parseTrino(query) }];

@@ -65,7 +65,7 @@ export interface LoadPlan {
 /** Real history of a workspace with its model. Every operation is applied to both. */
 export class HistoryLab {
   readonly model = new HistoryModel();
-  /** Number of occurrences of each interesting case. */
+  /** Number of occurrences of each notable case. */
   readonly happened = new Map<string, number>();
   readonly #scope: WorkspaceScope;
   readonly #connection: DuckDBConnection;
@@ -150,7 +150,7 @@ export class HistoryLab {
     await this.#note();
   }
 
-  /** Merges files of a table; if it dies, nothing is repeated. */
+  /** Merges files of a table; if the process dies, nothing is repeated. */
   async compact(index: number, crash: CrashPoint | null): Promise<void> {
     const [id] = this.#pick(this.model.tables, index) ?? [];
     if (id === undefined) return;
@@ -244,7 +244,7 @@ export class HistoryLab {
     await this.#note();
   }
 
-  /** Removes unreachable objects; afterward, none of them is left and all required ones exist. */
+  /** Removes unreachable objects; afterward, no unreachable objects remain, and all required objects exist. */
   async sweep(crash: CrashPoint | null): Promise<void> {
     const options = { dryRun: false, minAgeMs: 0, deadline: Date.now() + 60_000 };
     const died = await this.#crashes.run(crash, async () => {
@@ -258,7 +258,7 @@ export class HistoryLab {
     expect(stored.toSorted()).toEqual([...reachable].toSorted());
   }
 
-  /** Compares every table at every version with the model; if `few`, only at the latest version. */
+  /** Compares every table at every version with the model; if `few` is set, only at the latest version. */
   async check(few = false): Promise<void> {
     if (!few) await this.#checkCounts();
     for (const version of few ? this.model.versions.slice(-1) : this.model.versions) {
@@ -270,7 +270,7 @@ export class HistoryLab {
     }
   }
 
-  /** Compares the rows of Iceberg snapshots with the model: for every version, or for only the latest one if `few`. */
+  /** Compares the rows of Iceberg snapshots with the model: for every version, or only for the latest one if `few` is set. */
   async checkSnapshots(few = false): Promise<void> {
     const { versions, tables } = this.model;
     for (const id of tables.keys()) {
@@ -295,7 +295,7 @@ export class HistoryLab {
     }
   }
 
-  /** For every version, compares which table had each reference with the model. */
+  /** For every version, checks against the model which table had each reference. */
   async checkHolders(): Promise<void> {
     for (const { id, holders } of this.model.versions) {
       for (const reference of REFERENCES) {
@@ -307,7 +307,7 @@ export class HistoryLab {
     }
   }
 
-  /** Removes what earlier releases did not store: which table had which reference at what time. */
+  /** Removes data that earlier releases did not store: the history of table references. */
   async forgetNames(): Promise<void> {
     const scope = this.#scope;
     const database = workspaceDatabase(scope);
@@ -321,7 +321,7 @@ export class HistoryLab {
     await transact(database, [{ kind: "put", key: headKey(scope.id), item: head }]);
   }
 
-  /** Compares the rows by which each table differs between two versions with the model. */
+  /** For pairs of versions, compares the changed rows of each table with the model. */
   async checkDiff(one: number, other: number): Promise<void> {
     const [from, to] = [one, other]
       .map((index) => index % this.model.versions.length)
@@ -393,7 +393,7 @@ export class HistoryLab {
       const { columns, files } = relation;
       expect(columns.map(({ name }) => name)).toEqual(expected.columns);
       for (const { key, statistics, rows } of files) {
-        // The statistics of a file quote values that an erasure has removed from it.
+        // File statistics may contain values that an erasure has removed from the file.
         if (key.includes("/erased-")) {
           expect(statistics).toBeUndefined();
           continue;
@@ -412,7 +412,7 @@ export class HistoryLab {
         `FROM (${relationSql({ name: "t", columns, files, showsHidden: true }, paths)}) ORDER BY n`,
       );
       const found = reader.getRowObjectsJson();
-      // Files in formats that do not record this yet have no lines.
+      // Files in formats that do not record line numbers yet have none.
       const lines = found.map(({ $line }) => $line !== null);
       expect(found).toEqual(
         shown.toSorted(byNumber).map((row, index) => shownRow(row, expected.columns, lines[index] === true)),
@@ -422,7 +422,7 @@ export class HistoryLab {
     }
   }
 
-  /** Runs work until it is done; it dies at most once. */
+  /** Runs work until it is complete; the process dies at most once. */
   async #untilDone(
     crash: CrashPoint | null,
     work: () => Promise<unknown>,

@@ -21,7 +21,7 @@ interface ModelLoad {
   /** Rows by table ID. */
   rows: Map<string, ModelRow[]>;
   active: boolean;
-  /** True once all of its rows have been erased. */
+  /** True after all of its rows have been erased. */
   erased?: boolean;
 }
 

@@ -51,7 +51,7 @@ export async function checkSnapshot(
   expect(found.toSorted((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b));
 }
 
-/** Requires that no stored Avro manifest quotes any of these values of the column `n` or names a deleted file. */
+/** Requires that no stored Avro manifest contains any of these values of the column `n` or the name of a deleted file. */
 export async function requireNoValues(
   scope: WorkspaceScope,
   stored: ReadonlySet<string>,
@@ -75,7 +75,7 @@ export async function requireNoValues(
   }
 }
 
-/** Returns the objects except those for Iceberg that can be derived from a reachable one. */
+/** Returns the objects, excluding Iceberg objects that can be derived from a reachable object. */
 export function withoutDerived(stored: readonly string[], reachable: ReadonlySet<string>): string[] {
   return stored.filter((key) => {
     const origin = icebergOrigin(key);

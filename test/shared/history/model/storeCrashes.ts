@@ -7,7 +7,7 @@ export class Crash extends Error {
   override readonly name = "Crash";
 }
 
-/** When a process dies: at its nth store call, before or after that call takes effect. */
+/** Point at which a process dies: its nth store call, before or after that call takes effect. */
 export interface CrashPoint {
   call: number;
   isAfter: boolean;
@@ -22,7 +22,7 @@ interface Client {
   };
 }
 
-/** Lets the work of a workspace die at any store call: from then on, every call fails until it is revived. */
+/** Makes the work of a workspace die at a given store call: from then on, every call fails until the workspace is revived. */
 export class StoreCrashes {
   #point: CrashPoint | null = null;
   #calls = 0;

@@ -13,7 +13,7 @@ import { assayOf, GB1, simulateAssays } from "./simulateAssays.ts";
 const SCALES: ScaleType[] = ["MULTIPLICATIVE", "ADDITIVE", "RANK"];
 const three = SCALES.map((scale, index) => assayOf(`assay_${index}`, scale));
 
-/** A report has the same content as JSON, and never shows that a number was invalid. */
+/** A report has the same content as its JSON, and never shows that a number was invalid. */
 async function analyseAndCheck(data: AssayData): Promise<{ report: Report; html: string }> {
   const report = analyseAssays(data);
   expect(v.parse(Report, JSON.parse(JSON.stringify(report)))).toEqual(report);

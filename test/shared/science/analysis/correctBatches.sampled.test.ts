@@ -10,7 +10,7 @@ import { byNight } from "#test/support/byNight.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "../scorer/mutants.ts";
 
-/** Levels of variants on plates, each with wells of the reference, and the same with a shift of each plate. */
+/** Values of variants on plates, each with wells of the reference, and the same values with a shift for each plate. */
 function plates(
   seed: string,
   { variants = 96, count = 4, wells = 4, noise = 0.3, shift = Math.log(5) } = {},
@@ -109,7 +109,7 @@ describe("equal batches", () => {
         .reduce((sum, square) => sum + square / 4, 0);
     });
     const size = Math.sqrt(sizes.reduce((sum, square) => sum + square / sizes.length, 0));
-    // Means of four wells would differ by half of the noise.
+    // The error of the means of four wells would be half of the noise.
     expect(size).toBeLessThan(0.4 * 0.15);
   });
 
@@ -143,7 +143,7 @@ describe("batches that cannot be compared", () => {
     expect(found.values.slice(set.batches.length)).toEqual(values.slice(set.batches.length));
     const text = batchCorrectionText(found.correction);
     expect(text).toMatch(/ 1 batch stays as it is, because it shares no sequence with another\.$/);
-    // The mean of the others is unchanged, on the scale of comparison.
+    // The mean of the corrected values is unchanged on the comparison scale.
     const level = (all: Float64Array) =>
       all
         .slice(0, set.batches.length)

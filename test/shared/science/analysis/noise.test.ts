@@ -74,7 +74,7 @@ describe("batch effects", () => {
       assays: ASSAYS,
     });
     const random = createRandom(2);
-    // Good variants are mostly on one plate, poor ones on the other; each plate has some of both.
+    // Good variants are mostly on one plate, and poor ones on the other; each plate has some of both.
     const batches = [...truth].map((value) => (value > 0 === random.uniform() < 0.9 ? "good" : "poor"));
     const found = findBatchEffects(findVariants(sequences, GB1), batches, values[0]!);
     expect(found.explained).toBeGreaterThan(0.3);

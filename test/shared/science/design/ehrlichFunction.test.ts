@@ -29,7 +29,7 @@ describe("an Ehrlich function", () => {
     const starts = landscape.motifs.map((_, motif) =>
       landscape.motifs.slice(0, motif).reduce((sum, { offsets }) => sum + offsets.at(-1)! + 1, 0),
     );
-    // The last residue of the last motif is overridden by the one before: three of four remain, rounded down to a half.
+    // The last residue of the last motif is overwritten by the residue before it: three of four remain, rounded down to a half.
     const broken = best.slice();
     const last = starts.at(-1)! + landscape.motifs.at(-1)!.offsets.at(-1)!;
     broken.fill(broken[last - 1]!, last);

@@ -167,7 +167,7 @@ describe("designs with insertions and deletions", () => {
   const values = library.map((one) => one.filter((residue) => residue === 18).length);
   const linear = linearPredictor("activity", library, values);
 
-  /** Predicts substitutions alike at all lengths; shorter sequences are better by 3. */
+  /** Predicts the same effects of substitutions for all lengths; shorter sequences are better by 3. */
   function predictorOf(spaces: readonly DesignSpace[]): AssayPredictor {
     const restored = (sequence: Uint8Array): Uint8Array => {
       const own = spaces.find((space) => isFeasible({ ...space, maxMutations: 22 }, sequence));
@@ -239,7 +239,7 @@ describe("designs with insertions and deletions", () => {
   });
 
   it("a candidate that takes long to align has the insertions and deletions of its space", () => {
-    // An alignment finds that one residue less is changed.
+    // An alignment finds one changed residue fewer.
     const described = (middle: string) => {
       const template = `MKTAYIAKQRQISF${middle}VKSHFSRQLEERW`;
       const reference = residueIndices(template);

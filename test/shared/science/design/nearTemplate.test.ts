@@ -7,7 +7,7 @@ import { createRandom } from "#shared/science/statistics/random.ts";
 const LENGTH = 7;
 const SITES = [0, 2, 3, 6];
 
-/** Couplings between some positions, and fields at all positions. */
+/** Couplings between some positions, and fields for all positions. */
 function coupledSampler(seed: number): Sampler {
   const random = createRandom(seed);
   const couplings = new Float32Array(SITES.length ** 2 * 400);

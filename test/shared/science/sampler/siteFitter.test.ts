@@ -14,7 +14,7 @@ function fitSite(given: SiteProblem, site: number): { couplings: Float32Array; f
   return { couplings, fields };
 }
 
-/** Penalized likelihood of one site, written out directly: first the couplings, then the deviations of the fields. */
+/** Penalized likelihood of one site, written out in full: first the couplings, then the deviations of the fields. */
 function objective({ residues, weights, prior, couplingPenalty, fieldPenalty }: SiteProblem, site: number) {
   const fieldsAt = SITES * LETTERS * LETTERS;
   return (x: Float64Array, gradient: Float64Array): number => {

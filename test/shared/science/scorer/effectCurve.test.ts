@@ -33,7 +33,7 @@ const excess = effectExcess(rows, effects, knots);
 const use = new Uint8Array(ROWS).fill(1);
 const usual = effectThresholds(excess, knots.length, use);
 
-/** Out-of-fold errors if the true effect of a mutation follows from the predicted one. */
+/** Out-of-fold errors if the true effect of a mutation can be derived from the predicted effect. */
 function errorsWhere(truth: (effect: number) => number): Float64Array {
   return Float64Array.from({ length: ROWS }, (_, row) => {
     let error = 0.3 * random.normal();
@@ -234,7 +234,8 @@ it("only the part of a prediction beyond the thresholds is reduced", async () =>
 });
 
 it("a rare good effect is believed if many small ones are absent", () => {
-  // Every mutation has a small predicted effect that does not exist; one in fifty has a large one that does.
+  // Every mutation has a small predicted effect but no true effect, except that one in fifty has a large effect, both predicted
+  // and true.
   const large = (mutation: number): boolean => mutation % 50 === 0;
   const predicted = Float64Array.from({ length: MUTATIONS }, (_, mutation) =>
     large(mutation) ? 3 : Math.abs(random.normal()) / 4,

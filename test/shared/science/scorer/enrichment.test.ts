@@ -29,7 +29,7 @@ describe("the enrichment of the top tenth", () => {
     const plan = planScorer({ reference: REFERENCE, sequences, assays, values, sampler: null, seed: 1 });
     const [assay] = plan.assays;
     const { targets } = assay!;
-    // The ten highest are predicted well, and the others in reverse order.
+    // The ten highest values are predicted well, and the others in reverse order.
     const highest = targets.toSorted().at(-10)!;
     const predicted = targets.map((target) => (target >= highest ? 1_000 + target : -target));
     const folds = {

@@ -53,7 +53,7 @@ describe("a scorer", () => {
     expect(learnability!.coverage).toBeGreaterThan(0.9);
     expect(learnability!.parity).toHaveLength(new Set(sequences).size);
     expect(learnability!.learning_curve!.length).toBeGreaterThan(2);
-    // Here, effects at one position are not informative about effects at other positions.
+    // In this data, effects at one position are not informative about other positions.
     expect(position_spearman).toBeLessThan(0.6);
     const unseen = mutants(createRandom("unseen"), 300, 2, 6).filter((text) => !sequences.includes(text));
     const { mean, sd } = createScorer(model!).get("activity")!.predict(unseen);
@@ -200,7 +200,7 @@ describe("draws from a scorer's posterior", () => {
       expect(Math.abs(mean - transformedMean[column]!)).toBeLessThan(0.1 * transformedSd[column]!);
       expect(deviation / transformedSd[column]!).toBeCloseTo(1, 1);
     }
-    // The same sequence has the same value in every draw.
+    // In every draw, equal sequences have the same value.
     expect(pearson(columns[0]!, columns[2]!)).toBeGreaterThan(0.999);
     expect(Math.abs(pearson(columns[0]!, columns[1]!))).toBeLessThan(0.98);
     expect(predictor.samplePosterior([], 3, createRandom(1)).data).toHaveLength(0);

@@ -49,7 +49,7 @@ describe("variants with insertions and deletions", () => {
     expect(inserted).toBeLessThan(0.4);
     expect(deleted).toBeLessThan(0.6);
     expect(shifted).toBeLessThan(0.4);
-    // A substitution is predicted the same from a string as from its residues.
+    // The prediction for a substitution is the same for a string and for residue indices.
     const single = `A${REFERENCE.slice(1)}`;
     const [text, indices] = [single, residueIndices(single)].map((one) => scorer.get("y")!.predict([one]));
     expect(text!.mean).toEqual(indices!.mean);

@@ -23,7 +23,7 @@ const SINGLES = [...REFERENCE].flatMap((_, site) =>
 const FACTORS = 6;
 const SIZE = 40;
 
-/** Vectors that are sums over mutations of factors, which a random map turns into embeddings with some noise. */
+/** Sums of mutation factors, and embeddings computed from these sums with a random map and some noise. */
 function drawWorld(random: Random) {
   const factors = Array.from({ length: FACTORS }, () =>
     Float64Array.from({ length: TARGET.length * RESIDUE_KINDS }, () => random.normal()),

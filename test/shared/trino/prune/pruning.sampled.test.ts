@@ -244,12 +244,12 @@ describe("files that a query does not read", () => {
     const items = Array.from({ length: 5_000 }, (_, index) => index + 100);
     const compiled = await compileQuery(`SELECT * FROM m WHERE i IN (${items.join(", ")})`, { resolve });
     const [relation] = compiled.relations;
-    // Its values are below every value in the list.
+    // The value is lower than every value in the list.
     const first = files[0] as RelationFile;
     const copies = Array.from({ length: 200 }, () => ({ ...first }));
     const answers = copies.map((file) => relation?.mayHoldRows?.(file));
     expect(answers.indexOf(true)).toBe(40);
-    // An engine asks twice: for the cost of a query and for its files.
+    // An engine checks each file twice: for the cost of a query and for its files.
     expect(copies.map((file) => relation?.mayHoldRows?.(file))).toEqual(answers);
   });
 
