@@ -60,7 +60,7 @@ export const SECTIONS = [
   "Clients: Iceberg's catalog",
   "Clients: Downloads and result formats",
   "Clients: Table keys",
-  "Clients: Names and texts",
+  "Clients: Names and strings",
   "Clients: Users and overview",
   "Clients: Tasks and their data",
   "Clients: Responses",

@@ -12,7 +12,7 @@ const TABLE =
 const NOTATIONS =
   "In CSV, TSV and XLSX, a column's `notations` lists alternative notations for its cells, and `part` selects part of each cell. Several columns may have the same `source_name`.";
 const CORRECTIONS =
-  "`corrections` for a table in a load replace the values of cells, each with a `reason`. The load lists them, and its file does not change. If a cell's value differs from `was`, this is an error.";
+  "`corrections` for a table in a load replace the values of cells, each with a `reason`. The load lists them, and its file does not change. It is an error if a cell's value differs from `was`.";
 const EXCLUSIONS =
   "`exclusions` for a table in a load skip rows, each with a `reason`. They select rows by `line` and `last_line`, or by `column` and `value`. A preview proposes exclusions for summary rows at the end and for a row of units.";
 const HEADERS =

@@ -20,7 +20,7 @@ import { scopeOf, storeTaskRecord, storeTaskTable } from "../stored.ts";
 import { archivedRule } from "./archivedThings.ts";
 
 const TABLES = "Clients: Loads and tables";
-const TEXTS = "Clients: Names and texts";
+const TEXTS = "Clients: Names and strings";
 const USERS = "Clients: Users and overview";
 
 const ADD_TABLE =
@@ -35,13 +35,13 @@ const OF_TASK =
 const ARCHIVED =
   "In an archived project or round, uploads, `load:addTable`, `load:finalize`, `task:recover` and `task:update` result in a 409 with the code `project_archived` or `round_archived`. You can still undo and redo loads.";
 const EMPTY =
-  "In requests, an empty optional text means `null`. Responses contain `null`, never an empty text.";
+  "In requests, an empty optional string means `null`. Responses contain `null`, never an empty string.";
 const PROPOSAL =
   "A project name with white space results in a 422. The message suggests the name with hyphens.";
 const USER_NAME =
-  "A user's name can be any text of 0 to 200 characters. An empty name or `null` restores the name from the identity provider.";
+  "A user's name can be any string of 0 to 200 characters. An empty name or `null` restores the name from the identity provider.";
 const PICTURE =
-  "The picture URL of a deleted user stops working, within 15 seconds if the identity provider does not send events.";
+  "The picture URL of a deleted user stops working. If the identity provider does not send events, this takes up to 15 seconds.";
 const CANCELLED = "The overview does not count cancelled tasks; `task:list?state=CANCELLED` lists them.";
 
 const WITH_EXTRA = [...ONE_COLUMN, { name: "extra", type: "INT64", nullable: false }];

@@ -12,11 +12,11 @@ const FORMATS =
 const QUERY =
   "The format of a query's result is `format` in the body, or else the first supported format in the `Accept` header. It defaults to `ARROW`.";
 const VALUES =
-  'Values are exact in every format. In CSV, an empty cell is a missing value and `""` an empty text. Nested values are JSON in CSV and XLSX. Texts that begin with `=`, `+`, `-` or `@` are not prefixed.';
+  'Values are exact in every format. In CSV, an empty cell is a missing value and `""` is an empty string. Nested values are JSON in CSV and XLSX. Strings that begin with `=`, `+`, `-` or `@` are not prefixed.';
 const SHEET =
-  "As `XLSX`, a result with more than 1,048,575 rows, more than 16,384 columns or a text of more than 32,767 characters results in a 400 with the code `result_too_large_for_xlsx`.";
+  "As `XLSX`, a result with more than 1,048,575 rows, more than 16,384 columns or a string of more than 32,767 characters results in a 400 with the code `result_too_large_for_xlsx`.";
 const REDIRECT =
-  "With `redirect=true`, the response for a file, an artifact, or more than 4 MB of rows from a query or table is a 303 to a signed URL in the object store. A download without a token can start there within a minute. Smaller results are in the response itself.";
+  "With `redirect=true`, the response for a file, an artifact, or more than 4 MB of rows from a query or table is a 303 to a signed URL in the object store. A download from this URL does not require a token, but must start within a minute. Smaller results are in the response itself.";
 const BROKEN =
   "A response that fails after its first byte never looks complete: the transfer is aborted, and an Arrow stream ends in the middle of a message, which readers reject.";
 

@@ -21,17 +21,17 @@ const SHORT =
 const SEQUENCE_FILES =
   "Files in `FASTA`, `FASTQ`, `A3M` (also A2M), `STOCKHOLM` and `CLUSTAL` are tables with one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns not named in the table's config are not read. `GENBANK` has one row per feature: `record`, `description`, `feature`, `name`, `product`, `location`, `start`, `end`, `strand`, `sequence`, `translation` and `qualifiers`. `PDB` and `MMCIF` have one row per chain of a polymer: `name`, `description`, `structure`, `chain`, `molecule`, `sequence`, `observed_sequence` and `positions`, which numbers the residues of the observed sequence.";
 const SECTIONS =
-  "If a text or a sheet contains several named tables, as in instrument files, its preview lists them in `sections`. The `config` reads one of them, identified by `header_row` and `last_row`; the preview parameter `header_row` selects another one. `instrument` names the instrument if it was identified with certainty.";
+  "If a text file or a sheet contains several named tables, as instrument files do, its preview lists them in `sections`. The `config` reads one of them, identified by `header_row` and `last_row`; the preview parameter `header_row` selects another one. `instrument` names the instrument if it was identified with certainty.";
 const PLATES =
-  'Measurements in a grid of wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX), and tables with a column or a row per well over time, are read with `"arrangement": "PLATES"`, which a preview proposes. The result is one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. `plate_notes` in the preview state the means of controls and Z′, and name each grid that is read as a description. A load names the columns that contain values but are missing from the table. Such a file cannot be loaded as a plain table.';
+  'Measurements in a grid of wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX), and tables with a column or a row per well over time, are read with `"arrangement": "PLATES"`, which a preview proposes. The result is one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. `plate_notes` in the preview state the means of controls and Z′, and name each grid that is read as a description. A load reports columns that contain values but are missing from the table. Such a file cannot be loaded as a plain table.';
 const NO_TABLE =
   "EMBL and UniProt records and Apple Numbers documents are not supported; previews and loads reject them with an error that names the format.";
 const KIND =
-  "A column's `metadata.kind` states the kind of its sequences, and is present only if the column contains any. It defaults to `AMINO_ACIDS` in a STRING column called `sequence` or `…_sequence`. Lists of texts are checked item by item in the same way, also as `sequences` or `…_sequences`.";
+  "A column's `metadata.kind` states the kind of its sequences, and is present only if the column contains any. It defaults to `AMINO_ACIDS` in a STRING column called `sequence` or `…_sequence`. Lists of strings are checked item by item in the same way; the default then also applies to the names `sequences` and `…_sequences`.";
 const KIND_CHANGE =
   "`table:update` can change the `kind` of a column only to `NONE`, and a load must use the kind of the table's column. Otherwise the response is a 409 with the code `column_kind_mismatch`.";
 const KIND_TAKEN =
-  "A column without a kind adopts the kind stated in a load. Existing rows are not checked; the load has a warning about this.";
+  "A column without a kind adopts the kind stated in a load. Existing rows are not checked; the load contains a warning about this.";
 const WORDS =
   "An empty sequence is a missing value. A word such as `NA` or `WT` is an error if it is at most half as long as a typical sequence in its column.";
 const EMPTY = "Rows with only empty cells are skipped; a warning states their number.";
@@ -42,7 +42,7 @@ const TIMES =
 const NORMALIZED =
   'A sequence with lower-case letters, surrounding space or a final stop (`*`) is an error; `"sequences": "NORMALIZE"` corrects all three. Aligned sequences keep their case.';
 const BAD_ROWS =
-  'A row that cannot be read is an error. With `"bad_rows": "SKIP"`, it is skipped, in every format. The load\'s `rows_left_out` counts such rows, and `load:downloadErrors` lists the reasons. A problem that affects the whole file is always an error.';
+  'A row that cannot be read is an error. With `"bad_rows": "SKIP"`, it is skipped, in every format. The load\'s `rows_left_out` counts the skipped rows, and `load:downloadErrors` lists the reasons. A problem that affects the whole file is always an error.';
 
 const AS_TEXT = { "content-type": "text/plain" };
 /** One sequence in each format. */

@@ -5,14 +5,14 @@ import type { Site } from "../site.ts";
 
 const ICEBERG = "Clients: Iceberg's catalog";
 const CONFIG =
-  "`GET /iceberg/v1/config?warehouse=<workspace>` at a regional address is the entry point of Iceberg's REST protocol and returns the paths of further requests. Every request requires the access token as bearer token.";
+  "`GET /iceberg/v1/config?warehouse=<workspace>` at a regional address is the entry point of Iceberg's REST protocol and returns the paths for further requests. Every request requires the access token as bearer token.";
 const NAMESPACES = "The catalog has one namespace, `main`; `HEAD` checks whether a namespace exists.";
 const TABLES = "The catalog lists the active tables created by users, under their references.";
 const LOAD =
   "Loading a table returns its metadata and temporary credentials for reading its files. In the metadata, each data version is a snapshot with the version's id, and each tag is a ref. With `snapshots=refs`, only the snapshots of tags and of the latest version are returned.";
 const CREDENTIALS =
   "The credentials are valid for an hour. They grant read access to the rows and metadata of the workspace's tables, and to nothing else.";
-const ERRORS = "An error also contains the field `error` in Iceberg's format. The catalog is read-only.";
+const ERRORS = "Errors also contain a field `error` in Iceberg's format. The catalog is read-only.";
 
 /** Creates a table without rows and returns its reference. */
 async function newTable(site: Site, reference: string): Promise<string> {

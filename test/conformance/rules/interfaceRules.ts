@@ -6,12 +6,12 @@ import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const PLACE =
-  "An SQL error with a location has `position`, with one-based `line` and `column`. An error about division by zero, or about a text that cannot be converted to its type, has a position only if a single expression in the query can cause it.";
+  "An SQL error with a location has `position`, with one-based `line` and `column`. An error about division by zero, or about a string that cannot be converted to a type, has a position only if a single expression in the query can cause it.";
 const STAFF = "`GET /users/me` returns `is_staff: true` for platform staff, and omits the field for others.";
 const LISTED =
   "`table:list` accepts two filters. `project_id` selects the tables named by the project's loads; `q` matches part of the reference, ignoring case.";
 const WAIT =
-  "`task:get` accepts `wait_seconds` from 0 to 20. It responds when the task has ended, or when that time is over.";
+  "`task:get` accepts `wait_seconds` from 0 to 20. It responds when the task has ended, or when that time has passed.";
 
 /** Number of responses; if the service does not wait, they arrive before any task can finish. */
 const MAX_ANSWERS = 15;

@@ -14,7 +14,7 @@ const TOGETHER = "If several loads add the same key at the same time, exactly on
 const REDO =
   "A redo that would duplicate a key is refused: the load stays undone, and its `errors` state the reason.";
 const REFUSED =
-  "A key that a table's rows violate cannot be set: 409 with the code `key_violated` and the first such rows.";
+  "A key that a table's rows violate cannot be set: 409 with the code `key_violated` and the first of these rows.";
 
 const COLUMNS = [
   { name: "n", type: "INT64" },

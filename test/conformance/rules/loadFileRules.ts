@@ -16,7 +16,7 @@ import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 
 const SECTION = "Clients: Load files and errors";
 const GROUPED =
-  "The `errors` of a load contain one sentence per file, column and reason, with the number of cells and the first lines. `problem_count` is the total number of problems, and is present only if there are any.";
+  "The `errors` of a load contain one sentence per file, column and reason, with the number of cells and the first lines. `problem_count` is the total number of problems; it is absent if there are none.";
 const DOWNLOAD =
   "`load:downloadErrors` lists every problem as a CSV row (`file,line,column,value,reason`), without a limit. Cells that a spreadsheet would read as a formula are prefixed with an apostrophe.";
 const REMOVE =
@@ -36,7 +36,7 @@ const WARNINGS =
 const PREVIEW =
   "`load:previewFile` and `data:preview` return a file's format, the proposed columns, the problems, and warnings about unusual contents (`warnings`). You can pass their `config` unchanged to `load:create`.";
 const PREVIEW_BODY =
-  "`data:preview` accepts at most 4,194,304 bytes (413 for more), as the form part `file` or as the body, and does not store them. Send the first bytes of a text, or a whole workbook or Parquet file.";
+  "`data:preview` accepts at most 4,194,304 bytes (413 for more), as the form part `file` or as the body, and does not store them. Send the first bytes of a text file, or a whole workbook or Parquet file.";
 const METADATA =
   "`table:update` keeps a column's `metadata`, and any of its fields, if the request omits them. A load sets the description of a column only if the column does not have one.";
 

@@ -23,7 +23,7 @@ const OPERATIONS = "Specification: Operations of data loads";
 const DETAIL = "Decisions: More detail";
 const TABLES = "Clients: Loads and tables";
 const WAIT =
-  "`load:get` accepts `wait_seconds` from 0 to 20. It responds when the load is neither `LOADING` nor `DELETING`, or when that time is over.";
+  "`load:get` accepts `wait_seconds` from 0 to 20. It responds when the load is neither `LOADING` nor `DELETING`, or when that time has passed.";
 const ERRORS = "Decisions: Errors";
 const FINALIZE =
   "loads with files | `load:finalize` | | `LOADING` | ingestion runs in the background; poll the load";

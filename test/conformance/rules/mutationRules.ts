@@ -16,11 +16,11 @@ const REFERENCES =
 const RULE =
   "`sequence_from` in the config of a table in a load computes a sequence column from `mutations` and a `reference`. `column` is its name and defaults to `sequence`. `mutations` is a column (`A23G`, `A23G:V45I`, `p.[Ala23Gly;Val45Ile]`, …), or `{position, wild_type, mutant}`, `{residues, positions}` or `{matrix, value}`.";
 const SOURCES =
-  "The reference of `sequence_from` is a `monomer`, a `fasta` text, a `project_reference`, or a `column`, which is read in the wild-type row. `numbering` sets the number of its first residue; `save_reference_as` stores both in the project.";
+  "The reference of `sequence_from` is a `monomer`, a `fasta` string, a `project_reference`, or a `column`, which is read from the wild-type row. `numbering` sets the number of its first residue; `save_reference_as` stores both in the project.";
 const LETTERS =
-  "If a wild-type letter differs from the reference at its position, the row has an error. Rows with a stop, a frameshift or no mutations (empty, `NA`) are not loaded: a warning and `rows_left_out` state their number, and `load:downloadErrors` lists them.";
+  "A wild-type letter that differs from the reference at its position is an error in that row. Rows with a stop, a frameshift or no mutations (empty, `NA`) are not loaded: a warning and `rows_left_out` state their number, and `load:downloadErrors` lists them.";
 const PREVIEW =
-  "For a file with mutations and no sequences, a preview proposes `sequence_from`, using the project's references or `reference`, with the numbering that fits the wild-type letters. Its `notes` say so, and name a column that looks like mutations but cannot be read. In a matrix, `WT`, `-` and `=` stand for the residue of the reference.";
+  "For a file with mutations but no sequences, a preview proposes `sequence_from`, using the project's references or `reference`, with the numbering that fits the wild-type letters. Its `notes` say so, and name any column that seems to contain mutations but cannot be read. In a matrix, `WT`, `-` and `=` stand for the residue of the reference.";
 const TASK =
   "A task's `reference` may be `{\"project_reference\": name}`; the task stores the current sequence and numbers. With a `monomer`, it may state `first_position` or `positions`. If a completed task's residues are not numbered from 1, the task has a `numbering` (`first_position` or `positions`), used in its report and in the mutations in its tables. Later changes to the project do not affect it.";
 const DATASET =

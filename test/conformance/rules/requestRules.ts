@@ -12,7 +12,7 @@ const ADDRESSES = "Clients: Addresses";
 const HEAD =
   "Every `GET` operation also accepts `HEAD`, which returns the same status and headers without a body.";
 const SLASH = "A trailing slash in a path is ignored.";
-const EMPTY = "An empty query parameter (`cursor=`, `limit=`, `project_id=`) counts as absent.";
+const EMPTY = "An empty query parameter (`cursor=`, `limit=`, `project_id=`) is treated as absent.";
 const TWICE = "A repeated query parameter results in a 422 that names it.";
 const LARGE_ID = "An id of 2^53 or above is treated as unknown: 404.";
 const UTF8 =

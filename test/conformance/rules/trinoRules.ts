@@ -11,7 +11,7 @@ const START =
 const PAGES =
   "`GET` on a `nextUri` waits for the statement to end and returns its rows in pages, which can be read again for a day. It requires a token for the same workspace.";
 const SEGMENTS =
-  "A client that sends `json+zstd` or `json` in `X-Trino-Query-Data-Encoding` reads a large result as segments, from presigned URLs of the object store and without its token.";
+  "A client that sends `json+zstd` or `json` in `X-Trino-Query-Data-Encoding` reads a large result as segments, from presigned object store URLs and without its token.";
 const CANCEL =
   "`DELETE` on a `nextUri` cancels the statement and returns a 204. A statement that has ended does not change.";
 const INFO =
