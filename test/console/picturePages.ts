@@ -4,25 +4,29 @@ import type { Browser, Page } from "playwright-core";
 
 /** Pages of a workspace with the example data: picture name, path below the workspace, and purpose of the page. */
 const PAGES: readonly [name: string, path: string, words: string][] = [
-  ["home", "", "Start of a workspace: projects, tasks and imports"],
-  ["tables", "tables", "Tables: measurements, views on them and the latest imports"],
+  ["home", "", "Home page of a workspace: projects, tasks and imports"],
+  ["tables", "tables", "Tables: measurements, their views and the latest imports"],
   ["rows", "tables/variants", "Rows of a table, with a histogram of each column"],
-  ["row", "tables/variants?row=8&pin=mutations", "One row with its whole sequence; a pinned column"],
+  ["row", "tables/variants?row=8&pin=mutations", "One row with its full sequence, and a pinned column"],
   ["heatmap", "tables/variants?tab=heatmap", "Effect of each substitution"],
   ["chart", "tables/variants?tab=chart", "Chart of a table: every point is a variant"],
   ["history", "tables/variants?tab=history", "History of a table, with Undo"],
   ["columns", "tables/variants?tab=columns", "Columns of a table, and its settings"],
   ["search", "search?q=V40K", "Search for a variant in all tables"],
-  ["sql", "sql?q=SELECT+mutations,+activity+FROM+variants+ORDER+BY+2+DESC", "SQL beside the tables"],
+  [
+    "sql",
+    "sql?q=SELECT+mutations,+activity+FROM+variants+ORDER+BY+2+DESC",
+    "SQL editor with the list of tables",
+  ],
   ["import", "import", "Import: a file, cells from a spreadsheet, or example data"],
   ["analyze", "analyze", "Analysis of a table"],
   ["train", "train", "Training of models"],
   ["design", "design", "Design of variants"],
   ["predict", "predict", "Prediction of variants"],
   ["tasks", "tasks", "Tasks and their states"],
-  ["models", "models", "Models, with the version of their data and their quality"],
+  ["models", "models", "Models, with their data version and quality"],
   ["projects", "projects", "Projects"],
-  ["settings", "settings", "Settings: people, and how programs reach the workspace"],
+  ["settings", "settings", "Settings: members, and how programs connect to the workspace"],
 ];
 
 const DESKTOP = { width: 1440, height: 900 };
@@ -61,7 +65,7 @@ export async function picturePages(
 
 const HEAD = `# Pages of the console
 
-Every page on a desktop (1440 px) and a telephone (390 px), in the light and the dark scheme. \`npm run images\` takes the pictures.
+Every page on a desktop (1440 px) and a phone (390 px), in the light and dark color schemes. \`npm run images\` takes the screenshots.
 `;
 
 async function sheetOf(page: Page, sheet: Page, url: string): Promise<Buffer> {

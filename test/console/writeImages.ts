@@ -31,7 +31,11 @@ try {
   await picturePages(browser, page, `${platform.url}/w/lab`, [
     ["task", made.training, "A training run: figures, summary and charts"],
     ["compare", `compare?models=${made.training.split("/").at(-1)}`, "Models side by side"],
-    ["variant", `variant?${new URLSearchParams({ sequence: VARIANT })}`, "Everything known of one variant"],
+    [
+      "variant",
+      `variant?${new URLSearchParams({ sequence: VARIANT })}`,
+      "Everything known about one variant",
+    ],
     ["designs", made.designs, "Designs on plates, and the order list"],
   ]);
 } finally {
