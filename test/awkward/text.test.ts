@@ -30,7 +30,7 @@ async function expectOutcome({
   expect(await check(format, bytes, columns, reading)).toEqual([]);
 }
 
-describe("an awkward text", () => {
+describe("an awkward string", () => {
   test.each(FILES.map((file) => [file.name, file] as const))("%s", (_, file) => expectOutcome(file));
 
   test("at least 70 awkward strings are tested, each with its rows or messages", () => {

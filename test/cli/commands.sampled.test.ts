@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => pdp.close());
 
 describe("results", () => {
-  test("results are exact in every format, and an output file appears only once it is complete", async () => {
+  test("results are exact in every format, and an output file appears only when it is complete", async () => {
     const query = `SELECT CAST(9007199254740993 AS BIGINT) AS big, CAST(NULL AS VARCHAR) AS nothing, '' AS empty,
       'a"b,c' AS text, ARRAY[1, 2] AS list`;
     expect(await pdp.done("sql", query)).toBe(
@@ -58,7 +58,7 @@ describe("results", () => {
 });
 
 describe("a file on standard input", () => {
-  test("a file on standard input is checked and loaded, in whatever format it is", async () => {
+  test("a file on standard input is checked and loaded, whatever its format", async () => {
     const checked = await pdp.run(["check", "-", "--json"], { input: GOOD });
     expect(JSON.parse(checked.stdout)).toMatchObject({ rows: 2 });
     const lines = '{"id":3,"sequence":"MKA","activity":2.5,"passed":true,"measured":"2026-02-03"}\n';
@@ -194,7 +194,7 @@ describe("signing in", () => {
 });
 
 describe("errors", () => {
-  test("errors set the exit code and go to stderr, as JSON on request", async () => {
+  test("errors set the exit code and are written to stderr, as JSON on request", async () => {
     const usage = await pdp.run(["sql"]);
     expect([usage.code, usage.stdout]).toEqual([2, ""]);
     expect((await pdp.run(["tabel", "list"])).code).toBe(2);

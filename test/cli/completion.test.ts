@@ -47,7 +47,7 @@ async function bash(...typed: string[]): Promise<string[]> {
 }
 
 describe("completion", () => {
-  test("commands and their second words are proposed", async () => {
+  test("commands and subcommands are proposed", async () => {
     expect(await words("")).toEqual(expect.arrayContaining(["import", "table", "task"]));
     expect(await words("table", "h")).toEqual(["history"]);
     expect(await words("--workspace", "x", "table", "h")).toEqual(["history"]);
@@ -80,12 +80,12 @@ describe("completion", () => {
     expect(await words("load", "list", "--project", "")).toEqual(projects.map(({ name }) => name));
   });
 
-  test("another workspace on the line is not read with the rights of the first one", async () => {
+  test("the token for one workspace is not used to read another workspace named on the command line", async () => {
     const other = await newLab();
     expect(await words("--workspace", other.name, "table", "show", "")).toEqual([]);
   });
 
-  test("nothing is printed, and nothing fails, if the platform cannot be reached", async () => {
+  test("completion prints nothing and does not fail if the platform cannot be reached", async () => {
     const env = { PDP_URL: "http://127.0.0.1:9" };
     const unreachable = await pdp.run(["__complete", "--", "table", "show", ""], { env });
     expect(unreachable).toEqual({ code: 0, stdout: "", stderr: "" });
@@ -93,7 +93,7 @@ describe("completion", () => {
     expect(signedOut).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
-  test("the script for bash proposes names and files, and runs nothing that was typed", async () => {
+  test("the bash script proposes names and files, and never executes what was typed", async () => {
     expect(await bash("table", "show", "plat")).toEqual(["plates", "platinum"]);
     expect(await bash("import", "goo")).toEqual(["good.csv"]);
     expect(await bash("import", "x", "$(touch created)")).toEqual([]);

@@ -157,7 +157,7 @@ test("an interrupted import leaves no load waiting for files", async () => {
   expect(states).toEqual(isKept ? [expect.stringMatching(/LOADING|COMPLETED/)] : []);
 });
 
-test("a check reads every cell offline, with the service's messages", async () => {
+test("a check reads every cell offline and reports problems in the service's words", async () => {
   const numbers = [
     "n.d.",
     "<LOD",

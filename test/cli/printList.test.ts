@@ -18,6 +18,6 @@ test.each([
   expect(timeWords(text, NOW)).toBe(shown);
 });
 
-test("a time of more than a month ago is shown as a date and time", () => {
+test("a time more than a month ago is shown as a date and time", () => {
   expect(timeWords("2026-01-02T11:00:00Z", NOW)).toMatch(/^2026-01-02 \d\d:\d\d$/);
 });

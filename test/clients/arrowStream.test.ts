@@ -30,7 +30,7 @@ async function rowsOf(stream: ReadableStream<Uint8Array>) {
 }
 
 describe("an Arrow stream", () => {
-  test("a stream is read identically for any chunk sizes", async () => {
+  test("a stream is read identically whatever the chunk sizes", async () => {
     const expected = table.toArray();
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 12 }), async (ends) => {

@@ -34,7 +34,7 @@ const KNOWN = [
 ];
 
 describe("the configuration of an import", () => {
-  test("the configuration has the proposed columns, and only the specified words for missing values", () => {
+  test("the configuration contains the proposed columns, and only the specified words for missing values", () => {
     const { config, unknown } = buildConfig(PROPOSED, null, { missing: ["<LOD, BLQ"], decimal: "," });
     expect(unknown).toEqual([]);
     expect(config).toMatchObject({ delimiter: ";", decimal: ",", missing_values: ["<LOD", "BLQ"] });
@@ -130,7 +130,7 @@ describe("the configuration of an import", () => {
   });
 });
 
-test("problems propose the flags that fix them", () => {
+test("problem messages suggest the flags that fix them", () => {
   const reasons = [
     'is not a number; decimals follow a comma here ("decimal": ","), and thousands have no separator',
     `has another delimiter; ${proposeOptions({ delimiter: "\t" }, "t")}`,
@@ -188,7 +188,7 @@ describe("results", () => {
     fc.constantFrom('"', ",", "\n", 'a"b', "x,y", "α β", "line\nline"),
   );
 
-  test("CSV results are read as written, for any chunk sizes", async () => {
+  test("CSV results are read as written, whatever the chunk sizes", async () => {
     const records = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(records, fc.integer({ min: 1, max: 20 }), async (rows, size) => {
@@ -210,7 +210,7 @@ describe("results", () => {
     );
   });
 
-  test("TSV results have one row per line, for any cells", () => {
+  test("TSV results have one row per line, whatever the cells contain", () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string(), { minLength: 1, maxLength: 4 })), (rows) => {
         const lines = tsvText(rows).split("\n").slice(0, -1);

@@ -27,14 +27,14 @@ describe("rows of a result", () => {
     ]);
   });
 
-  test("integers beyond 2^53 are bigint, also within lists and rows", () => {
+  test("integers beyond 2^53 are bigint, even within lists and rows", () => {
     expect(withNumbers(exactTable(large))).toEqual([
       { id: 1, list: [-9007199254740993n, 2], row: { a: 5, b: "x" } },
       { id: 9007199254740993n, list: null, row: { a: 9007199254740995n, b: null } },
     ]);
   });
 
-  test("every digit is kept batch by batch", async () => {
+  test("reading batch by batch keeps every digit", async () => {
     const ids: unknown[] = [];
     for await (const batch of readBatches(new Blob([large]).stream())) {
       ids.push(...Array.from({ length: batch.numRows }, (_, row) => batch.getChild("id").at(row)));

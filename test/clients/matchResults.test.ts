@@ -13,7 +13,7 @@ const [first, second] = vectors.designs;
 const match = (text: string) => matchResults(text, order, wells, columns);
 
 describe("results of an order", () => {
-  it("results match by name, in any spelling", () => {
+  it("results are matched by name, in any spelling", () => {
     const { tsv, ...found } = match("name\tactivity\nD001\t1,24\nd2\t0,5\nreference\t1\n\nX9\t3\n");
     expect(found).toEqual({ rows: 3, by: "name", unknown: ["X9"] });
     expect(tsv).toBe(
@@ -27,7 +27,7 @@ describe("results of an order", () => {
     );
   });
 
-  it("results match by well, and the name is shown", () => {
+  it("results are matched by well, and the name is shown", () => {
     const { tsv, by, unknown } = match("Well;Signal\r\nA1;7\r\nb01;8\r\nH12;9\r\nC05;1\r\n");
     expect([by, unknown]).toEqual(["well", ["C05"]]);
     expect(tsv.split("\n").map((line) => line.split("\t").slice(0, 3))).toEqual([
@@ -39,7 +39,7 @@ describe("results of an order", () => {
     ]);
   });
 
-  it("results match by plate and well if the order has several plates", () => {
+  it("results are matched by plate and well if the order has several plates", () => {
     const both = [...wells, ...wells.map((well) => ({ ...well, plate: 2 }))];
     const found = matchResults("plate,well,activity\nPlate 2,A01,1\n3,A01,2", order, both, columns);
     expect(found).toMatchObject({ rows: 1, unknown: ["3 A01"] });

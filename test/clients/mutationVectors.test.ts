@@ -41,7 +41,7 @@ describe("mutations are read", () => {
     expect(found.filter((one) => "reason" in one)).toEqual([]);
   });
 
-  test("each spelling of mutations is read on its own, under any column name", async () => {
+  test("each mutation notation is read separately, under any column name", async () => {
     for (const { name, cells, sequences } of spellings) {
       const rows = cells.map((cell, row) => `${row},"${cell}"`);
       const content = `id,"What (was) made"\n${[...rows, "98,A3G", "99,K2R"].join("\n")}\n`;

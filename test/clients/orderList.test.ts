@@ -63,7 +63,7 @@ describe("an order list", () => {
     }
   });
 
-  test("the workbook has the same contents, with numeric cells and plates as grids", async () => {
+  test("the workbook has the same contents, with numeric cells and with plates as grids", async () => {
     const wells = plates(order, { wells: 96, controlWells: 2 });
     const bytes = Buffer.from(await orderWorkbook(order, wells, 96));
     const read = async (sheet: string): Promise<XlsxValue[][]> => {
@@ -169,7 +169,7 @@ describe("an order list", () => {
     expect(() => orderRows(designs, { numbering: 1.5 })).toThrow("must be an integer, such as 1 or 24");
   });
 
-  test("insertions and deletions have the same numbers in mutations and reasons, also at the ends", () => {
+  test("insertions and deletions have the same numbers in mutations and reasons, including at the ends", () => {
     const positions = [24, 25, 26, 27, 28, 29, 30, 35];
     const gapped = new Numbering({ positions });
     const renumbered = (mutations: string, written: Numbering, numbering: Numbering) => {
@@ -191,7 +191,7 @@ describe("an order list", () => {
     );
   });
 
-  test("a best variant of another length has its insertions and deletions, which can be read back", () => {
+  test("a best variant of a different length is listed with its insertions and deletions, which can be read back", () => {
     const numbering = new Numbering({ positions: [24, 25, 26, 27, 28, 29, 30, 35] });
     const bestOf = (bestSoFar: string) => orderRows(ONE, { bestSoFar, numbering }).at(-1)?.mutations;
     const ONE = readDesigns([{ rank: 1, sequence: "MKTAYIAR", mutations: "K8R", parent: TEMPLATE }]);

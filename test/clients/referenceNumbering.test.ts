@@ -18,7 +18,7 @@ test("a protein uses the numbering of its task or project reference, including g
   expect(numbers("MKT", null, [GAPS, MATURE])).toEqual([1, 2, 5]);
 });
 
-test("a first number is defined only for numbering without gaps", () => {
+test("the first number is defined only for numbering without gaps", () => {
   const first = (reference: typeof MATURE | typeof GAPS) =>
     referenceNumbering("MKT", null, [reference])?.countedFrom();
   expect([first(MATURE), first(CONTINUOUS), first(GAPS)]).toEqual([24, 7, null]);
@@ -30,7 +30,7 @@ test("no numbering is assumed for other proteins or missing numbers", () => {
   expect(referenceNumbering("", null)).toBeNull();
 });
 
-test("a flag overrides the default numbering, and a name excludes a first number", async () => {
+test("a flag overrides the default numbering, and a numbering name and a first number cannot be combined", async () => {
   const sources = {
     usual: async () => referenceNumbering("MKT", null, [GAPS]) ?? FROM_ONE,
     project: async () => undefined,

@@ -20,7 +20,7 @@ const designs = {
 };
 
 describe("positions", () => {
-  test("positions are read in common notations, from any first number", () => {
+  test("positions are read in common notations, with any first number", () => {
     expect(readPositions("1, 4-5; G7", REFERENCE)).toEqual([
       [0, 1],
       [3, 5],

@@ -43,7 +43,7 @@ const readings = ({ columns }: Pick<TableConfig, "columns">) =>
   ]);
 
 test.each(tableFiles)(
-  "$name is previewed, checked in the console and planned by the command line alike",
+  "$name gives the same result in the preview, the console's check and the command line's plan",
   async (file) => {
     const { name, corrections, exclusions = [], read = {}, excluded = 0, rows } = file;
     const path = join(folder, name);

@@ -6,7 +6,7 @@ import { DECISIONS, SHAPE_DECISIONS, TOLD_DECISIONS } from "./decisions.ts";
 import { unpassedRows } from "./unpassedRows.ts";
 
 describe("the conformance table", () => {
-  it("the table has a row for every operation, which every run checks", () => {
+  it("the table has a row for every operation, and every run checks it", () => {
     const covered = new Set(allRules.filter(({ byNight }) => !byNight).map(({ operation }) => operation));
     const missing = (Object.keys(operations) as (keyof typeof operations)[]).filter(
       (name) => !covered.has(name),
@@ -14,7 +14,7 @@ describe("the conformance table", () => {
     expect(missing).toEqual([]);
   });
 
-  it("the table has a row for every decision of the most recent dates", () => {
+  it("the table has a row for every decision made on the most recent dates", () => {
     const quoted = new Set(allRules.map(({ sentence }) => sentence));
     expect([...DECISIONS, ...SHAPE_DECISIONS].filter((decision) => !quoted.has(decision))).toEqual([]);
   });

@@ -39,12 +39,12 @@ describe("rows whose sequences contradict their mutations", () => {
     ]);
   });
 
-  it("a deletion and an insertion in a row of the reference's length move residues, and are not compared", () => {
+  it("residues shifted by a deletion and an insertion of the same length are not compared", () => {
     const shifted = row("MTAYIGAKQR", "K25del;I29_A30insG;R33R");
     expect(findContradictions([...good, shifted], REFERENCE, numbersFrom(24))).toEqual([]);
   });
 
-  it("other numberings and other lengths are not contradictions", () => {
+  it("a different numbering or a different length is not a contradiction", () => {
     expect(findContradictions(good, REFERENCE, numbersFrom(1))).toEqual([]);
     expect(findContradictions([...good, row("MKT", "K25A")], REFERENCE, numbersFrom(24))).toEqual([]);
   });

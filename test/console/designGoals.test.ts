@@ -3,7 +3,7 @@ import { goalsOf, secondaryWords, statedGoals } from "#console/pages/tasks/desig
 
 const assay = (assay_id: string) => ({ assay_id, usable: true, spearman: 0.8 }) as never;
 
-test("the form shows the target of an earlier task and repeats it", () => {
+test("the form shows and reuses the target of an earlier task", () => {
   const assays = [assay("activity"), assay("tm")];
   const goal = { assay: "tm", direction: "TARGET", level: 55 } as const;
   const constraints = [{ assay: "activity", direction: "MAXIMIZE", level: "reference" }] as const;
@@ -12,7 +12,7 @@ test("the form shows the target of an earlier task and repeats it", () => {
   expect(goalsOf(choices)).toEqual({ goal, constraints });
 });
 
-test("the form says which secondary objectives stay", () => {
+test("the form lists the secondary objectives that are kept", () => {
   const choices = [{ assay: "tm", use: "target", level: "55" }] as const;
   const secondary = [
     { assay: "activity", direction: "MAXIMIZE", level: 1 },

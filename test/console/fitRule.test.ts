@@ -20,7 +20,7 @@ const RENAMED = [
   { name: "y", type: "FLOAT64" },
 ];
 
-test("a rule for sequences follows renamed columns", () => {
+test("a sequence rule follows renamed columns", () => {
   const fitted = fitRule(config(RENAMED, { mutations: "mutation_s" }), preview);
   expect(fitted.sequence_from?.mutations).toBe("code");
   const matrix = { mutations: { matrix: "mutation_s", value: "y" } };
@@ -30,7 +30,7 @@ test("a rule for sequences follows renamed columns", () => {
   });
 });
 
-test("a rule is dropped with a column that it needs", () => {
+test("a rule is dropped when a column that it needs is dropped", () => {
   const [, other] = RENAMED;
   expect(fitRule(config([other ?? {}], { mutations: "mutation_s" }), preview)).not.toHaveProperty(
     "sequence_from",

@@ -45,7 +45,7 @@ describe("a file for an existing table", () => {
     ]);
   });
 
-  test("columns get the table's names and types, and additional columns stay", () => {
+  test("columns get the table's names and types, and additional columns are kept", () => {
     const file = config(
       { ...column("Mutant", "STRING"), missing_values: ["n.d."] },
       column("tm", "INT64"),

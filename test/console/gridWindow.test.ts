@@ -7,7 +7,7 @@ const windows = fc
   .map(([rows, viewport]) => new GridWindow(rows, viewport));
 
 describe("the window of a grid", () => {
-  test("a row maps to a scroll position and back, for any number of rows", () => {
+  test("a row maps to a scroll position and back, whatever the number of rows", () => {
     fc.assert(
       fc.property(windows, fc.double({ min: 0, max: 1, noNaN: true }), (view, part) => {
         const first = part * view.lastFirst;

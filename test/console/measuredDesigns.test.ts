@@ -36,7 +36,7 @@ describe("results of designs", () => {
     );
   });
 
-  it("an empty list of designs has no summary, and a short one has no correlation", () => {
+  it("an empty list of designs has no summary, and a short list has no correlation", () => {
     expect(agreementOf(order, new Map(), "activity")).toBeNull();
     expect(agreementOf(order, measuredAs({ 1: 3 }), "stability")).toBeNull();
     const few = agreementOf(order, measuredAs({ 1: 3, 2: 4 }), "activity");
@@ -59,7 +59,7 @@ describe("measured values of an order", () => {
     ]);
   });
 
-  it("an order without measurements has no additional columns", () => {
+  it("an order without measurements gets no additional columns", () => {
     expect(orderCells(withMeasured(order, new Map()))).toEqual(orderCells(order));
   });
 });

@@ -12,7 +12,7 @@ const workspace = {
   artifact: async (id: string) => ({ id, data: { reference: "MKT", assays: [{ assay_id: "activity" }] } }),
 } as unknown as Workspace;
 
-test("the facts of models come from the scorer", async () => {
+test("model facts come from the scorer", async () => {
   const facts = await readModelFacts(workspace, training);
   expect(facts).toMatchObject({
     reference: "MKT",

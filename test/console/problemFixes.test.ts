@@ -90,7 +90,7 @@ describe("fixes that keep the values are listed first", () => {
     ]);
   });
 
-  test("limits of counts become decimals in a new table, and NDJSON has no notations", () => {
+  test("an integer column with limits becomes decimal in a new table, and NDJSON has no notations", () => {
     const problem = group("n", "is a limit, not a number", "<0.5");
     const typeOf = (table: unknown) =>
       problemFixes(problem, CONFIG, table as never)[0]?.config.columns.find(({ name }) => name === "n")?.type;

@@ -66,7 +66,7 @@ describe("the query of a table's page", () => {
     );
   });
 
-  test("each filter is one condition, with any value, and round-trips through the URL", () => {
+  test("each filter becomes one condition, whatever its value, and round-trips through the URL", () => {
     fc.assert(
       fc.property(fc.array(anyFilter, { maxLength: 4 }), (filters) => {
         const params = new URLSearchParams(

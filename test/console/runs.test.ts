@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runsOf } from "#console/parts/grid/runs.ts";
 
-test("a sequence is split where differences begin or end", () => {
+test("a sequence is split where differences begin and end", () => {
   const sequence = fc
     .array(fc.constantFrom("A", "C"), { minLength: 8, maxLength: 8 })
     .map((all) => all.join(""));

@@ -50,7 +50,7 @@ test("strings are saved per list and replaced by name", () => {
   expect([savedTexts(LIST, storage), storage.length]).toEqual([[], 0]);
 });
 
-test("other stored entries are skipped", () => {
+test("stored entries of other kinds are skipped", () => {
   const storage = newStorage();
   for (const text of [
     "{",

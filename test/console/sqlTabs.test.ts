@@ -19,7 +19,7 @@ function newStorage(): Storage {
 }
 
 describe("open queries", () => {
-  test("a new query gets the lowest free number, and closing a query shows the one before it", () => {
+  test("a new query gets the lowest free number, and closing a query shows the previous one", () => {
     const storage = newStorage();
     expect(openTabs("lab", 1, storage)).toEqual([1]);
     expect(addTab("lab", openTabs("lab", 1, storage), storage)).toBe(2);

@@ -31,7 +31,7 @@ describe("substitutions of a heatmap", () => {
     variant("MKV", 7),
   ];
 
-  test("effects are means of rows with one substitution, or of all rows with it", () => {
+  test("effects are means over rows with only that substitution, or over all rows that contain it", () => {
     const single = substitutionsOf(rows, "single");
     expect(single.reference).toBe(REFERENCE);
     expect([single.referenceValue, single.centre]).toEqual([3, 3]);

@@ -6,7 +6,7 @@ const column = (name: string, kind?: string) => ({ name, type: "STRING", metadat
 const table = (...columns: object[]) => ({ columns }) as unknown as components["schemas"]["Table"];
 const config = (...columns: object[]) => ({ format: "CSV", columns }) as never;
 
-test("the summary of an import says that a new table is created", () => {
+test("the summary of an import states that a new table is created", () => {
   expect(tableEffect(undefined, config(column("a")))).toBe("The table will be created.");
 });
 
@@ -31,7 +31,7 @@ test("the summary of an import states that numbers are stored in a text column",
   );
 });
 
-test("the summary of an import says what missing sequences mean for the table", () => {
+test("the summary of an import explains what missing sequences mean for the table", () => {
   const known = table(column("protein", "AMINO_ACIDS"), column("well"));
   const without =
     "The file has no column protein: without sequences, its rows are in no heatmap and no training run.";

@@ -53,7 +53,7 @@ const GROUNDS = ["ground", "surface", "raised"];
 const MEANINGS = ["danger", "warn", "ok", "info", "accent"];
 
 describe("the design tokens", () => {
-  test("black on white has the highest contrast, and gray on gray the lowest", () => {
+  test("black on white has the highest contrast, and gray on gray has the lowest", () => {
     expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
     expect(contrast("#777777", "#777777")).toBe(1);
     expect(contrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);

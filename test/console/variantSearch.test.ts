@@ -33,7 +33,7 @@ describe("search terms", () => {
     },
   );
 
-  test("any string is read or rejected with that message", () => {
+  test("any string is either read or rejected with that message", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."AVKl29 *p.[];:'_-\né") }), (text) => {
         try {
@@ -48,7 +48,7 @@ describe("search terms", () => {
 });
 
 describe("the query of a search", () => {
-  test("finds a whole substitution, with one letter or three, between others", () => {
+  test("finds a whole substitution among others, with one-letter or three-letter codes", () => {
     const pattern = patternOf("V29A");
     for (const text of ["V29A", "A3P V29A", "A3P:V29A;K4R", "p.Val29Ala", "p.[Val29Ala;Lys4Arg]"]) {
       expect(pattern.test(text), text).toBe(true);

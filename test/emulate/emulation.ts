@@ -38,7 +38,7 @@ export interface Emulation {
 /** Number of ports: three edges, the identity provider, the emulator, and an upload server in each region. */
 const PORTS = 7;
 
-/** Minimum total file size at which Athena computes a query, in bytes: larger than one small load, smaller than two. */
+/** Minimum total file size of queries that run on Athena, in bytes: larger than one small load, smaller than two. */
 const EMBEDDED_BYTES = 2_000;
 
 /**

@@ -52,7 +52,7 @@ describe("the example client", () => {
     expect(await failure(broken.query("SELECT 1"))).toMatch(/^POST \/data:query: terminated: .+/);
   });
 
-  it("the client waits for a task's end, and explains a missing result", async () => {
+  it("the client waits until a task ends, and explains a missing result", async () => {
     const states = ["INIT", "EXECUTING", "FAILED"];
     const client = await clientOf((_request, response) => {
       response.end(JSON.stringify({ id: "1", state: states.shift(), errors: ["Too few rows."] }));

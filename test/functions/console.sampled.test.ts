@@ -51,7 +51,7 @@ describe("the console's files", () => {
     }
   });
 
-  test("the page carries the name of the product as text", async () => {
+  test("the page contains the product name as text", async () => {
     const { index } = await bundleConsole('Enzymes "<& Co>"');
     const html = Buffer.from(index.body).toString();
     expect(html).toContain('<meta name="application-name" content="Enzymes &quot;&lt;&amp; Co&gt;&quot;">');

@@ -35,7 +35,7 @@ describeConsole("the import of a file", (made) => {
     },
   );
 
-  test("problems are listed as a table, values are kept in one click, and mutations are checked before upload", async () => {
+  test("problems are listed in a table, one click keeps the values, and mutations are checked before upload", async () => {
     const { lab, console } = made;
     const page = await console.open(`/w/${lab.name}/import`);
     const sent: string[] = [];

@@ -153,7 +153,7 @@ describe("a page", () => {
 describe("a cursor", () => {
   const refusal = { status: 422, body: { detail: [{ loc: ["query", "cursor"] }] } };
 
-  it("a cursor is refused by every other list, filter and order", async () => {
+  it("a cursor is refused with any other list, filter or order", async () => {
     const cursors: [name: string, order: Order, cursor: string | null][] = [];
     for (const name of NAMES) {
       for (const order of ["ASC", "DESC"] as const)
@@ -323,7 +323,7 @@ describe("list items", () => {
     }
   });
 
-  it("a page ends early only at 5 MB", async () => {
+  it("a page ends early only if it reaches 5 MB", async () => {
     const other = await newLab();
     // Three bytes per character, so that each project has 30 KB.
     const description = "酶".repeat(10_000);

@@ -89,7 +89,7 @@ describe("the errors of a load", () => {
     ]);
   });
 
-  it("errors of a pending load come from the check at upload, and disappear with the file", async () => {
+  it("errors of a pending load come from the check at upload, and disappear when the file is removed", async () => {
     const id = await newLoad("pending");
     await lab.api.upload(id, "pending", "good.csv", "id,activity,=mass\n1,2,3\n");
     expect(await download(id)).toBe(`${HEADER}\n`);
@@ -167,7 +167,7 @@ describe("the errors of a load", () => {
     expect(await download(late.id)).toBe(`${HEADER}\n"",,,,"${sentence.replaceAll('"', '""')}"\n`);
   });
 
-  it("errors of an unknown load are a 404", async () => {
+  it("requesting the errors of an unknown load returns 404", async () => {
     const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/load:downloadErrors?id=5`;
     const unknown = await request("GET", url, { token: lab.token });
     expect([unknown.status, unknown.body.code]).toEqual([404, "load_not_found"]);

@@ -79,7 +79,7 @@ describe("a file of a pending load", () => {
     expect([late.status, late.body.code]).toEqual([409, "load_state"]);
   });
 
-  it("a file cannot be removed while another file refers to it as its source", async () => {
+  it("a file cannot be removed while another file specifies it as the source", async () => {
     const load = await newLoad(["derived"]);
     const raw = await upload(load.id, {}, "raw");
     const made = await upload(load.id, { table_reference: "derived", source_file_id: raw }, "n\n1\n");
@@ -245,7 +245,7 @@ describe("the warnings of a load", () => {
     expect(await get(mine.id)).not.toHaveProperty("warnings");
   });
 
-  it("a warning names a reference similar to a table's, including one that differs only in case", async () => {
+  it("a warning names a reference similar to a table's reference, including one that differs only in case", async () => {
     for (const reference of ["thermostability", "plate_1"])
       await lab.api.post("/data/table:create", { reference, columns: NUMBERS });
     const load = await newLoad(["thermostabilty", "Plate_1", "plate_2"]);

@@ -55,7 +55,7 @@ describe("a picture", () => {
     },
   );
 
-  it("a picture may have exactly 4 MB", async () => {
+  it("a picture may be exactly 4 MB in size", async () => {
     const token = await newToken();
     const largest = image("image/png", MAX_PICTURE_BYTES);
     const { status, body } = await upload(token, largest);
@@ -121,7 +121,7 @@ describe("a picture", () => {
     }
   });
 
-  it("a picture is accepted from known users, as a form with exactly one file", async () => {
+  it("a picture is accepted only from known users and only as a form with exactly one file", async () => {
     const token = await newToken();
     const json = await request("POST", PICTURE, { token, body: { file: "x" } });
     expect([json.status, json.body.code]).toEqual([415, "unsupported_media_type"]);

@@ -118,7 +118,7 @@ describe("a round", () => {
     await expect(update({ project_id: other.id, name: "s" })).rejects.toMatchObject({ status: 409 });
   });
 
-  it("a round of an unknown project is a 404", async () => {
+  it("a round of an unknown project gets a 404", async () => {
     await expect(lab.api.post("/round:create", { project_id: "5", name: "r" })).rejects.toMatchObject({
       status: 404,
       body: { code: "project_not_found" },
@@ -135,7 +135,7 @@ describe("a round", () => {
 });
 
 describe("a list", () => {
-  it("a list has full pages and every item once, in both orders, regardless of archived items", async () => {
+  it("a list returns full pages and every item once, in both orders, regardless of archived items", async () => {
     const own = await newLab();
     const names: string[] = [];
     for (let index = 0; index < 25; index += 1) {
@@ -158,7 +158,7 @@ describe("a list", () => {
     }
   });
 
-  it("a page of size 0 has a cursor if there are items", async () => {
+  it("a page of size 0 has a cursor if the list has items", async () => {
     const { items, cursor } = await lab.api.get<Page>("/project:list?limit=0");
     expect(items).toEqual([]);
     expect(cursor).not.toBeNull();

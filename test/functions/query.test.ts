@@ -70,7 +70,7 @@ describe("a query", () => {
     }
   });
 
-  it("a query's cost is in the headers of its result, and of a redirect to it", async () => {
+  it("a query's cost is in the headers of its result and of a redirect to the result", async () => {
     const costOf = ({ headers }: Response): number[] =>
       ["x-query-files", "x-query-bytes-read"].map((name) => Number(headers.get(name) ?? Number.NaN));
     const [files, bytes] = costOf(await send({ query: "SELECT max(n) FROM big" }));
@@ -87,7 +87,7 @@ describe("a query", () => {
     expect(costOf(await send({ query: "SELECT 1" }))).toEqual([0, 0]);
   });
 
-  it("a query of 100,000 characters runs, and a longer one is a 422", async () => {
+  it("a query of 100,000 characters runs, and a longer one gets a 422", async () => {
     const query = (length: number): string => `SELECT 1 AS ${"a".repeat(length - 12)}`;
     expect((await send({ query: query(100_001) })).status).toBe(422);
     const longest = `SELECT '${"x".repeat(100_000 - 9)}'`;

@@ -98,7 +98,7 @@ describe("redirect=true", () => {
     expect(await response.text()).toContain("zero");
   });
 
-  it("a page of any origin can follow the redirect, with the origin null", async () => {
+  it("a page from any origin can follow the redirect, with the origin null", async () => {
     const response = await query({ query: LARGE, format: "CSV" });
     const location = response.headers.get("location") ?? "";
     const answer = await fetch(location, { headers: { origin: "null", "sec-fetch-site": "cross-site" } });

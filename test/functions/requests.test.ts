@@ -18,7 +18,7 @@ describe("a request", () => {
     expect(status).toBe(200);
   });
 
-  it("a body that is not JSON is a 400 with the position", async () => {
+  it("a body that is not JSON gets a 400 with the position of the error", async () => {
     const { status, body } = await request("POST", `${base}/project:create`, {
       token: lab.token,
       body: '{"name": }',
@@ -27,7 +27,7 @@ describe("a request", () => {
     expect(body.error_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("an unsupported media type is a 415", async () => {
+  it("an unsupported media type gets a 415", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const { status, body } = await request("POST", `${base}/project:create`, {
       token: lab.token,
@@ -37,12 +37,12 @@ describe("a request", () => {
     expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
   });
 
-  it("a missing body is a 422 that names it", async () => {
+  it("a missing body gets a 422 that names it", async () => {
     const { status, body } = await request("POST", `${base}/project:create`, { token: lab.token });
     expect([status, body.detail[0].loc, body.detail[0].type]).toEqual([422, ["body"], "missing"]);
   });
 
-  it("a body of more than 1 MB is a 413, and a smaller one is read", async () => {
+  it("a body of more than 1 MB gets a 413, and a smaller one is read", async () => {
     const send = (size: number) =>
       request("POST", `${base}/project:create`, {
         token: lab.token,
@@ -53,7 +53,7 @@ describe("a request", () => {
     expect((await send(11 * 1024 * 1024)).status).toBe(413);
   });
 
-  it("an unsupported method is a 405 with the allowed one", async () => {
+  it("an unsupported method gets a 405 that lists the allowed method", async () => {
     const { status, headers, body } = await request("GET", `${base}/project:create`, { token: lab.token });
     expect([status, headers.get("allow"), body.code]).toEqual([405, "POST", "method_not_allowed"]);
   });

@@ -102,7 +102,7 @@ describe("revoking sessions", () => {
     expect(await statuses(tokens)).toEqual([401]);
   });
 
-  it("a revocation for an unknown user is a 404", async () => {
+  it("a revocation for an unknown user gets a 404", async () => {
     const staff = await staffToken(own.addresses);
     for (const user_id of ["user_unknown", "../users", "x".repeat(200), "ä 🧬", "."]) {
       const { status, body } = await revoke(staff, { user_id });
@@ -135,7 +135,7 @@ describe("revoking sessions", () => {
     expect((await me(machines[1] ?? "")).body.code).toBe("session_revoked");
   });
 
-  it("a revocation by staff counts a machine only once until it is used again", async () => {
+  it("staff revoking the same machine twice counts it only once until it is used again", async () => {
     const token = await localIdp(own.platform).machineToken(await directory.newOrganization("again"));
     expect(await statuses([token])).toEqual([200]);
     const claims = decodeJwt(token);
@@ -188,7 +188,7 @@ describe("revoking sessions", () => {
     expect(await statuses([without])).toEqual([401]);
   });
 
-  it("20 concurrent revocations have the effect of one", async () => {
+  it("20 concurrent revocations have the same effect as one", async () => {
     const { tokens } = await signInUser(2);
     const answers = await Promise.all(Array.from({ length: 20 }, () => revoke(tokens[0] ?? "")));
     for (const { status } of answers) expect([200, 401]).toContain(status);

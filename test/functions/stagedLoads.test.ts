@@ -65,7 +65,7 @@ async function storedUploads(load: string): Promise<string[]> {
 }
 
 describe("the staged bytes of a workspace", () => {
-  it("an upload beyond the limit is a 413 with both sizes and stores nothing", async () => {
+  it("an upload beyond the limit gets a 413 with both sizes and stores nothing", async () => {
     const load = await newLoad();
     expect((await upload(load, csv(60_000))).status).toBe(200);
     const refused = await upload(load, csv(50_000));
@@ -190,7 +190,7 @@ describe("a pending load", () => {
     expect((await post(`/data/load:delete?id=${load}`)).status).toBe(200);
   });
 
-  it("an expired load is removed with its files and staged bytes, and other loads stay", async () => {
+  it("an expired load is removed with its files and staged bytes, and other loads remain", async () => {
     const [old, young, failed] = [await newLoad(), await newLoad(), await newLoad()];
     await upload(failed, "id\nx\n");
     await lab.api.post(`/data/load:finalize?id=${failed}`);

@@ -108,7 +108,7 @@ describe("a table", () => {
     expect(await scalar(lab, `SELECT count(*) FROM ${renamed.reference}`)).toBe(0n);
   });
 
-  it("an archived table gives up its reference, keeps its history, and allows undo", async () => {
+  it("an archived table releases its reference, keeps its history, and allows undo", async () => {
     const table = await newTable();
     const load = await startCsvLoad(lab, table.reference, columns, "a\n1\n");
     await lab.api.settled(load);

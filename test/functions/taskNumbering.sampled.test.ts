@@ -159,7 +159,7 @@ describe("a project with a reference numbered from 24 with a gap", () => {
     expect(rows.map(({ mutations }) => mutations)).toContain(table?.rows[0]?.[0]);
   });
 
-  it("a selection of ranked sequences counts from 1, and says so, if no reference has their sequence", async () => {
+  it("a selection of ranked sequences counts from 1, and says so, if no reference matches them", async () => {
     const listed = [`${REFERENCE.slice(0, -1)}W`, `A${REFERENCE.slice(1)}`].map((sequence) => ({ sequence }));
     const assemblies = { kind: "MONOMER", source: { kind: "LITERAL", rows: listed } };
     const { task, rows } = await runDesignTask(models, "select/v2", {

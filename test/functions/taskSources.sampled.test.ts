@@ -43,7 +43,7 @@ function rows(count: number): { sequence: string; activity: number; note: string
 const inSql = ({ data_snapshots }: TaskView): string => `snapshots.id_${data_snapshots.dataset}`;
 
 groupByNight("a task's data set", () => {
-  it("a data set may contain integers beyond 2^53, also as batch names", async () => {
+  it("a data set may contain integers beyond 2^53, including as batch names", async () => {
     const query =
       "SELECT *, 9007199254740993 AS clone_id, 9007199254740993 + i % 2 AS batch_id FROM variants, (VALUES 1) t(i)";
     const task = await analyse({ kind: "QUERY", query });
@@ -94,7 +94,7 @@ describe("a snapshot of a task's input", () => {
     }
   });
 
-  it("a snapshot shows no rows of one project to another", async () => {
+  it("a snapshot does not show one project's rows to another project", async () => {
     const task = await analyse({ kind: "LITERAL", rows: rows(25) });
     const name = inSql(task);
     const other = await lab.api.post<{ id: string }>("/project:create", { name: "other" });

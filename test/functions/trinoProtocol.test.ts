@@ -54,7 +54,7 @@ describe("the URL of a page", () => {
     expect((await get(one)).body.error).toBeUndefined();
   });
 
-  it("is unknown for a query started as a resource, and its result is not returned as one", async () => {
+  it("is unknown for a query resource, and a query started through this protocol has no result resource", async () => {
     const { id } = await lab.api.post<{ id: string }>("/data/query:start", { query: "SELECT 1" });
     const uri = `${lab.regionUrl}/v1/statement/${lab.name}/${id}/x/0`;
     expect((await trinoClient(lab).get(uri)).status).toBe(404);

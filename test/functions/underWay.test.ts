@@ -98,7 +98,7 @@ async function loadFor(verb: string): Promise<LoadRecord> {
 }
 
 describe.each(["finalize", "undo", "redo", "delete"])("load:%s", (verb) => {
-  it("a load beyond the maximum of running loads is refused with 429 and changes nothing", async () => {
+  it("a load beyond the maximum number of running loads is refused with 429 and changes nothing", async () => {
     const { id, state } = await loadFor(verb);
     const refused = await whileUnderWay(loadUnderWayKey, MAX_LOADS_UNDER_WAY, () =>
       post(`/data/load:${verb}?id=${id}`),
@@ -112,7 +112,7 @@ describe.each(["finalize", "undo", "redo", "delete"])("load:%s", (verb) => {
     expect(await getLoad(scope, id)).toMatchObject({ state, action: null });
   });
 
-  it("a load at the maximum of running loads is accepted", async () => {
+  it("a load that reaches the maximum number of running loads is accepted", async () => {
     const { id } = await loadFor(verb);
     const taken = await whileUnderWay(loadUnderWayKey, MAX_LOADS_UNDER_WAY - 1, () =>
       post(`/data/load:${verb}?id=${id}`),
@@ -122,7 +122,7 @@ describe.each(["finalize", "undo", "redo", "delete"])("load:%s", (verb) => {
     await transact(workspaceDatabase(scope), writes);
   });
 
-  it("a load in a wrong state is a 409, regardless of the number of running loads", async () => {
+  it("a load in the wrong state gets a 409, regardless of the number of running loads", async () => {
     const { id } = await loadFor(verb === "undo" ? "redo" : "undo");
     const refused = await whileUnderWay(loadUnderWayKey, MAX_LOADS_UNDER_WAY, () =>
       post(`/data/load:${verb}?id=${id}`),
@@ -151,7 +151,7 @@ describe("a task", () => {
   });
   const create = () => post("/task/analyze.data/v2:create", body());
 
-  it("a task beyond the maximum of running tasks is refused, and one at the maximum is created", async () => {
+  it("a task beyond the maximum number of running tasks is refused, and one that reaches it is created", async () => {
     const refused = await whileUnderWay(taskUnderWayKey, MAX_TASKS_UNDER_WAY, create);
     expect(refused.status).toBe(429);
     expect(refused.body).toMatchObject(tooMany);

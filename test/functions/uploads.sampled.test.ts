@@ -78,7 +78,7 @@ describe("an upload", () => {
     expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), Buffer.from(bytes))).toBe(0);
   });
 
-  it("an upload reports problems of header and shape before the load is finalized", async () => {
+  it("an upload reports problems with the header and the shape before the load is finalized", async () => {
     const id = await newLoad();
     await upload(id, formOf({ table_reference: "t", file: new File(["b\n1\n"], "wrong.csv") }));
     const { items } = await lab.api.post<{ items: { id: string; state: string; errors: string[] }[] }>(
@@ -114,7 +114,7 @@ describe("an upload", () => {
     expect(await files(id)).toEqual([]);
   });
 
-  it("an upload refused before it is read gets its response at any size", async () => {
+  it("an upload refused before it is read gets its response, whatever its size", async () => {
     const id = await newLoad();
     await upload(id, formOf({ table_reference: "t", file: new File(["a\nx\n"], "a.csv") }));
     await lab.api.post(`/data/load:finalize?id=${id}`);
@@ -130,7 +130,7 @@ describe("an upload", () => {
     expect(anonymous.status).toBe(401);
   });
 
-  it("an upload without a form is a 415, and an aborted upload is a 400", async () => {
+  it("an upload without a form gets a 415, and an aborted upload gets a 400", async () => {
     const id = await newLoad();
     const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/load:uploadFile?id=${id}`;
     expect((await request("POST", url, { token: lab.token, body: {} })).status).toBe(415);
@@ -144,7 +144,7 @@ describe("an upload", () => {
     expect(await files(id)).toEqual([]);
   });
 
-  it("several files of a table become one version", async () => {
+  it("several files for one table become one version", async () => {
     const id = await newLoad();
     for (let part = 0; part < 5; part += 1) {
       await upload(id, formOf({ table_reference: "t", file: new File([`a\n${part}\n`], `${part}.csv`) }));

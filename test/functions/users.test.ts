@@ -40,7 +40,7 @@ async function allEmails(token: string, query: string): Promise<string[]> {
 }
 
 describe("the caller's user", () => {
-  it("the caller's user is the provider's, regardless of the token's organization", async () => {
+  it("the caller's user comes from the provider, regardless of the token's organization", async () => {
     const id = await directory.user("ada@example.org", { first_name: "Ada", last_name: "Lovelace" });
     const token = await memberToken(own.addresses, null, "ada@example.org");
     const { status, body } = await me(token);
@@ -137,7 +137,7 @@ describe("the list of users", () => {
     expect((await list(none)).body).toEqual({ items: [], cursor: null });
   });
 
-  it("the list pages in any size and both orders, complete and without duplicates", async () => {
+  it("the list is complete and free of duplicates for any page size and in both orders", async () => {
     const orgs = await Promise.all(["paged", "paged too"].map((name) => directory.newOrganization(name)));
     let token = "";
     for (let index = 0; index < 9; index += 1) {

@@ -65,7 +65,7 @@ describe("a view on a table that has lost its name", () => {
     });
   });
 
-  it("reading the view is refused when its table is archived and replaced, also indirectly and in downloads", async () => {
+  it("reading the view is refused when its table is archived and replaced, even indirectly or in downloads", async () => {
     const table = await loadTable(1);
     const inner = await newView(`SELECT a FROM ${table}`);
     const outer = await newView(`SELECT a FROM ${inner.reference}`);
@@ -138,7 +138,7 @@ describe("renaming and archiving a table", () => {
     expect((await archive(table)).warnings[0]).toContain(named);
   });
 
-  it("no view, or a mere change of case, causes no warning", async () => {
+  it("renaming causes no warning if no view reads the table or if only the case changes", async () => {
     const table = await loadTable(1);
     expect((await rename(table, `${table}_b`)).warnings).toEqual([]);
     await newView(`SELECT a FROM ${table}_b`);

@@ -76,7 +76,7 @@ describe("an event of the identity provider", () => {
     expect((await platform.send(JSON.parse(body))).body).toEqual({ received: true, repeated: false });
   });
 
-  it("an event of nearly 180 s is accepted", async () => {
+  it("an event that is nearly 180 s old is accepted", async () => {
     const body = JSON.stringify({ id: randomUUID(), event: "user.x", created_at: atSecond(0) });
     for (const distance of [-170_000, 170_000]) {
       const headers = { "idp-signature": signature(body, SECRET, Date.now() + distance) };

@@ -95,7 +95,7 @@ describe("the fuzzer's rules for judging a response", () => {
   });
 });
 
-describe("an answer off the wire", () => {
+describe("a raw HTTP response", () => {
   it.each([
     ["HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc", true, "abc"],
     ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc", false, "abc"],

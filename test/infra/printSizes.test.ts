@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("an operation above the size limit ends the synthesis, and a larger step does not", () => {
+it("an operation above the size limit aborts the synthesis, but a larger step does not", () => {
   const printed = vi.spyOn(console, "error").mockReturnValue();
   const sizes = { runTask: bundleOf(2 * MAX_OPERATION_BYTES), runQuery: bundleOf(MAX_OPERATION_BYTES) };
   printSizes(sizes);

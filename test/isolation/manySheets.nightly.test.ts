@@ -66,7 +66,7 @@ async function byBoth(attack: (lab: Lab) => Promise<void>): Promise<void> {
   });
 }
 
-describe("workbooks with a quarter of a million sheets, by two tenants at once", () => {
+describe("workbooks with a quarter of a million sheets, from two tenants at once", () => {
   it.each([
     ["visible ones", ""],
     ["hidden ones", ' state="hidden"'],

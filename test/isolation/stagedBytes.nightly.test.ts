@@ -184,7 +184,7 @@ describe("two tenants that release staged bytes repeatedly", () => {
     });
   });
 
-  it("twelve concurrent finalizes and deletions of a load release its bytes once", async () => {
+  it("twelve concurrent requests to finalize or delete a load release its bytes once", async () => {
     await withstand(async (lab) => {
       const load = await newLoad(lab);
       await upload(lab, load, csv(PIECE));

@@ -98,26 +98,33 @@ describe.each([DIVERSIFY, ENGINEER])("designs of %s", (type, ranker) => {
     }
   });
 
-  it.each([0, 2])("each design has at most %i worse designs within one substitution", async (limit) => {
-    // With only six positions to mutate, designs are so similar that the limit excludes some of them.
-    const { rows } = await runDesignTask(lab, type, {
-      generator: generator(lab, {
-        max_mutations: 2,
-        requirements: [
-          { apply_to: { ranges: { monomer: [[0, 26]] } }, motifs: [REFERENCE.slice(0, 26)], operator: "all" },
-        ],
-      }),
-      ranker: { ...ranker(lab), hit_redundancy: limit },
-      num_assemblies: 40,
-      seed: 1,
-    });
-    expectDesigns(rows, { wanted: 40, least: 1, most: 2 });
-    const worse = rows.map(
-      ({ sequence }, at) =>
-        rows.slice(at + 1).filter((one) => differences(one.sequence, sequence) <= 1).length,
-    );
-    expect(Math.max(...worse)).toBe(limit);
-  });
+  it.each([0, 2])(
+    "each design has at most %i lower-ranked designs within one substitution",
+    async (limit) => {
+      // With only six positions to mutate, designs are so similar that the limit excludes some of them.
+      const { rows } = await runDesignTask(lab, type, {
+        generator: generator(lab, {
+          max_mutations: 2,
+          requirements: [
+            {
+              apply_to: { ranges: { monomer: [[0, 26]] } },
+              motifs: [REFERENCE.slice(0, 26)],
+              operator: "all",
+            },
+          ],
+        }),
+        ranker: { ...ranker(lab), hit_redundancy: limit },
+        num_assemblies: 40,
+        seed: 1,
+      });
+      expectDesigns(rows, { wanted: 40, least: 1, most: 2 });
+      const worse = rows.map(
+        ({ sequence }, at) =>
+          rows.slice(at + 1).filter((one) => differences(one.sequence, sequence) <= 1).length,
+      );
+      expect(Math.max(...worse)).toBe(limit);
+    },
+  );
 });
 
 it("diversify ranks designs by likelihood relative to the reference", async () => {

@@ -216,10 +216,10 @@ describe("staff operations", () => {
   });
 });
 
-describe("questions about a workspace", () => {
+describe("operations that ask about a workspace", () => {
   const about = ofUsers.filter(({ query }) => Object.values(query).includes("protein-lab"));
 
-  it("there are operations that ask about a workspace", () => {
+  it("the list of these operations is not empty", () => {
     expect(about.map(({ operation }) => operation)).toEqual(
       expect.arrayContaining(["getWorkspace", "getWorkspaceRecord", "checkAuth"]),
     );

@@ -67,7 +67,7 @@ describe("the story of a table", () => {
     await expect(lab.api.post(`/data/load:undo?id=${load}`)).rejects.toMatchObject({ status: 409 });
   });
 
-  it("an unknown version is a 404", async () => {
+  it("an unknown version gets a 404", async () => {
     const lab = await newLab();
     await lab.api.settled(await startCsvLoad(lab, "t", COLUMNS, "variant,fitness\na,1\n"));
     for (const version of ["1", "999999999999999"]) {

@@ -26,7 +26,7 @@ async function modeOf(path: string): Promise<string> {
 }
 
 describe.skipIf(process.platform === "win32")("the data directory", () => {
-  test("an open data folder is closed to other accounts", async () => {
+  test("a data folder that is open to other accounts is restricted to its owner", async () => {
     expect(await modeOf(directory)).toBe("700");
   });
 

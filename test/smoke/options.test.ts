@@ -14,7 +14,7 @@ function read(args: string[]): Options | "help" | OptionError {
   }
 }
 
-describe("options of the smoke tests", () => {
+describe("smoke test options", () => {
   it("the options default to a token from the environment and to the region EU", () => {
     const args = ["--base-url", `${URL_OF_PLATFORM}/`];
     expect(optionsFrom(args, { SMOKE_STAFF_TOKEN: "t" }, [])).toEqual({
@@ -33,7 +33,7 @@ describe("options of the smoke tests", () => {
     });
   });
 
-  it("any options are read or rejected with a message", () => {
+  it("any options are either read or rejected with a message", () => {
     const words = fc.string({ maxLength: 20 });
     const address = fc.oneof(
       fc.constant([URL_OF_PLATFORM]),

@@ -4,7 +4,7 @@ import { cheapestDesign, type Search } from "./cheapestDesign.ts";
 import { type DesignSpace, mutationCount, mutations } from "./designSpace.ts";
 import type { RequiredMotifs } from "./motifs/requiredMotifs.ts";
 
-/** Limits at which a search is abandoned. */
+/** Limits that end a search. */
 export interface SearchLimits {
   /** Maximum number of placements of the required motifs to try. */
   placements: number;

@@ -68,7 +68,7 @@ export const roundRules: readonly Rule[] = [
     const body = { project_id: site.lab.projectId, name: "r", description: [] };
     expectInvalid(await site.post("/round:create", body), "body", "description");
   }),
-  rule(RESOURCE, PAYLOAD, "a round of an unknown project is a 404", async (site) => {
+  rule(RESOURCE, PAYLOAD, "a round of an unknown project gets a 404", async (site) => {
     expectRefused(
       await site.post("/round:create", { project_id: UNKNOWN, name: "r" }),
       404,

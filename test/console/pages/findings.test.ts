@@ -60,7 +60,7 @@ test("a position where templates differ names both residues", () => {
   expect(changedPositions(designs, numberingFrom(1)).map(({ site }) => site)).toEqual(["K/R2"]);
 });
 
-test("designs have a front only where the task says which values are better", () => {
+test("designs have a Pareto front only if the task states which values are better", () => {
   const rows = [
     { rank: 1, sequence: "MA", mutations: "K2A", parent: "MK", km_mean: 2, km_sd: 1, tm_mean: 50, tm_sd: 1 },
   ];

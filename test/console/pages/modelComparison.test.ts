@@ -16,7 +16,7 @@ function model(id: string, spearman: number | null, usable = true): ComparedMode
 const lineOf = (models: readonly ComparedModel[], label: string) =>
   compareModels(models).find((line) => line.label.startsWith(label));
 
-test("models are compared by their rank correlation, and equal ones are both the best", () => {
+test("models are compared by rank correlation, and tied models are both shown as best", () => {
   expect(lineOf([model("1", 0.5), model("2", 0.812), model("3", 0.808)], "activity")).toEqual({
     label: "activity, rank correlation",
     cells: ["0.50", "0.81", "0.81"],

@@ -9,7 +9,7 @@ import { numberingFrom } from "#shared/domain/mutations/numbering.ts";
 
 const variant = (sequence: string, value: number) => ({ sequence, value, mutations: null });
 
-test("pasted sequences are lines or FASTA, each listed once", () => {
+test("pasted sequences are read as lines or FASTA, and each is listed once", () => {
   expect(readSequences("mkta\n\n MKTG \nMKTA*\n")).toEqual(["MKTA", "MKTG"]);
   expect(readSequences(">a\nMK\nTA\n>b\nMKTG\n")).toEqual(["MKTA", "MKTG"]);
   expect(readSequences(">only a title")).toEqual([]);
@@ -18,7 +18,7 @@ test("pasted sequences are lines or FASTA, each listed once", () => {
   );
 });
 
-test("any string is read or rejected with a message", () => {
+test("any string is either read or rejected with a message", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."MKA>b \n\r;*1") }), (text) => {
       try {
@@ -33,7 +33,7 @@ test("any string is read or rejected with a message", () => {
   );
 });
 
-test("the difference of two heatmaps is predicted minus measured, and white where they agree", () => {
+test("a difference heatmap shows predicted minus measured values, and is white where they agree", () => {
   const predicted = [variant("MK", 1), variant("AK", 2), variant("MA", 3)];
   const measured = [variant("MK", 1), variant("AK", 1.5), variant("GG", 9)];
   const maps = predictedHeatmap("MK", predicted, measured, numberingFrom(24));

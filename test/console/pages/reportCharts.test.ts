@@ -11,7 +11,7 @@ const PARITY = [
   { observed: 2, predicted: 1.7 },
 ];
 
-test("the charts of a training run are those of its report, without the one of the method", () => {
+test("a training run shows the charts of its report, except the one that describes the method", () => {
   const plots = [
     parityPlot(PARITY, "activity (U/mg)", createRandom(1), 100),
     learningCurve([

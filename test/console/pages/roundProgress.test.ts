@@ -20,7 +20,7 @@ const STEPS = [
 const progress = (goal: Partial<AssayGoal>) =>
   roundProgress(VALUES, STEPS, { direction: "MAXIMIZE", target: null, wildType: "WT", ...goal });
 
-test("each round with measurements has the best value so far and its share of variants above the wild type", () => {
+test("each round with measurements shows the best value so far and its share of variants above the wild type", () => {
   expect(progress({})).toEqual({
     steps: ["round 1", "round 2"],
     // The mean of the two values of B is 1.1, equal to that of the wild type: it is the best so far, but not a hit.
@@ -36,11 +36,11 @@ test("lower values are better if the objective says so, and the closest value is
   expect(progress({ direction: "TARGET", target: 2.8 })).toMatchObject({ best: [1.1, 3] });
 });
 
-test("nothing is the best where the target is not a number, as in the summary of the project", () => {
+test("no best value is shown if the target is not a number, as in the project summary", () => {
   expect(progress({ direction: "TARGET" })).toMatchObject({ best: [null, null], hitRate: [null, null] });
 });
 
-test("the mean of a sequence counts every row, also of imports with several", () => {
+test("the mean of a sequence counts every row, even if an import has several rows for it", () => {
   const values = [
     { load: "1", sequence: "B", value: 2, rows: 3 },
     { load: "3", sequence: "B", value: 6, rows: 1 },

@@ -6,7 +6,7 @@ import { compareWithNearest, knownProteins } from "#console/pages/variant/varian
 const WILD = { name: "wt", monomer: "MKTAYIAK", first_position: 24, training: null };
 const BEST = { name: "best", monomer: "MKTAYIWK", training: null };
 
-test("a variant is compared with the most similar protein, using its numbering", () => {
+test("a variant is compared with the most similar protein, using that protein's numbering", () => {
   const compared = compareWithNearest("AKTAYIAK", [
     BEST,
     { ...WILD, name: "long", monomer: "MKTAYIAKQ" },
@@ -17,7 +17,7 @@ test("a variant is compared with the most similar protein, using its numbering",
   expect(compareWithNearest(WILD.monomer, [WILD])?.mutations).toEqual([]);
 });
 
-test("the reference of a training run has the numbers that the training recorded, after those of projects", () => {
+test("the reference of a training run uses the recorded numbering and is listed after project references", () => {
   const training = {
     id: "7",
     parameters: { reference: { monomer: WILD.monomer } },

@@ -54,7 +54,7 @@ test("a chart proposes two assays as axes and reads its settings from the URL", 
   expect(columnsRead(choose(""), COLUMNS)).toEqual(["activity", "tm", "mutations", "sequence"]);
 });
 
-test("points have the names of their rows and open the variant if its sequence is known", () => {
+test("points are labeled with row names and open the variant if its sequence is known", () => {
   const { chart, note } = draw("by=batch");
   expect(note).toBe("1 row lacks a value and is not shown.");
   expect(chart).toMatchObject({
@@ -129,7 +129,7 @@ test("no point beats a point of the Pareto front, and every other point is beate
   );
 });
 
-test("a plate names its Z′ and the column that differs from the others", () => {
+test("a plate states its Z′ and the column that differs from the others", () => {
   const at = (index: number) => ({ well: `${"ABCDEFGH"[index % 8]}${Math.floor(index / 8) + 1}`, name: "" });
   const rows = Array.from({ length: 64 }, (_, index) => {
     const isSampled = index >= 8;
@@ -150,14 +150,14 @@ test("a plate names its Z′ and the column that differs from the others", () =>
   ]);
 });
 
-test("a histogram says where half of its values lie, however full one bin is", () => {
+test("a histogram states a range that contains half of its values, however full one bin is", () => {
   const bins = [5, 1, 4, 4, 4, 2].map((count, from) => ({ from, to: from + 1, count }));
   expect(describeChart({ kind: "histogram", x: "tm", bins })).toBe(
     "20 values of tm from 0 to 6; at least half lie between 0 and 5.",
   );
 });
 
-test("a front of values that should be low says so", () => {
+test("a Pareto front states which values should be low", () => {
   const point = (x: number, y: number, name: string) => ({ x, y, name, group: null, href: null });
   const points = [point(1, 5, "a"), point(2, 9, "b"), point(3, 6, "c")];
   const better = { x: "lower", y: "higher" } as const;

@@ -14,7 +14,7 @@ test("a selection becomes ranges of the columns on its axes", () => {
   expect(selectedRanges({ x: null, y: null }, { x: "a", y: "b" })).toEqual([]);
 });
 
-test("the bounds of a narrow selection far from zero stay apart", () => {
+test("the bounds of a narrow selection far from zero stay distinct", () => {
   expect(selectedRanges({ x: [1_000_001, 1_000_009], y: null }, { x: "n", y: null })).toEqual([
     { column: "n", from: 1_000_001, to: 1_000_009 },
   ]);

@@ -225,7 +225,7 @@ export function apiCases(): void {
       expect(JSON.stringify(paths["/users/me"])).toContain("'GET, HEAD, PATCH'");
     });
 
-    it("each function's timeout is the gateway's", () => {
+    it("each function's timeout equals the gateway's timeout", () => {
       for (const place of PLACES) {
         const timeouts = new Map(
           ofType([apiStack(place)], "AWS::Lambda::Function").map(({ resource }) => [

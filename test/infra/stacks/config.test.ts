@@ -102,7 +102,7 @@ describe("the settings of a deployment", () => {
     );
   });
 
-  it("any context yields settings or a message", () => {
+  it("any context yields either settings or a message", () => {
     const complete = exampleContext({
       target: "aws",
       uploads: "function",

@@ -56,7 +56,7 @@ export function consoleCases(): void {
       expect(JSON.stringify(allowed[0].Condition)).toContain(":distribution/");
     });
 
-    it("responses have the local platform's headers plus HSTS", () => {
+    it("responses have the same headers as on the local platform, plus HSTS", () => {
       const { ResponseHeadersPolicyConfig: policy } = only("AWS::CloudFront::ResponseHeadersPolicy");
       const settings = policy.SecurityHeadersConfig;
       const sent = {

@@ -99,7 +99,7 @@ export function invariantCases(): void {
       ]);
     });
 
-    it("every table can be restored to any second of 16 days, and has a TTL", () => {
+    it("every table can be restored to any second of the last 16 days, and has a TTL", () => {
       const tables = ofType(stacks, "AWS::DynamoDB::Table");
       expect(tables.map(({ resource }) => resource.Properties.TableName).sort()).toEqual(
         PLACES.map(names.table).sort(),

@@ -49,7 +49,7 @@ export function watchCases(): void {
       expect(alarmNames).toEqual(expected.sort());
     });
 
-    it("missing data of scheduled work raises an alarm", () => {
+    it("missing data from scheduled work raises an alarm", () => {
       const breaching = alarms.filter(({ TreatMissingData }) => TreatMissingData === "breaching");
       expect(breaching.map(({ AlarmName }) => AlarmName).sort()).toEqual([
         ...[
@@ -109,7 +109,7 @@ export function watchCases(): void {
       });
     });
 
-    it("upload errors are counted by the wording of their server's log", () => {
+    it("upload errors are counted by matching the wording of the upload server's log", () => {
       const filters = ofType(stacks, "AWS::Logs::MetricFilter").map(({ stack, resource }) => ({
         stack: stack.name,
         ...resource.Properties,
@@ -127,7 +127,7 @@ export function watchCases(): void {
       expect(readFileSync("shared/http/errors.ts", "utf8")).toContain('log().error("unexpected error"');
     });
 
-    it("every alarm notifies someone and links to its section", () => {
+    it("every alarm notifies someone and links to its section of the operations manual", () => {
       const manual = readFileSync("docs/operations.md", "utf8");
       for (const { AlarmName, AlarmActions, AlarmDescription } of alarms) {
         expect(AlarmActions, AlarmName).toHaveLength(1);

@@ -87,7 +87,7 @@ describe.each(["through the proxy", "in its process"] as const)("a request %s", 
     expect(Item?.text).toEqual({ S: text });
   });
 
-  test("a cancelled transaction of 4 MB names the failed items by its reasons, in order", async () => {
+  test("a cancelled transaction of 4 MB lists the reasons in the order of its items", async () => {
     const client = clients[way];
     const large = (name: string, condition?: string) => ({
       Put: {

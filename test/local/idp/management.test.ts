@@ -162,7 +162,7 @@ describe("local administration", () => {
     expect((await runIdp({ directory: idp.directory })).localSecret).toBe(idp.localSecret);
   });
 
-  test("web pages cannot call it, neither by plain forms nor by DNS rebinding", async () => {
+  test("web pages cannot make local calls, either through plain forms or through DNS rebinding", async () => {
     const idp = await runIdp();
     const form = await request(`${idp.url}/local/users`, {
       method: "POST",

@@ -37,7 +37,7 @@ async function userOf(idp: TestIdp, id: string) {
   return (await idp.keyGet(`/user_management/users/${id}`)).body;
 }
 
-test("by default, the command prints a token of dev@example.org without an organization, always for the same user", async () => {
+test("by default, the command prints a token for dev@example.org without an organization, always for the same user", async () => {
   const idp = await runIdp();
   const claims = await claimsOf(idp);
   expect(claims.orgId).toBeUndefined();

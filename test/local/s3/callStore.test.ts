@@ -108,7 +108,7 @@ describe("a stream of unknown length", () => {
     expect(await put.catch(({ name }: Error) => name)).toBe("NoSuchBucket");
   });
 
-  test("a stream that is refused midway is ended, so that it releases what it holds", async () => {
+  test("a stream that is refused midway is closed and releases its resources", async () => {
     let isReleased = false;
     async function* endless() {
       try {

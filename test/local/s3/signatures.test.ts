@@ -145,7 +145,7 @@ describe("a request to the object store", () => {
     );
   });
 
-  test("a browser page of any origin can read at a signed URL", async () => {
+  test("a browser page from any origin can read a signed URL", async () => {
     const url = await getSignedUrl(presigner, download(), { expiresIn: 60 });
     for (const origin of ["http://127.0.0.1:4000", "null"]) {
       const answer = await fetch(url, { headers: { origin, "sec-fetch-site": "cross-site" } });

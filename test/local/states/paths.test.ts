@@ -57,10 +57,13 @@ describe("a path", () => {
     }
   });
 
-  test.each(NOT_SIMPLE)("an expression beyond names and indexes is refused by name: %s", (path) => {
-    expect(pathProblem(path)).toContain(path);
-    expect(resultPathProblem(path)).toContain(path);
-  });
+  test.each(NOT_SIMPLE)(
+    "an expression beyond names and indexes is refused, and the error names it: %s",
+    (path) => {
+      expect(pathProblem(path)).toContain(path);
+      expect(resultPathProblem(path)).toContain(path);
+    },
+  );
 
   test("a path of names and indexes is accepted", () => {
     for (const path of ["$", "$.a", "$.a.b_2[0][1].c", "$[0]"]) expect(pathProblem(path)).toBeUndefined();
@@ -114,7 +117,7 @@ describe("an ItemSelector", () => {
     });
   });
 
-  test("an ItemSelector with a function or another part of the context is refused by name", () => {
+  test("an ItemSelector with a function or another part of the context is refused, and the error names it", () => {
     for (const value of [
       "States.UUID()",
       7,

@@ -39,7 +39,7 @@ const othersOf = (all: { type: FrameType; payload: Uint8Array }[]): [FrameType, 
     .map(({ type, payload }) => [type, Buffer.from(payload).toString("hex")]);
 
 describe("frames of a worker's response", () => {
-  it("frames arrive as written, for any chunking by the pipe", async () => {
+  it("frames arrive as written, however the pipe splits them", async () => {
     await fc.assert(
       fc.asyncProperty(frames, fc.integer({ min: 1, max: 70 }), async (all, size) => {
         const found = await readBack(await writeFrames(all), size);

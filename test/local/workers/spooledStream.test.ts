@@ -84,7 +84,7 @@ describe("an unread result", () => {
     await rest(stream);
   });
 
-  it("a result is not stored while its reader waits for the work, and never twice", async () => {
+  it("a result is not stored while its reader waits for the work, and is never stored twice", async () => {
     const source = sourceOf(3);
     const { stream } = spooled(source);
     const waiting = stream.next();
@@ -95,7 +95,7 @@ describe("an unread result", () => {
     await rest(stream);
   });
 
-  it("a stored result ends with the work's own error after the preceding bytes", async () => {
+  it("a stored result ends with the original error after the preceding bytes", async () => {
     const { stream } = spooled(sourceOf(2, new Error("the engine failed")));
     stream.store();
     expect((await stream.next()).value).toBeDefined();

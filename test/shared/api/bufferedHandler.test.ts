@@ -21,7 +21,7 @@ describe("a handler for gateways that cannot stream", () => {
     vi.unstubAllEnvs();
   });
 
-  it("a stream is sent as complete bytes", async () => {
+  it("a stream is buffered and sent as one complete body", async () => {
     const { statusCode, body, isBase64Encoded } = await bufferedHandler(streamOperation(3))(bytesEvent);
     expect(statusCode).toBe(200);
     expect(isBase64Encoded).toBe(true);

@@ -136,7 +136,7 @@ it.each(["previewFile", "previewData"] as const)("%s has parameters that fit in 
   expect(new URLSearchParams(query).toString().length).toBeLessThan(14_000);
 });
 
-it("an empty sheet in a preview is absent, and its reference is ASCII", () => {
+it("a preview treats an empty sheet name as absent and rejects a reference with non-ASCII characters", () => {
   const query = { id: "17", file_id: "18" };
   expect(isAccepted("previewFile", { queryStringParameters: { ...query, sheet: "" } })).toBe(true);
   expect(isAccepted("previewFile", { queryStringParameters: { ...query, reference: ">β\nMKV" } })).toBe(

@@ -85,7 +85,7 @@ describe("a merge of files that have since changed", () => {
     );
   });
 
-  it("a merge is abandoned if no rows are left, or if other files contain some of a load's rows", () => {
+  it("a merge is abandoned if no rows remain, or if other files contain some of a load's rows", () => {
     expect(replaceSources([], sources, object)).toBeNull();
     const second = { ...a, key: "second" };
     expect(replaceSources([a, b, c], [...sources, second], object)).toBeNull();

@@ -7,7 +7,7 @@ const TABLE = [
   { name: "plate", type: "INT64" as const },
 ];
 
-test("decimals for an INT64 column go into an additional column, read from the same file column", () => {
+test("decimals for an INT64 column are stored in an additional column that reads the same file column", () => {
   const stated = [
     { name: "variant", type: "STRING" as const },
     { name: "inhibition", type: "FLOAT64" as const, source_name: "Inhibition (%)" },
@@ -21,7 +21,7 @@ test("decimals for an INT64 column go into an additional column, read from the s
   expect(withDecimalColumns(stated, [])).toEqual(stated);
 });
 
-test("a view combines both under the integer column's name", () => {
+test("a view combines both columns under the integer column's name", () => {
   expect(decimalView("plates", TABLE)).toBeNull();
   expect(decimalView("plates", [...TABLE, { name: "inhibition_decimal", type: "FLOAT64" }])).toEqual({
     reference: "plates_decimal",

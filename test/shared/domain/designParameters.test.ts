@@ -32,7 +32,7 @@ function problems(schema: v.GenericSchema, value: unknown): [string, string][] {
   return issues.map((issue) => [(issue.path ?? []).map(({ key }) => key).join("."), issue.message]);
 }
 
-test("a generator of a combination cannot allow insertions and deletions", () => {
+test("a generator in a combination cannot allow insertions and deletions", () => {
   const members = [generator({ allow_indels: true }), generator()];
   expect(problems(CandidateGenerator, { type: "PARALLEL", ensemble: members })).toEqual([
     [

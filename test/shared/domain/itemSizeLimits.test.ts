@@ -170,7 +170,7 @@ describe("messages", () => {
 });
 
 describe("columns in a request", () => {
-  it("columns in a request have their stored size", () => {
+  it("columns in a request are measured at their stored size", () => {
     const input = Array.from({ length: 3 }, (_, index) => ({ name: `c${index}`, type: "FLOAT64" as const }));
     expect(columnsFrom(input, ["body"])).toEqual(manyColumns(3));
   });

@@ -49,7 +49,7 @@ function stored(id: string, fields: Partial<LoadFileRecord> = {}): LoadFileRecor
 }
 
 describe("the states of a load", () => {
-  it("the rules apply in any order of events", () => {
+  it("the rules hold for any order of events", () => {
     fc.assert(
       fc.property(moves, (sequence) => {
         let load = empty;

@@ -46,7 +46,7 @@ describe("replicate columns", () => {
     [["pc_1", "pc_2", "pc_3"]],
     [["kcat", "km", "mean"]],
     [["grep1", "crep2"]],
-  ])("but not in %j", (names) => expect(findReplicates(numbers(...names))).toEqual([]));
+  ])("are not found in %j", (names) => expect(findReplicates(numbers(...names))).toEqual([]));
 
   test("only numeric columns are replicates", () => {
     expect(findReplicates(texts("rep1", "rep2"))).toEqual([]);
@@ -68,7 +68,7 @@ test("the view has the other columns, the batch and one row per replicate", () =
   expect(replicateView("t", numbers("y", "z"))).toBeNull();
 });
 
-test("a row in the view contains columns with the same number", () => {
+test("each row of the view contains the columns with the same replicate number", () => {
   const rows = (...names: string[]) =>
     replicateView("t", numbers(...names))
       ?.query.split(" UNION ALL ")

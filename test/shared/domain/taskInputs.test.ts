@@ -21,7 +21,7 @@ it("each table source is named by its path in the parameters", () => {
   });
 });
 
-it("versions of a task from an earlier release are moved, and snapshots without an id are hidden", () => {
+it("table versions of a task from an earlier release are moved to the new field, and snapshots without an id are hidden", () => {
   const { data_versions: _, inputs: __, ...fields } = createTask("17", emptyTask("train/v2"), STAMP);
   const data_snapshots = { variants: "5", homologs: "6", dataset: "tasks.task_17.dataset" };
   const stored = { ...fields, data_snapshots } as never;

@@ -74,7 +74,7 @@ describe("an instance of the pool", () => {
 });
 
 describe("an engine with reusable instances", () => {
-  it("reads other files with the same instance, also results that are written to a file first", async () => {
+  it("reads other files with the same instance, even for results that are written to a file first", async () => {
     const files = keys.map((key) => ({ key, rows: 1, bytes: 0 }));
     const table = (from: number, to: number): Relation => ({
       kind: "TABLE",
@@ -107,7 +107,7 @@ describe("an engine with reusable instances", () => {
     await engine.close();
   });
 
-  it("removes what an ended process left", async () => {
+  it("removes the files left by an exited process", async () => {
     const ended = spawnSync(process.execPath, ["--version"]).pid;
     const left = join(lake.directory, "left", `objects-${ended}-0`);
     await mkdir(join(left, "one.files"), { recursive: true });

@@ -120,7 +120,7 @@ describe("a result as text", () => {
   const query =
     "SELECT * FROM (VALUES (1, 'a', CAST(NULL AS DOUBLE)), (2, '', 0.1e0), (3, 'x,\"y\"', 1e300), (4, NULL, -0e0)) AS t(i, s, f) ORDER BY i";
 
-  it("CSV has a header; an empty cell is missing, and a quoted one an empty text", async () => {
+  it("CSV has a header; an empty cell is a missing value, and a quoted empty cell is an empty string", async () => {
     expect(await textOf(query, "CSV")).toBe('i,s,f\n1,a,\n2,"",0.1\n3,"x,""y""",1e+300\n4,,-0.0\n');
     expect(await textOf('SELECT 1 AS "a,b", 2 AS "a,b"', "CSV")).toBe('"a,b","a,b"\n1,2\n');
     expect(await textOf("SELECT 1 AS n WHERE false", "CSV")).toBe("n\n");
@@ -153,7 +153,7 @@ describe("a result that fails midway", () => {
   const query =
     "SELECT 10 / (1000000 - n * m) AS q FROM UNNEST(sequence(1, 1000)) AS a(n), UNNEST(sequence(1, 1000)) AS b(m)";
 
-  it.each(["CSV", "NDJSON", "PARQUET", "XLSX"] as const)("ends with the error, as %s", async (format) => {
+  it.each(["CSV", "NDJSON", "PARQUET", "XLSX"] as const)("ends with an error as %s", async (format) => {
     await expect(bytesOf(query, format)).rejects.toThrow("zero");
   });
 

@@ -84,24 +84,24 @@ describe("the deadline of registered functions", () => {
     connection.closeSync();
   });
 
-  it("says what is wrong with a result that is too long for a string", async () => {
+  it("explains the error if a result is too long for a string", async () => {
     const query =
       "SELECT length(regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x'))) FROM (VALUES 1) AS t (n)";
     await expect(rowsOf(await open(1), query)).rejects.toThrow("The result of the function is too large");
   });
 
-  it("says what is wrong with counts whose product is too large", async () => {
+  it("explains the error if the product of counts is too large", async () => {
     const query = "SELECT regexp_like('a', '(a{500}){500}')";
     await expect(rowsOf(await open(1), query)).rejects.toThrow("This regular expression is too large");
   });
 });
 
-describe("the time of the rows of a chunk", () => {
+describe("the time limit for rows in a chunk", () => {
   const forever = (): void => {
     for (;;);
   };
 
-  it("is counted for each row, not for all of them", () => {
+  it("applies to each row, not to the chunk as a whole", () => {
     const attempts = [0, 0, 0, 0];
     const compute = (row: number): void => {
       attempts[row] = (attempts[row] ?? 0) + 1;
@@ -113,7 +113,7 @@ describe("the time of the rows of a chunk", () => {
     expect(() => computeRows(1, forever, 20, idleClock())).toThrow(RowTimeout);
   });
 
-  it("ends with the time of the query", async () => {
+  it("ends when the query's time limit is reached", async () => {
     const lake = await parquetLake();
     try {
       const engine = lake.engine({ timeoutMs: 300, threads: 1 });

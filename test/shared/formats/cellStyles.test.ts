@@ -40,8 +40,8 @@ describe("struck-through rows of a workbook", () => {
   });
 });
 
-describe("a text that looks like a spreadsheet error", () => {
-  test("a text that looks like a spreadsheet error survives a download as workbook", async () => {
+describe("text that looks like a spreadsheet error", () => {
+  test("text that looks like a spreadsheet error survives a download as a workbook", async () => {
     const texts = ["#N/A", "#DIV/0!", "#1", "plain", "_x0023_N/A"];
     async function* rows() {
       yield ["name", "tm"];

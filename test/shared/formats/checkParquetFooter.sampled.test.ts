@@ -101,7 +101,7 @@ describe("the footer of a Parquet file", () => {
     expect(await read(nested)).toMatchObject({ rows: 1, schema: { children: [{ element: { name: "x" } }] } });
   });
 
-  test("a number of 400,000 bytes is rejected immediately", async () => {
+  test("a 400,000-byte number is rejected immediately", async () => {
     const long = Buffer.concat([Buffer.of(0x16), Buffer.alloc(400_000, 0xff), Buffer.of(0)]);
     expect(await read(fileOf(A, long, NO_ROW_GROUPS, STOP))).toBe(
       `${CANNOT}: a number in it has more than 64 bits`,
@@ -179,7 +179,7 @@ describe("the footer of a Parquet file", () => {
   });
 });
 
-describe("any bytes of a footer", () => {
+describe("arbitrary footer bytes", () => {
   let real: Buffer;
   beforeAll(async () => {
     real = footerOf(

@@ -49,7 +49,7 @@ describe("values of a CSV file", () => {
     expect(await cells("INT64", texts)).toEqual(exact);
   });
 
-  test("decimal numbers are the nearest double, and NaN is a missing value", async () => {
+  test("decimal numbers become the nearest double, and NaN is a missing value", async () => {
     const texts = [
       "0.1",
       "1e5",
@@ -68,7 +68,7 @@ describe("values of a CSV file", () => {
     expect(await cells("FLOAT64", texts)).toEqual(exact);
   });
 
-  test("booleans may be written in every common way", async () => {
+  test("booleans may be written in any common way", async () => {
     const texts = ["true", "False", "T", "f", "1", "0", "YES", "no", "y", "N", " true ", ""];
     const exact = [true, false, true, false, true, false, true, false, true, false, true, null];
     expect(await cells("BOOL", texts)).toEqual(exact);
@@ -105,7 +105,7 @@ describe("values of a CSV file", () => {
     ]);
   });
 
-  test("texts are unchanged, and an empty text is not a missing value", async () => {
+  test("strings are unchanged, and an empty string is not a missing value", async () => {
     const text = 'a,b\n1, padded \n2,""\n3,\n4,"é😀\n""x"",y"\n5,5\'3"" end\n';
     expect(await values("CSV", text, AB)).toEqual([
       ["1", " padded "],
@@ -384,7 +384,7 @@ describe("the shape of a CSV file", () => {
   });
 });
 
-test("the problems of a column are one sentence, and each is reported", async () => {
+test("problems of a column are described in one sentence, and each one is reported", async () => {
   const { sentences, errors } = await ingest("CSV", `a,b\n${"x,y\n".repeat(1_334)}`, AB);
   expect(errors).toEqual([
     'variants.csv, column "a": "x" is not a whole number: 1,334 cells, lines 2, 3, 4, 5, 6, ….',

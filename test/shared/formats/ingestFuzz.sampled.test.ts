@@ -337,7 +337,7 @@ describe("damaged files", () => {
   );
 });
 
-test("an abort ends the work and leaves no file", async () => {
+test("an abort stops the work and leaves no file", async () => {
   const path = newPath("csv");
   await query(`COPY (SELECT i, 'x' || i AS s FROM range(300000) AS r(i)) TO '${path}' (FORMAT csv)`);
   const controller = new AbortController();

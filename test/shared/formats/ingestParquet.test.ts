@@ -78,7 +78,7 @@ describe("values of a Parquet file", () => {
     ]);
   });
 
-  test("files from another writer are read", async () => {
+  test("files written by other programs are read", async () => {
     const path = newPath("parquet");
     const writer = await ParquetWriter.openFile(
       new ParquetSchema({
@@ -227,7 +227,7 @@ describe("refused values of a Parquet file", () => {
     ]);
   });
 
-  test("each column and reason is one sentence, and each value is reported", async () => {
+  test("each column and reason gets one sentence, and each value is reported", async () => {
     const bytes = await parquetOf("SELECT CASE WHEN i < 7 THEN i END AS x, i AS y FROM range(1341) AS r(i)");
     const columns = [column("x", "INT64", { nullable: false }), column("y", "INT64")];
     const { sentences, errors } = await ingest("PARQUET", bytes, columns);

@@ -113,7 +113,7 @@ describe("unreadable XLSX files", () => {
   });
 });
 
-test("a word for a missing value among sequences is one problem", async () => {
+test("a word for a missing value among sequences is reported as one problem", async () => {
   const columns = [
     {
       ...column("seq", "STRING"),
@@ -129,7 +129,7 @@ test("a word for a missing value among sequences is one problem", async () => {
   ]);
 });
 
-test("numbers have the value that JavaScript parses from the file's digits", async () => {
+test("numbers have the value that JavaScript parses from the digits in the file", async () => {
   const plain = fc.tuple(
     fc.integer({ min: -(10 ** 15), max: 10 ** 15 }),
     fc.stringMatching(/^(?:\.\d{1,22})?$/),

@@ -17,14 +17,14 @@ describe("look-alike column names", () => {
     expect(differenceInLooks(name, other)).toContain(words);
   });
 
-  test("look-alike names are different names", () => {
+  test("look-alike names are treated as different names", () => {
     expect(differenceInLooks("activity", "activities")).toBeUndefined();
     expect(differenceInLooks("tm", "tm")).toBeUndefined();
     expect(misleadingCharacter("активность")).toBeUndefined();
     expect(misleadingCharacter("tm\u200b")).toContain("invisible");
   });
 
-  test("look-alike names are one problem that names the character", async () => {
+  test("look-alike names are reported as one problem that names the character", async () => {
     const columns = [
       column("activity_um", "FLOAT64", { source_name: "Activity (\u00b5M)" }),
       column("tm", "FLOAT64"),

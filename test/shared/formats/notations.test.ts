@@ -65,7 +65,7 @@ describe("notations of numbers", () => {
   });
 });
 
-test("any text is a number by the service's rules, or not a number", () => {
+test("any text is either a number by the service's rules or not a number", () => {
   const all: CellNotation[] = [
     "THOUSANDS_COMMA",
     "THOUSANDS_SPACE",

@@ -45,7 +45,7 @@ async function checksOf(
   return [await check(format, content, columns), ingested, sentences(scanned.problems)];
 }
 
-describe("an EMBL or UniProt record is recognized and rejected, whatever reads it", () => {
+describe("an EMBL or UniProt record is recognized and rejected, whichever parser reads it", () => {
   test.each(biologyFiles.filter(([kind]) => !isSequenceFormat(kind)))("%s: %s", async (_, __, content) => {
     const [seen = [], ...others] = await previewsOf(content);
     expect(seen).toEqual([

@@ -71,7 +71,7 @@ describe("plates have different names", () => {
       ["450 nm", "570 nm", "450 nm"],
       ["1", "1", "2"],
     ],
-  ])("of the reads %s", (titles, plates) => {
+  ])("with the read titles %s", (titles, plates) => {
     const { well } = read(...titles.flatMap((title, index) => [title, ...measured(index)]));
     expect(well("A1").map(({ plate }) => plate)).toEqual(plates);
   });
@@ -90,7 +90,7 @@ describe("plates have different names", () => {
   });
 
   test.each(["Plate layout", "Plates", "Plate reader", "Plate S/N 12", "Plate 450 nm", "Template 3"])(
-    "and %s names none",
+    "the title %s does not name a plate",
     (title) => {
       expect(readTitle(title).plate).toBeUndefined();
     },
@@ -111,7 +111,7 @@ describe("measurements stay measurements", () => {
   });
 
   test.each(["OVRFLW", "OVER", "saturated", ">4.0", "NaN", "#N/A", "*****"])(
-    "where most wells of a plate are %s",
+    "if most wells of a plate contain %s",
     (word) => {
       const { records, described } = read(
         "Plate 1",
@@ -205,7 +205,7 @@ describe("times of a kinetic", () => {
     if (seconds === undefined) expect(found.words).not.toBe("");
   });
 
-  test("a time of day does not start a kinetic measurement", () => {
+  test("a time of day does not mark the start of a kinetic measurement", () => {
     const ofDay = read("OD450 Time: 14:32:10", ...measured(0), "OD450 Time: 14:33:10", ...measured(1));
     expect(ofDay.header).not.toContain("time");
     expect(ofDay.records[0]).toMatchObject({ read: "OD450 Time 14:32:10" });

@@ -170,7 +170,7 @@ describe("a plate becomes one row per well", () => {
     ]);
   });
 
-  test("plates with separate layouts and words for values become rows", async () => {
+  test("plates with separate layouts and text values become rows", async () => {
     const cells: Cells = [
       ["Plate 1 names"],
       ...plate(12, (row, column) => `a${row}_${column}`),

@@ -38,7 +38,7 @@ describe("lists of sequences are checked like single ones", () => {
     ]);
   });
 
-  test("they are normalized on request, and an empty list is missing", async () => {
+  test("sequences in lists are normalized on request, and an empty list is a missing value", async () => {
     const reading = { sequences: "NORMALIZE" } as const;
     const rows = [[["MKT", null, "AC"]]];
     const csv = await ingest("CSV", 'homolog_sequences\n"["" mkt*"", """", ""ac""]"\n', [SEQUENCES], reading);
@@ -50,7 +50,7 @@ describe("lists of sequences are checked like single ones", () => {
     expect([written.sentences, await readBack(written.target)]).toEqual([[], rows]);
   });
 
-  test("lists are checked by the column's kind", async () => {
+  test("lists are checked according to the column's kind", async () => {
     const of = (kind: "DNA" | "NONE"): Column => ({
       ...SEQUENCES,
       metadata: { description: null, deprecated: false, kind },
@@ -72,7 +72,7 @@ describe("lists of sequences are checked like single ones", () => {
     expect(() => stated("INT64")).toThrow("Only a STRING column or an ARRAY of STRING can contain sequences");
   });
 
-  test("the preview proposes them and reports invalid sequences", async () => {
+  test("the preview proposes lists of sequences and reports invalid sequences", async () => {
     const path = newPath("ndjson");
     await writeFile(path, '{"family":["ACGTACGTACGT","ACGTACGTACGA"],"sequences":["MKTAYIAK","MKT"]}\n');
     const { columns, problems } = await previewFile({ path, name: "lists", isCut: false }, isReserved);

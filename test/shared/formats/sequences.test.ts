@@ -112,7 +112,7 @@ const FILES: [string, SequenceFormat, string, (string | null)[][], number[]][] =
 ];
 
 describe("sequence files become rows", () => {
-  test.each(FILES)("sequences of %s become rows", async (_, format, content, rows, lines) => {
+  test.each(FILES)("sequences in %s files become rows", async (_, format, content, rows, lines) => {
     for (const bytes of [
       content,
       gzipSync(content),
@@ -312,7 +312,7 @@ describe("invalid sequence files are reported with the line", () => {
   });
 });
 
-test("values of unknown columns are counted", async () => {
+test("values in unknown columns are counted", async () => {
   const first = ">a\nMSTNPK\n";
   const { config } = await preview(first);
   const table = loadTable("t", config ?? { columns: [] }, []);

@@ -99,7 +99,7 @@ async function requireHistory(
   return history;
 }
 
-it("loads that wait at the head become versions of their own in few transactions", async () => {
+it("loads that wait at the head become separate versions in few transactions", async () => {
   const scope = await lake.workspace();
   const loads = await loadsOf(scope, 12);
   const seen = watchHead(scope);
@@ -109,7 +109,7 @@ it("loads that wait at the head become versions of their own in few transactions
   expect(seen.count).toBeLessThanOrEqual(4);
 });
 
-it("undos, new tables and stale attempts among loads have their own results", async () => {
+it("undos, new tables and stale attempts among loads each get a separate result", async () => {
   const scope = await lake.workspace();
   const [first, second, ...others] = await loadsOf(scope, 6);
   if (!first || !second) throw new Error("There are six loads");

@@ -100,7 +100,7 @@ it("a small load with a stopped step commits nothing, and the next call complete
   expect(await getLoad(scope, input.load_id)).toMatchObject({ state: "COMPLETED" });
 });
 
-it("a batch that fails stops the other one, which ends before the step", async () => {
+it("a batch that fails stops the other one before the step ends", async () => {
   const input = await finalized({ failing: "n\n1\n", waiting: "n\n2\n" });
   const ended: string[] = [];
   const run: Isolation["run"] = async (_job, _scope, batch, signal) => {
@@ -118,7 +118,7 @@ it("a batch that fails stops the other one, which ends before the step", async (
   expect((await getLoad(scope, input.load_id)).state).toBe("LOADING");
 });
 
-it("a load above the limit for small loads is left to other steps", async () => {
+it("a load above the limit for small loads is processed by other steps", async () => {
   const input = await finalized({ large: `n\n${"1\n".repeat(1.1 * 2 ** 20)}` });
   expect(await planLoad.run(input, scope.settings)).toEqual({
     action: "INGEST",

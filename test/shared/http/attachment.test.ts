@@ -10,7 +10,7 @@ function namesIn(header: string): { plain: string; name: string } {
 }
 
 describe("the name of an attachment", () => {
-  it("the name is the last part of a path, with any characters", () => {
+  it("the name is the last part of a path and may contain any characters", () => {
     expect(namesIn(attachment("a/b/variants (1).csv"))).toEqual({
       plain: "variants _1_.csv",
       name: "variants (1).csv",
@@ -26,7 +26,7 @@ describe("the name of an attachment", () => {
     }
   });
 
-  it("for any string, the name can be decoded and starts like the text", () => {
+  it("for any string, the name can be decoded and starts with the same characters", () => {
     const path = fc.string({ unit: "binary", maxLength: 3_000, size: "max" });
     fc.assert(
       fc.property(path, (text) => {

@@ -6,7 +6,7 @@ const EVENT = { requestId: "id-1", httpMethod: "POST", path: "/x" };
 test.each([
   ["ENOSPC", "disk for temporary files"],
   ["EDQUOT", "disk for temporary files"],
-])("the operating system error %s is a 507 that states what is full and what to do", (code, name) => {
+])("the operating system error %s becomes a 507 that states what is full and what to do", (code, name) => {
   const reply = errorReply(Object.assign(new Error(`${code}: write`), { code }), EVENT);
   expect(reply.statusCode).toBe(507);
   expect(JSON.parse(reply.body)).toEqual({
@@ -16,13 +16,13 @@ test.each([
   });
 });
 
-test("an error after the client closed the request is a 499, not an internal error", () => {
+test("an error after the client closed the request becomes a 499, not an internal error", () => {
   const signal = AbortSignal.abort();
   const reply = errorReply(signal.reason, { ...EVENT, signal });
   expect(reply.statusCode).toBe(499);
   expect(JSON.parse(reply.body)).toMatchObject({ code: "request_abandoned" });
 });
 
-test("any other unexpected error is a 500", () => {
+test("any other unexpected error becomes a 500", () => {
   expect(errorReply(new Error("ENOENT: no such file"), EVENT).statusCode).toBe(500);
 });

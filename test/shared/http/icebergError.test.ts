@@ -14,7 +14,7 @@ function typeOf(error: Error): unknown {
   return shaped.type;
 }
 
-it("a conflict is not a failed commit, since the catalog has no commits", () => {
+it("a conflict is not reported as a failed commit, because the catalog has no commits", () => {
   expect(typeOf(conflict("rows_erased", "Rows were erased."))).toBe("ConflictException");
 });
 

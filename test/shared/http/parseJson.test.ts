@@ -64,7 +64,7 @@ describe("the JSON of a request", () => {
     );
   });
 
-  it("names from an object's prototype are ordinary names", () => {
+  it("names of prototype properties are treated as ordinary names", () => {
     const value = parseJson('{"__proto__":{"x":1},"constructor":2}') as object;
     expect(Object.keys(value)).toEqual(["__proto__", "constructor"]);
     expect(value).not.toHaveProperty("x");

@@ -5,7 +5,7 @@ import { type SharedBytes, staticReply } from "#shared/http/staticReply.ts";
 const BYTES = Buffer.from("the same for everybody");
 const HEADERS = { "content-type": "text/plain", "cache-control": "no-cache" };
 
-it("responses with the same bytes share one buffer and one ETag", () => {
+it("static responses with the same bytes share one buffer and one ETag", () => {
   const [first, second] = [staticReply(BYTES, HEADERS, undefined), staticReply(BYTES, HEADERS, undefined)];
   for (const { body } of [first, second]) expect((body as SharedBytes).bytes).toBe(BYTES);
   expect(first.headers).toEqual({ ...HEADERS, etag: second.headers.etag, "content-length": "22" });

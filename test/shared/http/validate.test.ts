@@ -132,7 +132,7 @@ describe("a body of 1 MB", () => {
 describe("names of an object's prototype", () => {
   const config = { columns: [{ name: "a", type: "INT64" }] };
 
-  it("names from an object's prototype are valid table names", () => {
+  it("names of prototype properties are valid table names", () => {
     const create = bodyOf("createLoad");
     const context = { kind: "PROJECT", project_id: "153713459200901" };
     const value = parseJson(

@@ -120,7 +120,7 @@ describe("field ids", () => {
 describe("bounds of columns", () => {
   const hex = (type: ScalarType, text: string): string | undefined => boundBytes(type, text)?.toString("hex");
 
-  it("have the binary form defined in the specification", () => {
+  it("are encoded in the binary form that the specification defines", () => {
     expect(hex("INT64", "9223372036854775807")).toBe("ffffffffffffff7f");
     expect(hex("INT64", "-1")).toBe("ffffffffffffffff");
     expect(hex("FLOAT64", "1.5")).toBe("000000000000f83f");
@@ -131,7 +131,7 @@ describe("bounds of columns", () => {
     expect(hex("TIMESTAMP", "1970-01-01 00:00:01.5")).toBe("60e3160000000000");
   });
 
-  it("are omitted for non-value text, infinities, zeros of both signs, and dates with more than four year digits", () => {
+  it("are omitted for invalid values, infinities, signed zeros, and dates with more than four year digits", () => {
     const texts: [ScalarType, string][] = [
       ["INT64", "9223372036854775808"],
       ["INT64", ""],
@@ -146,7 +146,7 @@ describe("bounds of columns", () => {
     for (const [type, text] of texts) expect(boundBytes(type, text), text).toBeNull();
   });
 
-  it("of any timestamp contain its microseconds", () => {
+  it("include the microseconds of any timestamp", () => {
     const range = { min: Date.UTC(1, 0, 1) - 3e12, max: Date.UTC(9999, 11, 31) };
     fc.assert(
       fc.property(fc.integer(range), fc.nat(999), (milliseconds, micros) => {
@@ -268,7 +268,7 @@ describe("merged files with hidden loads", () => {
     expect(await keysOf(files)).toEqual(["1a", "1b", "2a"]);
   });
 
-  it("are replaced together with other merged files that contain rows of the same loads, regardless of the number of loads between", async () => {
+  it("are replaced together with other merged files that contain rows of the same loads, regardless of the number of loads between them", async () => {
     // It is impossible to tell which of the two identical files of load 1 is in which merged file.
     const files = [
       merged("m", { 1: 2 }, ["9"]),

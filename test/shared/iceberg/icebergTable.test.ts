@@ -64,8 +64,8 @@ async function withoutOrigin(scope: WorkspaceScope, tableId: string): Promise<st
   });
 }
 
-describe("metadata of a history that is described in part", () => {
-  it("starts after the last version that is not described, so that a tag never means an earlier one", async () => {
+describe("metadata of a partly described history", () => {
+  it("starts after the last version that is not described, so that a tag never refers to an earlier version", async () => {
     const { scope, tableId } = await loaded(3);
     const versions = await listTableVersions(scope, tableId);
     const [, second, third] = versions.map(({ version_id }) => version_id);
@@ -83,7 +83,7 @@ describe("metadata of a history that is described in part", () => {
   });
 });
 
-it("the background work after commits describes new versions of a table that tools have loaded, and of no other", async () => {
+it("the background work after commits describes new versions only of tables that tools have loaded", async () => {
   const { scope, lab, tableId } = await loaded(1);
   const listed = async (): Promise<string[]> => {
     const keys: string[] = [];
@@ -106,7 +106,7 @@ it("the background work after commits describes new versions of a table that too
 
 describe("a table is described while its rows are erased", () => {
   it.each(["segments", "snapshots", "metadata"])(
-    "leaves nothing that describes what is gone, before %s are written",
+    "leaves no description of erased rows if they are erased before %s are written",
     async (folder) => {
       const { scope, lab, tableId } = await loaded(2);
       const other = inOtherProcess(scope);
@@ -138,7 +138,7 @@ describe("a table is described while its rows are erased", () => {
     expect(table?.metadata.snapshots.at(-1)?.summary["total-records"]).toBe("2");
   });
 
-  it("keeps nothing of a writer that died, in any version of an object, after the second search", async () => {
+  it("keeps no objects of a writer that died, in any version, after the second search", async () => {
     const { scope, lab, tableId } = await loaded(2);
     await icebergTable(scope, tableId, [], NEVER);
     const written: string[] = [];

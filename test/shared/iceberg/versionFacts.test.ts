@@ -61,7 +61,7 @@ async function read(other: WorkspaceScope, deadline: number) {
   return versionFacts(other, versions, { has: (key) => stored.has(key), deadline });
 }
 
-it("a history that is read in too long a time is read in several calls, also by processes that are killed", async () => {
+it("a history that takes too long to read is read in several calls, even if processes are killed", async () => {
   for (let call = 0; call < BLOCKS; call += 1) {
     const { scope: other, reads } = inNewProcess();
     await expect(read(other, 0)).rejects.toMatchObject({ kind: "unavailable", code: "history_not_read" });
@@ -88,7 +88,7 @@ it("a process reads nothing twice", async () => {
   expect(reads).toHaveLength(count);
 });
 
-it("a manifest that was replaced since its block was summarized is read itself", async () => {
+it("a manifest that was replaced after its block was summarized is read instead of the summary", async () => {
   await read(inNewProcess().scope, Number.POSITIVE_INFINITY);
   const replaced = manifestKey(scope.id, TABLE, "1002", "cd34");
   const manifest = { version_id: "1002", columns: columnsOf(2), rows: 1, bytes: 1, segments: [] };
@@ -102,7 +102,7 @@ it("a manifest that was replaced since its block was summarized is read itself",
   if (before) versions[2] = before;
 });
 
-it("a summary that is deleted after the folder was listed is read from its manifests", async () => {
+it("if a summary is deleted after the folder was listed, its manifests are read instead", async () => {
   const key = icebergFactsKey(versions[BLOCK_VERSIONS - 1]?.manifest_key ?? "");
   await deleteObject(scope, key);
   const { scope: other } = inNewProcess();

@@ -86,7 +86,7 @@ describe("a valid token", () => {
     expect(await verifyAccessToken(nulls, idp.settings)).toEqual(bare);
   });
 
-  test("a token is a machine's if its subject is a client, or neither a user nor with a session", async () => {
+  test("a token belongs to a machine if its subject is a client, or is not a user and has no session", async () => {
     const idp = await runIdp();
     const isMachine = async (more: JWTPayload) =>
       (await verifyAccessToken(await idp.sign(claims(idp, more)), idp.settings)).isMachine;
@@ -97,7 +97,7 @@ describe("a valid token", () => {
     expect(await isMachine({ sub: "somebody" })).toBe(false);
   });
 
-  test("a token may name its client, alone or among others", async () => {
+  test("a token may name its client, alone or among other audiences", async () => {
     const idp = await runIdp();
     for (const more of [{ aud: CLIENT }, { aud: ["x", CLIENT] }, { client_id: CLIENT }]) {
       await verifyAccessToken(await idp.sign(claims(idp, more)), idp.settings);
@@ -216,7 +216,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("any kind of garbage is rejected", async () => {
+  test("any kind of malformed token is rejected", async () => {
     const idp = await runIdp();
     const good = await idp.sign(claims(idp));
     const part = fc.oneof(
@@ -241,7 +241,7 @@ describe("a token is refused", () => {
 });
 
 describe("the provider's keys", () => {
-  test("missing keys are a provider error, not a token error", async () => {
+  test("missing keys are reported as a provider error, not a token error", async () => {
     const idp = await runIdp();
     const token = await idp.sign(claims(idp));
     await idp.close();
@@ -287,7 +287,7 @@ describe("the provider's keys", () => {
 });
 
 describe("the Authorization header", () => {
-  test("the header yields the token, in any case of the scheme, with or without the prefix", () => {
+  test("the token is read from the header, whatever the case of the scheme, with or without the prefix", () => {
     expect(bearerToken("Bearer a.b.c", [])).toBe("a.b.c");
     expect(bearerToken("bEARER   a.b.c ", [])).toBe("a.b.c");
     expect(bearerToken("Bearer pdp_a.b.c", ["pdp_"])).toBe("a.b.c");
@@ -312,7 +312,7 @@ describe("the Authorization header", () => {
     }
   });
 
-  test("any header yields a possible token or one of the two errors", async () => {
+  test("any header produces a possible token or one of the two errors", async () => {
     const header = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.tuple(fc.constantFrom("Bearer", "bearer", "Basic", []), fc.string()).map((parts) => parts.join(" ")),

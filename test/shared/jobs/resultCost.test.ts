@@ -29,7 +29,7 @@ it("a result without rows has a cost, and one cut off before its cost fails", as
 });
 
 it.each([16, 20])(
-  "a reader that disconnects stops the work if the cost arrived in %d bytes",
+  "a reader that disconnects stops the work if the cost arrives in chunks of %d bytes",
   async (size) => {
     const sent = await whole(withCost(COST, pieces(Buffer.from("the rows"), 8)));
     let isEnded = false;

@@ -76,7 +76,7 @@ describe("cached files", () => {
     expect(cache.bytes).toBe(10);
   });
 
-  it("concurrent requests share one fetch", async () => {
+  it("concurrent requests for a file share one fetch", async () => {
     const cache = new FileCache(folder, 0);
     const { fetched, open } = source();
     const held = await Promise.all(Array.from({ length: 5 }, () => cache.hold("a", open("a"))));
@@ -86,7 +86,7 @@ describe("cached files", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("a failed fetch leaves nothing, and a later one may succeed", async () => {
+  it("a failed fetch leaves nothing behind, and a later fetch may succeed", async () => {
     const cache = new FileCache(folder, 100);
     const broken = async (): Promise<SizedContent> => ({
       size: 10,

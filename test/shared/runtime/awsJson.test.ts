@@ -30,7 +30,7 @@ const options = {
 };
 
 describe("AWS JSON calls", () => {
-  it("calls are signed and return the response", async () => {
+  it("calls are signed and return the service's response", async () => {
     answer = { status: 200, body: '{"Table":{"Name":"a"}}' };
     const calls = awsJson({ ...options, endpoint: server.url });
     expect(await calls.call("GetTable", { Name: "a" })).toEqual({ Table: { Name: "a" } });

@@ -21,7 +21,7 @@ test("a change to the item ends a pause, but changes to other items do not", asy
   await Promise.all(pauses);
 });
 
-test("a change between two pauses ends the next one, once", async () => {
+test("a change between two pauses ends only the next pause", async () => {
   const { signal } = new AbortController();
   const watch = new ChangeWatch("between");
   announceChange("between");

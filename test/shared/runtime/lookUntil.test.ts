@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 const scope = (id: string) => ({ id }) as WorkspaceScope;
 const never = () => false;
 
-test("a settled item is returned by the first read, and others when they settle", async () => {
+test("a settled item is returned by the first read, and other items are returned once they settle", async () => {
   const { signal } = new AbortController();
   const states = [1, 2, 3, 4];
   const look = async () => states.shift() ?? 0;
@@ -13,13 +13,13 @@ test("a settled item is returned by the first read, and others when they settle"
   expect(await lookUntil(scope("one"), look, (state) => state === 4, 20, signal)).toBe(4);
 });
 
-test("no waiting time means one read", async () => {
+test("without a waiting time, the item is read only once", async () => {
   let looks = 0;
   const look = async () => ++looks;
   expect(await lookUntil(scope("one"), look, never, 0, new AbortController().signal)).toBe(1);
 });
 
-test("50 requests in a workspace can wait, further requests read once, and other workspaces can still wait", async () => {
+test("up to 50 requests in a workspace can wait, further requests read once, and other workspaces can still wait", async () => {
   const left = new AbortController();
   const pending = Array.from({ length: 50 }, () =>
     lookUntil(scope("busy"), async () => "running", never, 20, left.signal),

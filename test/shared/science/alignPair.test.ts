@@ -90,7 +90,7 @@ describe("known alignments", () => {
     });
   });
 
-  it("an alignment may have free ends", () => {
+  it("an alignment may have unpenalized end gaps", () => {
     const free = { chargeEnds: false };
     expect(align(ALPHA, BETA, free).score).toBe(283);
     expect(align(BETA.slice(10, 60), BETA, free)).toMatchObject({
@@ -133,7 +133,7 @@ describe("the best alignment", () => {
     );
   });
 
-  it("unknown residues have a small negative score", () => {
+  it("unknown residues get a small negative score", () => {
     expect(align("ACXEF", "ACDEF").score).toBe(4 + 9 - 1 + 5 + 6);
   });
 });
@@ -154,7 +154,7 @@ describe("a sequence mapped to reference positions", () => {
     expect(onReference(rotated)).toBe(rotated);
   });
 
-  it("the result always has the reference's length", () => {
+  it("the aligned result always has the reference's length", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (text) => {
         expect(alignToReference(residueIndices(text), reference)).toHaveLength(GB1.length);

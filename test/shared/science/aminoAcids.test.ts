@@ -10,7 +10,7 @@ import {
 } from "#shared/science/sequences/aminoAcids.ts";
 
 describe("residues", () => {
-  it("residues are numbered alphabetically, in either case", () => {
+  it("residues are numbered alphabetically, regardless of case", () => {
     expect([...residueIndices(AMINO_ACIDS)]).toEqual(Array.from({ length: 20 }, (_, index) => index));
     expect(residueIndices(AMINO_ACIDS.toLowerCase())).toEqual(residueIndices(AMINO_ACIDS));
     expect([residueIndex("A"), residueIndex("w"), residueIndex("-"), residueIndex(".")]).toEqual([
@@ -21,7 +21,7 @@ describe("residues", () => {
     ]);
   });
 
-  it("other letters are treated as unknown residues", () => {
+  it("letters other than amino acids are treated as unknown residues", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const indices = residueIndices(text);

@@ -29,7 +29,7 @@ const SMALL = matrixFromRows([
   [0.6, 1.5, 3],
 ]);
 
-/** Sizes around those at which triangles are split. */
+/** Sizes around those where triangles are split. */
 const size = fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(191, 192, 193, 300));
 
 function definiteMatrix(rows: number): Matrix {
@@ -156,7 +156,7 @@ describe("solving", () => {
     );
   });
 
-  it("solving many rows equals solving each of them", () => {
+  it("solving many rows gives the same result as solving each of them", () => {
     const { lower } = cholesky(definiteMatrix(230));
     const rows = normalMatrix(201, 230, "rows");
     const solved = createMatrix(201, 230, rows.data.slice());
@@ -166,7 +166,7 @@ describe("solving", () => {
     }
   });
 
-  it("solving keeps the right side, and refuses one of another size", () => {
+  it("solving does not change the right-hand side, and refuses one of a different size", () => {
     const { lower } = cholesky(SMALL);
     const b = Float64Array.of(1, 2, 3);
     choleskySolve(lower, b);

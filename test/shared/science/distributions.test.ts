@@ -112,7 +112,7 @@ describe("gamma and beta functions", () => {
     expect(Math.abs(logGamma(x) - value)).toBeLessThan(2e-15 * Math.max(1, Math.abs(value)));
   });
 
-  it("the beta function matches the gamma functions where they do not cancel", () => {
+  it("the beta function matches the gamma functions where no cancellation occurs", () => {
     const positive = fc.double({ min: 0.01, max: 40, noNaN: true });
     fc.assert(
       fc.property(positive, positive, (a, b) => {

@@ -83,7 +83,7 @@ describe("minima", () => {
 });
 
 describe("the search", () => {
-  it("the search keeps its start point, and never ends higher", () => {
+  it("the search does not modify its start point and never ends at a higher value", () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -5, max: 5, noNaN: true }), { minLength: 2, maxLength: 6 }),

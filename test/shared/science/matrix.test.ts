@@ -19,7 +19,7 @@ function maxDifference(a: Matrix, b: Matrix): number {
   return a.data.reduce((largest, element, at) => Math.max(largest, Math.abs(element - b.data[at]!)), 0);
 }
 
-/** Sizes around and below those at which products are split. */
+/** Sizes around and below those where products are split. */
 const size = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(95, 96, 97, 193));
 const depth = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(255, 256, 257, 515));
 
@@ -79,7 +79,7 @@ describe("products", () => {
 });
 
 describe("shapes", () => {
-  it("mirroring copies the lower triangle to the upper one", () => {
+  it("mirroring copies the lower triangle to the upper triangle", () => {
     const matrix = normalMatrix(77, 77, "mirrored");
     const lower = matrix.data.slice();
     mirrorLower(matrix);

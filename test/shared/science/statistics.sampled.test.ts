@@ -20,7 +20,7 @@ import { byNight } from "#test/support/byNight.ts";
 const numbers = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.double()), { maxLength: 40 });
 
 describe("ranks", () => {
-  it("equal values share a rank, and missing values have none", () => {
+  it("equal values share a rank, and missing values have no rank", () => {
     expect([...ranks([3, 1, 3, Number.NaN, 2, 3])]).toEqual([4, 1, 4, Number.NaN, 2, 4]);
     expect([...ranks([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -0])]).toEqual([4, 1, 2.5, 2.5]);
     expect(ranks([])).toHaveLength(0);
@@ -60,7 +60,7 @@ describe("quantiles", () => {
     expect(medianAbsoluteDeviation(values)).toBeCloseTo(5.337367986620166, 12);
   });
 
-  it("the quantile of no values is NaN, and of one value is that value", () => {
+  it("the quantile of no values is NaN, and the quantile of a single value is that value", () => {
     expect(median([])).toBeNaN();
     expect(medianAbsoluteDeviation([Number.NaN])).toBeNaN();
     expect(quantile([7], 0.3)).toBe(7);
@@ -157,7 +157,7 @@ describe("p-values", () => {
     expect(perfect.pValue).toBeCloseTo(1 / 20_001, 14);
   });
 
-  it("negligible correlations have a p-value of 1", () => {
+  it("negligible correlations get a p-value of 1", () => {
     expect(spearmanTest([1, 2], [3, 3], createRandom(1))).toMatchObject({
       correlation: Number.NaN,
       pValue: 1,

@@ -124,14 +124,14 @@ describe("a bundled program", () => {
     return (await promisify(execFile)(process.execPath, [script], { timeout: 30_000 })).stdout;
   }
 
-  it("a bundled program runs threads from the scripts next to it", async () => {
+  it("a bundled program runs threads from adjacent script files", async () => {
     const entry = join(folder, "program.ts");
     await writeFile(entry, PROGRAM.replaceAll('"#', `"${process.cwd()}/`));
     await bundleScripts(join(folder, "bundles"), { program: entry });
     expect(await output(join(folder, "bundles/program/index.mjs"))).toBe("2 true 0,0\n");
   });
 
-  it("without its worker scripts, a bundled program computes the same on one thread", async () => {
+  it("without its worker scripts, a bundled program computes the same result on one thread", async () => {
     const outfile = join(folder, "program.mjs");
     const stdin = { contents: PROGRAM, resolveDir: process.cwd(), loader: "ts" as const };
     await build({ stdin, bundle: true, platform: "node", format: "esm", outfile });

@@ -114,7 +114,7 @@ test("a commit that conflicts at the head has lost the race and is not retried u
   expect(await getItem(workspaceDatabase(scope), headKey(scope.id))).toEqual(head);
 });
 
-test("a commit that lost at the head is rebuilt until it succeeds", async () => {
+test("a commit that lost the race at the head is rebuilt until it succeeds", async () => {
   const scope = await newWorkspace();
   const meeting = ["TransactionConflict", "None", "None", "None", "None", "None"];
   // More than the number of retries of an unchanged transaction.

@@ -4,7 +4,7 @@ import { packLargeFields, unpackFields } from "#shared/store/dynamodb/jsonFields
 import { manyColumns } from "#test/support/manyColumns.ts";
 
 describe("large fields of an item", () => {
-  it("large fields are stored as text, and small ones unchanged", () => {
+  it("large fields are stored as text, and small fields are stored unchanged", () => {
     const item = { id: "1", columns: manyColumns(2_000, 20), context: { kind: "WORKSPACE" }, note: null };
     const packed = packLargeFields(item) as Record<string, unknown>;
     expect(packed.columns).toBe(JSON.stringify(item.columns));

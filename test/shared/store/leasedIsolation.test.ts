@@ -73,7 +73,7 @@ describe("a job with a lease", () => {
     expect(await isFree(scope)).toBe(true);
   });
 
-  it("a failed stream releases the lease, with the stream's error", async () => {
+  it("a failed stream releases the lease and reports its error", async () => {
     const scope = database.newWorkspace();
     const iterator = (await runStream(scope, failingStream()))[Symbol.asyncIterator]();
     await iterator.next();

@@ -73,7 +73,7 @@ describe("a lease", () => {
     expect((await listItems(workspaceDatabase(scope), leases(scope.id, "UPLOAD"))).items).toEqual([]);
   });
 
-  it("an expired lease is reassigned, and its late release has no effect", async () => {
+  it("an expired lease is reassigned, and a late release of it has no effect", async () => {
     const scope = database.newWorkspace();
     const dead = await takeLease(scope, "QUERY", 1, NOON);
     expect(await takeLease(scope, "QUERY", 1, NOON + LEASE_MS - 1)).toBeNull();

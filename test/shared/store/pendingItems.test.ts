@@ -27,8 +27,8 @@ type Change = { kind: "write" | "put" | "delete" | "add"; value: number };
 
 const key = (sk: string) => ({ pk: "PENDING", sk });
 
-describe("changes that wait for one transaction", () => {
-  it("leave each item as the same changes one after the other", async () => {
+describe("changes collected for one transaction", () => {
+  it("leave each item in the same state as the same changes made one after another", async () => {
     const change = fc.record({
       kind: fc.constantFrom(
         "write" as const,
@@ -68,7 +68,7 @@ describe("changes that wait for one transaction", () => {
     await fc.assert(property, { numRuns: 50, seed: 1 });
   });
 
-  it("fail together if an item was changed since it was read first", async () => {
+  it("fail together if an item has changed since it was first read", async () => {
     const at = key("changed");
     const database = workspaceDatabase(scope);
     await transact(database, [{ kind: "create", key: at, item: { value: 0 } }]);
@@ -85,7 +85,7 @@ describe("changes that wait for one transaction", () => {
     expect((await getItem(database, at))?.item).toEqual({ value: 8 });
   });
 
-  it("are seen by reads of one item alone; other reads of changed items are refused", async () => {
+  it("are visible only to single-item reads; other reads of changed items are refused", async () => {
     const pending = new PendingItems();
     pending.add([
       { kind: "put", key: key("seen"), item: { value: 1, none: undefined } },
@@ -102,7 +102,7 @@ describe("changes that wait for one transaction", () => {
     expect(await getItem(workspaceDatabase(scope), key("seen"))).toBeNull();
   });
 
-  it("fit into one transaction, or are refused and leave the others", () => {
+  it("fit into one transaction, or are refused without affecting the other changes", () => {
     const pending = new PendingItems();
     const puts = (count: number, from: number, text = ""): Write[] =>
       Array.from({ length: count }, (_, index) => ({

@@ -45,7 +45,7 @@ async function withItems(names: readonly string[]) {
 }
 
 describe("items read at the same time", () => {
-  it("are returned by one request, each to its reader", async () => {
+  it("are fetched in one request and returned to their readers", async () => {
     const read = await withItems(["a", "bb", "ccc"]);
     const found = await Promise.all(["a", "none", "bb", "a", "ccc"].map(read));
     expect(found.map((one) => one?.item.name)).toEqual(["a", undefined, "bb", "a", "ccc"]);
@@ -54,7 +54,7 @@ describe("items read at the same time", () => {
     expect(found[3]?.item.parts).toEqual(["a"]);
   });
 
-  it("are returned by a plain request if there is only one", async () => {
+  it("are fetched with a plain request if there is only one item", async () => {
     const read = await withItems(["a"]);
     expect((await read("a"))?.revision).toBe(1);
     expect(await Promise.all([read("a"), read("a")])).toHaveLength(2);
@@ -75,7 +75,7 @@ describe("items read at the same time", () => {
     expect(operations.toSorted()).toEqual(["BatchGetItem", "GetItem", "GetItem"]);
   });
 
-  it("are returned by several requests if they exceed the request limit", async () => {
+  it("are fetched in several requests if they exceed the request limit", async () => {
     const names = Array.from({ length: 150 }, (_, index) => `n${index}`);
     const read = await withItems(names.slice(0, 50));
     const found = await Promise.all(names.map(read));

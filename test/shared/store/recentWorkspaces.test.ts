@@ -19,7 +19,7 @@ describe("a workspace needed by requests", () => {
     expect(reads).toBe(1);
   });
 
-  it("is read again after a change, even one made during a read", async () => {
+  it("is read again after a change, even if the change is made during a read", async () => {
     const first = Promise.withResolvers<WorkspaceEntity>();
     const before = recentWorkspace(
       scope,

@@ -85,7 +85,7 @@ describe("vectors as features", () => {
     expect(() => read({ ...withVectors(cells), y })).toThrow(message);
   });
 
-  it("any cells are read or rejected with a message", () => {
+  it("cells of any kind are either read or rejected with a message", () => {
     const cell = fc.oneof(
       fc.constant(null),
       fc.double(),
@@ -125,14 +125,14 @@ describe("a measurement column is refused as a score", () => {
     ["y_LIMIT", /contains the limits of the assay "y"/],
     ["BATCH_ID", /describes the measurements/],
     ["assay_value", /describes the measurements/],
-  ])("by name, %s, when a task starts and from a query", (name, sentence) => {
+  ])("by name, when a task starts and when it is read from a query: %s", (name, sentence) => {
     const all = { ...columns, y_limit: columns.y, batch_id: columns.y, assay_value: columns.y };
     expect(() => read(all, [name])).toThrow(sentence);
     expect(() => checked("zero_shot", name)).toThrow(sentence);
     expect(() => checked("zero_shot")).not.toThrow();
   });
 
-  it("a score column with the values of an assay is refused if five or more rows have both", () => {
+  it("a score column that repeats an assay's values is refused if five or more rows have both", () => {
     const y = [100, 1, 0.5, 2, 3, null];
     const sequence = [...columns.sequence, REFERENCE];
     expect(() => read({ sequence, y, zero_shot: [100, 1, 0.5, 2, 3, 7] })).toThrow(

@@ -30,7 +30,7 @@ it("a table of designs names its columns after the assays, if SQL allows the nam
   expect(assayColumns(["activity", "T m (°C)"])).toEqual(["activity_mean", "assay_2_mean"]);
 });
 
-it("assays that differ only in case, or are named like a placeholder, stay separate", () => {
+it("assays that differ only in case, or have a name like a placeholder, stay separate", () => {
   expect(assayColumns(["activity", "Activity"])).toEqual(["assay_1_mean", "assay_2_mean"]);
   expect(assayColumns(["assay_2", "T m"])).toEqual(["assay_2_mean", "assay_2__mean"]);
 });

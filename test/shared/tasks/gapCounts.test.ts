@@ -44,7 +44,7 @@ it("variants with insertions that do not fit a model's columns are skipped and c
   );
 });
 
-it("plausible designs do not treat values of insertions as the reference's values", () => {
+it("plausible designs do not treat values measured with insertions as the reference's values", () => {
   const inserted = `${REFERENCE.slice(0, 9)}W${REFERENCE.slice(9)}`;
   const data = { sequences: [REFERENCE, inserted], values: [Float64Array.of(1, 0.2)], batches: null };
   const goals = {

@@ -27,7 +27,7 @@ function expectedOf(columns: Record<string, unknown[]>, assays = [assay("y")]) {
 }
 
 describe("limits of training values", () => {
-  it("limits come from the adjacent column in any case, and become expected values", () => {
+  it("limits come from the adjacent column, regardless of letter case, and become expected values", () => {
     const { data, limits } = expectedOf({ sequence, y: [3, 2, 1, null], Y_limit: [null, "", "<", "<"] });
     const [values = new Float64Array()] = data.values;
     expect([...values.slice(0, 2)]).toEqual([3, 2]);
@@ -88,7 +88,7 @@ describe("limits of training values", () => {
     expect({ data, limits }).toEqual({ data: expected.data, limits: expected.limits });
   });
 
-  it("without a reference, the first sequence is compared like the others", () => {
+  it("without a reference, the first sequence is compared like any other", () => {
     const variants = mutants(createRandom("unlike"), 30, 2);
     const all = rows({
       sequence: ["MEAN", ...variants],

@@ -88,7 +88,7 @@ describe("measurements", () => {
     );
   });
 
-  it("an assay may have no values where allowed, but no invalid values", () => {
+  it("an assay without values is accepted where allowed, but invalid values are not", () => {
     const empty = rows({ sequence: ["MK", "MR"], tm: [null, Number.NaN] });
     const { values } = measurementsFrom(empty, [assay("tm", "MULTIPLICATIVE")], { allowsEmpty: true });
     expect(values).toEqual([Float64Array.of(Number.NaN, Number.NaN)]);
@@ -97,7 +97,7 @@ describe("measurements", () => {
     expect(read).toThrow(/cannot be MULTIPLICATIVE/);
   });
 
-  it("any cells are rejected or result in finite values", () => {
+  it("cells of any kind are either rejected or result in finite values", () => {
     const cell = fc.oneof(
       fc.double(),
       fc.bigInt(),
@@ -132,7 +132,7 @@ describe("measurements", () => {
 });
 
 describe("homologs", () => {
-  it("homologs are text with any letters, and empty cells are skipped", () => {
+  it("homologs may contain any letters, and empty cells are skipped", () => {
     expect(sequenceColumn(rows({ Sequence: ["MK-", null, "", "mkX*"] }))).toEqual(["MK-", "mkX*"]);
   });
 

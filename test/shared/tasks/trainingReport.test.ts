@@ -7,7 +7,7 @@ function textOf(report: Report, title: string): string {
 }
 
 describe("the report of a training run", () => {
-  it("the report says which assays can be design goals, and what to do about the others", async () => {
+  it("the report states which assays can be design goals, and what to do about the others", async () => {
     const report = await trainReport({ name: "Activity", rows: 110, homologs: false });
     expect(report.figures.usable).toEqual([true, true, false, false]);
     const next = textOf(report, "What to do next");

@@ -64,7 +64,7 @@ describe("the advice of a training run's report", () => {
     expect([usable, figures.usable_for, figures.enrichment]).toEqual(["for the best", ["TOP"], [8.6]]);
   });
 
-  it("the advice names the judged end of the values", () => {
+  it("the advice states which end of the values was judged", () => {
     const { summary, next, learned, overview } = reportOn(0.15, 8.6, "LOWEST");
     expect(summary).toContain("can be used to find the variants with the lowest values");
     expect(summary).toContain("predicted lowest contains 8.6 times as many of the lowest tenth");

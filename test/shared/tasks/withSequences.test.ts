@@ -16,7 +16,7 @@ function reference(numbering: NumberingStated = {}) {
 }
 
 describe("the sequences of a data set", () => {
-  test("sequences come from the chosen column", () => {
+  test("sequences come from the selected column", () => {
     const all = rows({ sequence: ["x", "y"], Design: [WT, ONE], y: [1, 2] });
     expect(withSequences(all, { sequence_column: "design" }, null).columns.sequence).toEqual([WT, ONE]);
     expect(() => withSequences(all, { sequence_column: "seq" }, null)).toThrow(

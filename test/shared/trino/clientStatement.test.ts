@@ -9,7 +9,7 @@ const textOf = (sql: string, prepared = {}): string => {
   return "text" in statement ? statement.text : JSON.stringify(statement);
 };
 
-describe("a statement of a client", () => {
+describe("a client's statement", () => {
   it.each([
     ["SELECT 1;  -- the end", "SELECT 1"],
     ["EXECUTE IMMEDIATE 'SELECT ?, ''?'', \"?\"' USING 1", "SELECT 1, '?', \"?\""],
@@ -60,7 +60,7 @@ describe("a statement of a client", () => {
     expect(() => clientStatement(`EXECUTE a USING '${"x".repeat(60_000)}'`, twice)).toThrow("characters");
   });
 
-  it("of any words is read or rejected", () => {
+  it("made of any words is either read or rejected", () => {
     const word = fc.constantFrom(
       "EXECUTE",
       "IMMEDIATE",

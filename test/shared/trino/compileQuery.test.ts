@@ -193,7 +193,7 @@ describe("views", () => {
     expect(error.message).toContain("In the view w: Function getenv is not available (line 1, column 8)");
   });
 
-  it("views that multiply without limit are rejected", async () => {
+  it("views that expand without limit are rejected", async () => {
     const views = Object.fromEntries(
       Array.from({ length: 12 }, (_, level): [string, Relation] => [
         `w${level + 1}`,
@@ -214,7 +214,7 @@ describe("generated text", () => {
     expect(sql).toBe('SELECT "f1"."a" AS "a" FROM "t1" AS "f1"');
   });
 
-  it("quotes in names and strings survive", async () => {
+  it("quotes in names and strings are preserved", async () => {
     const { sql } = await compileQuery(`SELECT 'it''s; DROP TABLE t' AS "a""b" FROM t`, { resolve: tables });
     expect(sql).toBe(`SELECT 'it''s; DROP TABLE t' AS "a""b" FROM "t1" AS "f1"`);
   });

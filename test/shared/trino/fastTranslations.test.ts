@@ -77,7 +77,7 @@ describe("reverse and upper", () => {
     expect(await valuesOf("reverse(a)", rows)).toEqual(texts.map((text) => [...text].reverse().join("")));
   });
 
-  it("upper changes single letters only", async () => {
+  it("upper changes only single letters", async () => {
     const upper = (letter: string): string => {
       const raised = letter.toUpperCase();
       return [...raised].length === 1 ? raised : letter;
@@ -176,11 +176,11 @@ function matching(call: string, pattern: string, texts: readonly string[]): Prom
 }
 
 describe("a pattern for RE2", () => {
-  it("repeats only the last character of a quoted text", async () => {
+  it("repeats only the last character of quoted text", async () => {
     expect(await matching("regexp_extract", "\\Qab\\E+", ["abbb", "abab"])).toEqual(["abbb", "ab"]);
   });
 
-  it("finds the end before a final newline, also with an escaped backslash or a part of many lines", async () => {
+  it("matches the end before a final newline, even with an escaped backslash or a multiline group", async () => {
     expect(await matching("regexp_like", "\\\\z$", ["a\\z", "a\\z\n", "a\\z\n\n", "a"])).toEqual([
       true,
       true,
@@ -193,7 +193,7 @@ describe("a pattern for RE2", () => {
     expect(await matching("regexp_like", "[(?m]*b$", ["ab\n", "ba"])).toEqual([true, false]);
   });
 
-  it("goes to JavaScript if RE2 does not take it, or is refused with a sentence", async () => {
+  it("is evaluated in JavaScript if RE2 does not support it, or is refused with a sentence", async () => {
     const long = "a".repeat(1_001);
     expect(await matching("regexp_like", "^a{1001}$", [long, "a"])).toEqual([true, false]);
     for (const [pattern, sentence] of [
@@ -210,7 +210,7 @@ describe("levenshtein_distance", () => {
   const distance = (one: string, other: string): Promise<unknown[]> =>
     valuesOf("levenshtein_distance(a, b)", [[one, other]]);
 
-  it("computes the same number of steps as Trino at most, also for ASCII strings", async () => {
+  it("allows at most as many steps as Trino, including for ASCII strings", async () => {
     expect(await distance("'a'", "rpad('', 1000002, 'a')")).toEqual(["1000001"]);
     expect(await distance("'kitten'", "'sitting'")).toEqual(["3"]);
     expect(await distance("CAST(NULL AS VARCHAR)", "'a'")).toEqual([null]);

@@ -50,7 +50,7 @@ describe("a query in GROUP BY", () => {
     expect(rows).toEqual(["w", "x", "y", "z"].map((b) => [b, "1"]));
   });
 
-  it("a query in GROUP BY is distinguished from one with EXISTS", async () => {
+  it("a query in GROUP BY is distinguished from a query with EXISTS", async () => {
     const exists = (inner: string): string =>
       `EXISTS (SELECT 1 FROM (VALUES 1, 100) AS p (a) WHERE p.a = ${inner})`;
     const rows = await answer(`SELECT ${exists("a")}, count(*) FROM t GROUP BY ${exists("t.a")}`);
@@ -74,12 +74,12 @@ describe("a query in GROUP BY", () => {
 });
 
 describe("a lambda in GROUP BY", () => {
-  it("a lambda is distinguished from one with a column named like a parameter", async () => {
+  it("a lambda is distinguished from a lambda with a column named like a parameter", async () => {
     const lambda = (of: string): string => `transform(ARRAY[7], a -> ${of})`;
     expect(await answer(`SELECT ${lambda("t.a")} FROM t GROUP BY ${lambda("a")}`)).toBe(UNGROUPED);
   });
 
-  it("a lambda groups a column in either spelling", async () => {
+  it("a lambda groups a column whether or not the column is qualified", async () => {
     const rows = await answer(
       "SELECT transform(ARRAY[7], i -> t.a + i) FROM t WHERE a = 1 GROUP BY transform(ARRAY[7], i -> a + i)",
     );

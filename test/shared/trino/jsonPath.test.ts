@@ -16,7 +16,7 @@ const pieces = fc.array(
 );
 
 describe("the path of a JSON function", () => {
-  it("any path is read or refused", () => {
+  it("any path is either read or refused", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -166,7 +166,7 @@ describe("repeated parts of a query", () => {
   const repeating = (count: number): string =>
     `WITH w0 AS (SELECT a FROM t), ${list(count, (index) => `w${index + 1} AS (SELECT x.a FROM w${index} x JOIN w${index} y ON x.a = y.a)`)} SELECT * FROM w${count}`;
 
-  it("WITH queries may read the previous one twice, up to 500 tables in total", async () => {
+  it("each WITH query may read the previous one twice, up to 500 tables in total", async () => {
     expect(await answer(repeating(8))).toBe("runs");
     expect(await answer(repeating(9))).toBe(TOO_MANY_TABLES);
     expect(await answer(repeating(400))).toBe(TOO_MANY_TABLES);

@@ -153,7 +153,7 @@ describe("DuckDB's extensions and access beyond the tables", () => {
     expect(error.message).toMatch(/\(line \d+, column \d+\)\.( The columns are [^.]+\.)?$/);
   });
 
-  it("a word is a plain name if Trino accepts it as a name", async () => {
+  it("a word is treated as a plain name if Trino accepts it as a name", async () => {
     const { sql } = await compileQuery(
       "SELECT asof.a AS all FROM t asof JOIN t AS semi ON true ORDER BY all",
       {

@@ -126,7 +126,7 @@ const mutated = fc
   });
 
 describe("any string", () => {
-  it("any text compiles or is refused: random characters", async () => {
+  it("any text either compiles or is refused: random characters", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (text) => {
         await compileOrRefuse(text);
@@ -136,7 +136,7 @@ describe("any string", () => {
     );
   });
 
-  it("any text compiles or is refused: random tokens", async () => {
+  it("any text either compiles or is refused: random tokens", async () => {
     await fc.assert(
       fc.asyncProperty(soup, async (text) => {
         const query = await compileOrRefuse(`SELECT ${text}`);

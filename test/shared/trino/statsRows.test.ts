@@ -35,7 +35,7 @@ const OTHER = file(4, {
   s: { nulls: 4 },
 });
 
-it("SHOW STATS has the shares of NULL and the bounds of numbers, from the statistics of all files", () => {
+it("SHOW STATS reports the NULL fractions and the bounds of numbers from the statistics of all files", () => {
   expect(figures([ONE, OTHER])).toEqual([
     ["n", null, null, "0.125", null, "-1", "100"],
     ["x", null, null, "0", null, "-inf", "10.0"],
@@ -44,7 +44,7 @@ it("SHOW STATS has the shares of NULL and the bounds of numbers, from the statis
   ]);
 });
 
-it("SHOW STATS has no figures of a column without statistics in a file, of hidden rows, and of views", () => {
+it("SHOW STATS reports no figures for views, hidden rows, or columns without statistics in some file", () => {
   const unknown = ["n", null, null, null, null, null, null];
   expect(figures([ONE, file(1, {})])[0]).toEqual(unknown);
   expect(figures([file(3, ONE.statistics?.columns ?? {}, 4)])[0]).toEqual(unknown);

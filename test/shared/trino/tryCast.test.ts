@@ -42,7 +42,7 @@ describe.each(SPELLINGS)("try_cast of %s", (of) => {
     expect(await answer(`try_cast(${of} AS ${type})`, text)).toBe(said);
   });
 
-  it("unreadable strings give NULL", async () => {
+  it("strings that cannot be read result in NULL", async () => {
     expect(await answer(`try_cast(${of} AS DATE)`, "2026-01-31")).toBe("2026-01-31");
     expect(await answer(`try_cast(${of} AS BIGINT)`, "x")).toBeNull();
     expect(await answer(`try_cast(${of} AS BOOLEAN)`, "x")).toBeNull();

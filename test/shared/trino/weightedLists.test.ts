@@ -6,7 +6,7 @@ import { type LocalEngine, localEngine } from "#test/sql/localEngine.ts";
 const SEED = 94;
 
 describe("weightedRanks", () => {
-  it("finds the positions that a list with each value as often as its weight has", () => {
+  it("finds the same positions as in a list that repeats each value as often as its weight", () => {
     const weights = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 20 });
     const shares = fc.array(fc.constantFrom(0, 0.1, 0.25, 0.5, 0.9, 1), { maxLength: 4 });
     fc.assert(
@@ -23,7 +23,7 @@ describe("weightedRanks", () => {
 });
 
 describe("numericHistogram", () => {
-  it("keeps the total weight and the mean, in ascending buckets of a limited number", () => {
+  it("keeps the total weight and the mean, in a limited number of ascending buckets", () => {
     const values = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 400 });
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 20 }), values, (most, numbers) => {
@@ -42,7 +42,7 @@ describe("numericHistogram", () => {
     );
   });
 
-  it("has each distinct value as a bucket while they are few", () => {
+  it("has one bucket per distinct value while there are few values", () => {
     expect(numericHistogram(3, [2, 1, 2, Number.NaN], [1, 1, 1, 1])).toEqual([
       [1, 2, Number.NaN],
       [1, 2, 1],

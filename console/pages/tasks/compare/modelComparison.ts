@@ -49,7 +49,7 @@ export function compareModels(models: readonly ComparedModel[]): ComparisonLine[
 
 function rankLine(assay: string, models: readonly ComparedModel[]): ComparisonLine {
   const found = models.map(({ facts }) => facts?.assays.find(({ assay_id }) => assay_id === assay));
-  // Compares figures at the precision at which they are shown.
+  // Compares figures with the precision that is shown.
   const figures = found.map((one) => (one?.spearman == null ? null : Number(one.spearman.toFixed(2))));
   const highest = Math.max(...figures.map((figure) => figure ?? Number.NEGATIVE_INFINITY));
   const isCompared = figures.filter((figure) => figure !== null).length > 1;

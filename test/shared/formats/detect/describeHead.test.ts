@@ -67,7 +67,7 @@ describe("the first bytes identify the content", () => {
     expect(detectContent(Buffer.from(`\n${text.replaceAll("\n", "\r\n")}`).subarray(0, 64 << 10))).toBe(kind);
   });
 
-  test.each(ordinaryTables)("a table with %s is a text", (_, text) => {
+  test.each(ordinaryTables)("a table with %s is text", (_, text) => {
     expect(detectContent(Buffer.from(text))).toBe("TEXT");
   });
 
@@ -98,7 +98,7 @@ describe("the first bytes identify the content", () => {
   });
 });
 
-describe("the encoding of a text is recognized", () => {
+describe("the encoding of text is recognized", () => {
   const text = "Mutante;Aktivität (µmol/min)\nS238A;1,5 ± 0,2\n";
 
   test.each([
@@ -144,7 +144,7 @@ describe("the encoding of a text is recognized", () => {
   );
 });
 
-describe("the layout of a text is recognized", () => {
+describe("the layout of text is recognized", () => {
   const layoutOf = (text: string, names: string[] = []) =>
     describeHead(Buffer.from(text), true, names).layout;
 
@@ -189,14 +189,14 @@ describe("the layout of a text is recognized", () => {
     expect(layoutOf(text)).toMatchObject(expected);
   });
 
-  test("expected names locate the header below titles that look like one", () => {
+  test("expected names locate the header below titles that look like a header", () => {
     const text = "Project,Owner\nPETase,me\nvariant,tm\nA,1.5\n";
     expect(layoutOf(text)).toMatchObject({ headerRow: 1 });
     expect(layoutOf(text, ["Variant", "tm"])).toMatchObject({ headerRow: 3 });
     expect(layoutOf("a,b;c,d\n1;2\n", ["a,b", "c,d"])).toMatchObject({ delimiter: ";" });
   });
 
-  test("any text has a layout or none", () => {
+  test("any text either has a layout or has none", () => {
     const unit = fc.constantFrom(...'a1,;\t|"\n\r. é');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 200 }), fc.boolean(), (text, isWhole) => {

@@ -39,7 +39,7 @@ describe("ambiguous numbers", () => {
   test.each([
     ["dates with points", ["10.03.2024", "11.03.2024", "12.03.2024", "13.03.2024", "14.03.2024"]],
     ["accession numbers", ["NP_000530.3", "NP_000531.2", "NP_000532.1", "NP_000533.4", "NP_000534.1"]],
-  ])("are asked about alongside %s, which have no decimals", async (_, others) => {
+  ])("require a choice alongside %s, which have no decimals", async (_, others) => {
     const rows = others.map((other, row) => `${other};${row + 1},23${row}`);
     const seen = await preview(`name;y\n${rows.join("\n")}\n`);
     expect(typeOf(seen, "y") === "STRING" || seen.config?.decimal === ",").toBe(true);
@@ -91,13 +91,13 @@ test("percentages of a workbook are loaded as previewed", async () => {
   expect(rows.map(([, value]) => value)).toEqual([95, 50, 25, 10, 88]);
 });
 
-describe("texts among other values", () => {
+describe("text among other values", () => {
   const keep = (seen: Awaited<ReturnType<typeof preview>>) => {
     const proposal = seen.columns[0]?.proposals.find(({ title }) => title.startsWith("Keep other text"));
     return proposal && ({ ...seen.config, columns: proposal.columns } as TableConfig);
   };
 
-  test("texts are kept in a separate column next to dates", async () => {
+  test("text is kept in a separate column next to dates", async () => {
     const seen = await preview("y\n05.03.2024\n15.03.2024\n16.03.2024\n17.03.2024\n18.03.2024\nlater\n");
     expect(await load(seen.path, keep(seen) ?? null)).toEqual([
       ...["05", "15", "16", "17", "18"].map((day) => [`2024-03-${day}`, null]),
@@ -105,7 +105,7 @@ describe("texts among other values", () => {
     ]);
   });
 
-  test("booleans, which would be lost, get no text column", async () => {
+  test("no text column is proposed for booleans, because they would be lost", async () => {
     const seen = await preview("y\ntrue\nfalse\ntrue\nfalse\ntrue\nmaybe\n");
     expect(keep(seen)).toBeUndefined();
   });

@@ -55,24 +55,27 @@ const COLUMNS: Column[] = [
 ];
 
 describe("unpaired surrogates", () => {
-  it.each(["UTF-16LE", "UTF-16BE"] as const)("of %s is a sentence in a preview", async (encoding) => {
-    for (const half of HALVES[encoding]) {
-      const bytes = Buffer.concat([
-        MARKS[encoding],
-        encoded("name,value\n", encoding),
-        half,
-        encoded("a,1\n", encoding),
-      ]);
-      const { problems, config } = await preview(bytes);
-      expect(config).toBeNull();
-      expect(problems).toEqual([
-        expect.stringMatching(/the text is not UTF-16: it contains an unpaired surrogate/),
-      ]);
-    }
-  });
+  it.each(["UTF-16LE", "UTF-16BE"] as const)(
+    "in %s text are reported in one sentence by a preview",
+    async (encoding) => {
+      for (const half of HALVES[encoding]) {
+        const bytes = Buffer.concat([
+          MARKS[encoding],
+          encoded("name,value\n", encoding),
+          half,
+          encoded("a,1\n", encoding),
+        ]);
+        const { problems, config } = await preview(bytes);
+        expect(config).toBeNull();
+        expect(problems).toEqual([
+          expect.stringMatching(/the text is not UTF-16: it contains an unpaired surrogate/),
+        ]);
+      }
+    },
+  );
 
   it.each(["UTF-16LE", "UTF-16BE"] as const)(
-    "of %s at the end is a sentence in a preview",
+    "at the end of %s text are reported in one sentence by a preview",
     async (encoding) => {
       const whole = Buffer.concat([MARKS[encoding], encoded(ROWS, encoding)]);
       for (const bytes of [whole.subarray(0, -1), Buffer.concat([whole, HALVES[encoding][0] as Buffer])]) {
@@ -85,7 +88,7 @@ describe("unpaired surrogates", () => {
   );
 
   it.each(["UTF-16LE", "UTF-16BE"] as const)(
-    "of %s is a problem of an upload and of a load",
+    "in %s text are reported as a problem by an upload and by a load",
     async (encoding) => {
       const [half = Buffer.alloc(0)] = HALVES[encoding];
       const bytes = Buffer.concat([

@@ -252,7 +252,7 @@ describe("four of five values determine a type", () => {
     ["BOOL", ["true", "false", "yes", "no", "perhaps"]],
     ["DATE", ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04", "last week"]],
     ["TIMESTAMP", ["2026-11-01T10:00", "2026-11-02T10:00", "2026-11-03", "2026-11-04", "later"]],
-  ])("for %s too", async (type, cells) => {
+  ])("exceptions are also listed for %s columns", async (type, cells) => {
     const { columns } = await preview(csvOf("y", cells));
     expect(columns[1]).toMatchObject({ type, exceptions: [{ notation: null, count: 1 }] });
   });
@@ -272,7 +272,7 @@ describe("four of five values determine a type", () => {
 });
 
 describe("rows without measurements", () => {
-  test("these rows are excluded at the end of a file, with any number of cells", async () => {
+  test("rows without measurements are excluded at the end of a file, with any number of cells", async () => {
     const seen = await preview(
       "sample,y,z\nv1,1,2\nv2,3,4\nv3,5,7\nMean,3,4.3\nSD,2\nCV (%),66,58\n* measured in triplicate by the night shift\n",
     );
@@ -296,7 +296,7 @@ describe("rows without measurements", () => {
     expect(warnings).toContain('plate.csv: 4 rows were excluded, as the load\'s "exclusions" say.');
   });
 
-  test("these rows are excluded by line if they have a label used in data rows", async () => {
+  test("rows without measurements are excluded by line if their label is also used in data rows", async () => {
     const seen = await preview("sample,y\nmean,1\nv2,3\nv3,5\nMean,3\n");
     expect(seen.config?.exclusions).toEqual([
       { file: "plate.csv", line: 5, reason: "Summary row below the data" },
@@ -308,7 +308,7 @@ describe("rows without measurements", () => {
     ]);
   });
 
-  test("residues and sample names are not treated as these rows", async () => {
+  test("residues and sample names are not mistaken for rows without measurements", async () => {
     for (const content of [
       "residue,y\nA,1\nC,2\nN,3\n",
       "gene,y\nabc,1\nMAX,2\n",

@@ -136,7 +136,7 @@ describe("the preview of a file", () => {
     expect([many.columns[0]?.kind, many.problems]).toEqual(["NONE", []]);
   });
 
-  test("lower-case sequences and final stops are recognized as normalizable", async () => {
+  test("lower-case sequences and final stops are recognized as values that can be normalized", async () => {
     const kindOf = async (name: string, texts: string[]) => {
       const seen = await preview(`${name},n\n${texts.map((text, row) => `${text},${row}`).join("\n")}\n`);
       return [seen.columns[0]?.kind, seen.problems.length > 0];

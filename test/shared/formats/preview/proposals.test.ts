@@ -114,7 +114,7 @@ describe("objects", () => {
     expect(await rowsOf(seen)).toEqual([["1", "{'plate': P1, 'wells': [{'row': A, 'at': 2026-03-01}]}"]]);
   });
 
-  test("objects without a type are omitted with a reason", async () => {
+  test("objects that have no type are omitted with a reason", async () => {
     const lines = [
       { n: 1, named: { "Tm (°C)": 5 }, mixed: { a: 1 }, none: {}, twice: { a: 1, A: 2 } },
       { n: 2, named: { "Tm (°C)": 6 }, mixed: 3, none: {}, twice: { a: 1, A: 2 } },
@@ -147,7 +147,7 @@ describe("columns with indistinguishable names", () => {
     ["A2", "2.0", "2.1", "bad", "variant", ""],
   ];
 
-  test("these columns are found by position in text files and workbooks", async () => {
+  test("columns with indistinguishable names are found by position in text files and workbooks", async () => {
     const text = CELLS.map((row) => row.join(",")).join("\n");
     const rows = CELLS.map((row) => row.map((cell) => (cell === "" ? null : cell)));
     const sheet = await writeXlsx({ sheets: [{ name: "Data", rows }] });
@@ -174,7 +174,7 @@ describe("columns with indistinguishable names", () => {
     });
   });
 
-  test("these columns can be skipped by position", async () => {
+  test("columns with indistinguishable names can be skipped by position", async () => {
     const seen = await preview(CELLS.map((row) => row.join(",")).join("\n"));
     const columns = seen.config?.columns.filter(({ name }) => !["rep1_2", "column_4"].includes(name));
     const ignored_columns = ["rep1 (column 3)", "column 4", "column 6"];
@@ -215,7 +215,7 @@ describe("the kind of sequences", () => {
     expect((await preview(column(name, ...cells))).columns[0]?.kind).toBe(kind);
   });
 
-  test("the kind NONE has a reason and a note that nothing is checked", async () => {
+  test("the kind NONE is explained, with a note that nothing is checked", async () => {
     const cells = ["MKTAYIAKQRQISF", "MKTXYIAKQRQISF", "MKTUYIAKQRQISF", "MKT*YIAKQRQISF"];
     const seen = await preview(column("sequence", ...cells));
     expect(proposed(seen)[0]).toEqual([
@@ -265,13 +265,13 @@ describe("a units row below the header", () => {
     "variant,tm\n,\nA1G,55\n",
     "variant,tm\nA1G,C\nA2G,55\nA3G,54\n",
     "x,y\nm,s\nkg,min\n",
-  ])("is none of %j", async (content) => {
+  ])("is not found in %j", async (content) => {
     const { warnings } = await preview(content);
     expect(warnings.filter((text) => text.includes("units"))).toEqual([]);
   });
 });
 
-describe("a text with several tables", () => {
+describe("a text file with several tables", () => {
   const SECTIONS = [
     "* Instrument = A",
     "",
@@ -288,7 +288,7 @@ describe("a text with several tables", () => {
     "",
   ].join("\n");
 
-  test("filled rows contain no rows of another table", async () => {
+  test("filled rows do not include rows of another table", async () => {
     const path = newPath("txt");
     await writeFile(path, SECTIONS);
     const columns = ["Well", "Cycle", "Target"].map((name) => ({ ...PLAIN, name, type: "STRING" as const }));

@@ -165,7 +165,7 @@ describe("a table above the first bracketed name", () => {
     ["three columns of text", "variant,host,strain\nA1V,E. coli,K12\n", 1],
     ["a column of text, with a narrow section below", "variant,host\nA1V,E. coli\n", 1],
     ["names and values that describe a wider section", "Operator,Ann\nBuild,4.2\nKit,T7\n", 6],
-  ])("is chosen by its cells: %s", async (_, above, headerRow) => {
+  ])("is selected by its cells: %s", async (_, above, headerRow) => {
     const section = headerRow === 1 ? NOTES : "\n[Results]\nwell,sample,ct\nA1,S1,20.5\n";
     const seen = await preview(above + section);
     expect(seen.header_row).toBe(headerRow);

@@ -36,7 +36,7 @@ describe("a column of integers", () => {
     expect(wholeNumberType(name, null, SOME)).toBe(type);
   });
 
-  test("a column with a neutral name is typed by its numbers", () => {
+  test("the type of a column with a neutral name follows from its numbers", () => {
     expect(wholeNumberType("x", null, ["7", "8", "9"])).toBe("INT64");
     expect(wholeNumberType("x", null, ["0", "1", "1"])).toBe("INT64");
     expect(wholeNumberType("x", null, ["9", "8", "7"])).toBe("FLOAT64");
@@ -68,7 +68,7 @@ describe("the preview proposes FLOAT64 for integer measurements and INT64 for id
     expect(await typesOf("plate,inhibition\n1,95\n1,80\n")).toEqual(TYPES);
   });
 
-  test("names that SQL reserves keep what they say", async () => {
+  test("names that SQL reserves still determine the type", async () => {
     expect(await typesOf("start,end,group,order,limit value\n3,40,2,7,50\n5,44,2,9,80\n")).toEqual([
       ["start", "INT64"],
       ["end_value", "INT64"],

@@ -7,7 +7,7 @@ export class Crash extends Error {
   override readonly name = "Crash";
 }
 
-/** Point at which a process dies: its nth store call, before or after that call takes effect. */
+/** Point where a process dies: its nth store call, before or after that call takes effect. */
 export interface CrashPoint {
   call: number;
   isAfter: boolean;

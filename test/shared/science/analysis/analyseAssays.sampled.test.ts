@@ -276,7 +276,7 @@ describe("the analysis of an unusual data set", () => {
     );
   });
 
-  it("any rows give a valid report", async () => {
+  it("any rows result in a valid report", async () => {
     const value = fc.oneof(fc.double(), fc.constantFrom(Number.NaN, 0, 1, -1, 1e-300, 1e300));
     const sequence = fc.oneof(
       fc.constantFrom("ACDE", "ACDF", "ACE", "ACDDE", "WWWW", ""),

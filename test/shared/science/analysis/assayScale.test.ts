@@ -16,7 +16,7 @@ describe("the scale of an assay", () => {
     expect(scale).toMatchObject({ kind: "log", offset: 0, axis: "log₁₀ (activity, U/mg)" });
   });
 
-  it("values that reach zero get the scorers' offset, with an explanation", () => {
+  it("values as low as zero get the scorers' offset, with an explanation", () => {
     const { scale, values, sorted } = scaleValues("MULTIPLICATIVE", 100, 0, Number.NaN, 100, 100);
     const { offset } = fitTransform(Float64Array.of(100, 0, 100, 100), "MULTIPLICATIVE");
     expect(scale.offset).toBe(offset);
@@ -54,7 +54,7 @@ describe("the scale of an assay", () => {
     ]);
   });
 
-  it("any values keep their order and remain finite", () => {
+  it("values of any kind keep their order and remain finite", () => {
     const numbers = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), {
       minLength: 1,
       maxLength: 30,

@@ -190,7 +190,7 @@ describe("batch values", () => {
     expect(order(found.values)).toEqual(order(corrected(set, set.plain, "RANK").values));
   });
 
-  it("limits move with their batch, but do not inform the correction", () => {
+  it("limits are shifted with their batch, but do not affect the correction", () => {
     const set = plates("limits", { noise: 0.1 });
     const limits = Int8Array.from(set.sequences, (_, row) => (row % 7 === 0 ? -1 : 0));
     const wild = set.shifted.map((value, row) => (limits[row] === 0 ? value : 50));

@@ -43,7 +43,7 @@ describe("replicates", () => {
     expect(correlation!.high).toBeGreaterThan(correlation!.value);
   });
 
-  it("without repetitions or differences, the noise is unknown", () => {
+  it("the noise is unknown without replicates or differences", () => {
     expect(replicatesOf(["A", "C"], Float64Array.of(1, 2))).toMatchObject({
       deviation: null,
       correlation: null,
@@ -104,7 +104,7 @@ describe("batch effects", () => {
     expect(pValue).toBeCloseTo(studentTwoSided(t, 8), 10);
   });
 
-  it("one batch, no value or no difference gives no result", () => {
+  it("there is no result for a single batch, without values, or without differences", () => {
     const variants = findVariants([GB1, "A", "C"], GB1);
     const batches = ["a", "a", "b"];
     expect(findBatchEffects(variants, batches, new Float64Array(3))).toMatchObject({
@@ -124,7 +124,7 @@ function outliersOf(variants: Variants, values: Float64Array): Outliers {
 }
 
 describe("outliers", () => {
-  it("a group too large to be outliers is counted instead", () => {
+  it("a group too large to be outliers is only counted", () => {
     const sequences = Array.from({ length: 200 }, (_, row) => `A${"C".repeat(row)}`);
     const random = createRandom("groups");
     const values = Float64Array.from(sequences, (_, row) => (row < 30 ? -20 : 0) + random.normal());
@@ -150,7 +150,7 @@ describe("outliers", () => {
     expect(fromReplicates).toBeLessThan(10);
   });
 
-  it("constant or missing values have no outliers", () => {
+  it("constant or missing values yield no outliers", () => {
     const variants = findVariants([GB1, "A", "C"], GB1);
     for (const value of [3, Number.NaN]) {
       const values = new Float64Array(3).fill(value);

@@ -54,7 +54,7 @@ describe("variants", () => {
     expect(replicateDeviation(means, 1)).toBeNull();
   });
 
-  it("positions list the amino acids tried there", () => {
+  it("each position lists the amino acids tried there", () => {
     const coverage = positionCoverage(
       findVariants(["WCDEFGHIKL", "YCDEFGHIKL", "YCDEFGHIKW", "ACDEFGHIL"], REFERENCE),
     );
@@ -89,7 +89,7 @@ describe("the effects of substitutions", () => {
     });
   });
 
-  it("letters that are not amino acids do not count", () => {
+  it("letters that are not amino acids are not counted", () => {
     const variants = findVariants(["ACDEFGHIKL", "XCDEFGHIKL"], REFERENCE);
     expect(substitutionEffects(variants, variantMeans(variants, values(1, 2))).cells).toEqual([]);
   });

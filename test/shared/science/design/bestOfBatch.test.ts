@@ -26,7 +26,7 @@ describe("the best of a batch", () => {
     expect((high - low) / (2 * 1.28 * 200)).toBeCloseTo(1, 0);
   });
 
-  it("the best of many exceeds each of them, but shares their common error", () => {
+  it("the best of many designs exceeds each of them, but shares their common error", () => {
     const { median, low, high } = expected(48);
     // With independent errors, the prediction would be 10 + 2.2 × 2.
     expect(median).toBeGreaterThan(1_100);
@@ -35,7 +35,7 @@ describe("the best of a batch", () => {
     expect(high).toBeGreaterThan(1_350);
   });
 
-  it("if lower is better, the best is below all of them, with the worse end of the interval first", () => {
+  it("if lower is better, the best is below all designs, with the worse end of the interval first", () => {
     const { median, low, high } = expected(48, -1);
     expect(median).toBeLessThan(900);
     expect(low).toBeGreaterThan(median);

@@ -175,7 +175,7 @@ describe("combined generators with separate templates", () => {
   const designs = ({ spaces, listed }: CandidateSpaces) =>
     [...listed, ...spaces.flatMap(enumerateDesigns)].map(residueLetters).sort();
 
-  it("a library has the template's residue and the listed residues at each position in its ranges", () => {
+  it("a library contains the template's residue and the listed residues at each position in its ranges", () => {
     const wide = library(null, ["A", "W"], { max_mutations: 1 });
     expect(designs(candidatesOf(wide))).toEqual(["MATAYIAKQRQI", "MWTAYIAKQRQI"]);
     const united = {
@@ -185,7 +185,7 @@ describe("combined generators with separate templates", () => {
     expect(designs(candidatesOf(united))).toEqual(["MATAYIAKQRQI", "MDTAYIAKQRQI", "MWTAYIAKQRQI"]);
   });
 
-  it("a candidate names its generator, otherwise the combination", () => {
+  it("a candidate names its generator, or the combination if there is none", () => {
     const read = { "ensemble.1": ["WKTAYIAKQRQI"] };
     const stated = ensemble("PARALLEL", library("library", ["A"]), sourced("screen"), library(null, ["D"]));
     const candidates = candidatesOf(stated, 1, read);
@@ -195,7 +195,7 @@ describe("combined generators with separate templates", () => {
     expect(aliases).toEqual(["library", "screen", "all"]);
   });
 
-  it("combinations nest, and continue from rows that were read", () => {
+  it("combinations can be nested and can continue from rows that were read", () => {
     const read = { "ensemble.0.ensemble.0": ["WKTAYIAKQRQI"], "ensemble.0.ensemble.1": ["MKTAYIAKQRQW"] };
     const starts = ensemble("PARALLEL", sourced("one"), sourced("other"));
     const candidates = candidatesOf(ensemble("SEQUENTIAL", starts, library("then", ["A"])), 1, read);
@@ -204,7 +204,7 @@ describe("combined generators with separate templates", () => {
     expect([alias, parent && residueLetters(parent)]).toEqual(["then", "WKTAYIAKQRQI"]);
   });
 
-  it("discouraged positions of the candidate's generator count", () => {
+  it("the discouraged positions of the candidate's generator apply", () => {
     const { template: own, ...model } = generator(MONOMER, { min: 1, max: 1 });
     const ranges = { monomer: [[2, 3]] as [number, number][] };
     const wary = { ...model, template: own, discourage_mutations: { ranges } };

@@ -87,7 +87,7 @@ describe("a goal", () => {
     expect(improvement(goal("MINIMIZE", 2), 0.5)).toBe(1.5);
   });
 
-  it("several objectives are treated as independent", () => {
+  it("objectives are treated as independent of each other", () => {
     const goals = [goal("MAXIMIZE", 1), goal("MINIMIZE", 2)];
     const { logAll, passes, shortfall } = filterDesigns(goals, sequences);
     const prediction = predictor.predict(sequences);

@@ -38,7 +38,7 @@ describe("a design", () => {
     expect(feasible(space, "-CDE")).toBe(false);
   });
 
-  it("a forbidden motif may not lie completely within a range", () => {
+  it("a forbidden motif must not lie completely within a range", () => {
     const requirements = [
       {
         operator: "none" as const,
@@ -55,7 +55,7 @@ describe("a design", () => {
     expect(feasible(space, "AAAAWW")).toBe(false);
   });
 
-  it("required motifs are present, one or all of them", () => {
+  it("either one or all of the required motifs are present", () => {
     const motifs = ["CC", "WW"];
     const any = designSpace(
       generator("AAAAAA", { requirements: [{ operator: "any", motifs, ranges: [[2, 6]] }] }),

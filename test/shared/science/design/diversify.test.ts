@@ -127,7 +127,7 @@ describe("diversify", () => {
     expect(state.counts.num_candidates_filtered).toBeGreaterThan(0);
   });
 
-  it("a search without a passing design reports it", () => {
+  it("a search without a passing design reports this", () => {
     const predictor = linearPredictor("activity", [residueIndices(TEMPLATE)], [1]);
     const constraint = {
       measure: { assay_id: "activity", direction: "MINIMIZE" as const },
@@ -170,7 +170,7 @@ describe("diversify", () => {
     expect(counts.beam_stability).toBeGreaterThan(0.9);
   });
 
-  it("a search resumes from a stored state without any difference, and depends on the seed", () => {
+  it("a search resumed from a stored state gives the same result, which depends on the seed", () => {
     const asked = plan({ rounds: 6 });
     let stored = diversifySearch.start(asked);
     while (!stored.done)

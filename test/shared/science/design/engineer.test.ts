@@ -139,14 +139,14 @@ describe("engineer", () => {
     );
   });
 
-  it("a search in which everything is excluded reports it", () => {
+  it("a search in which everything is excluded reports this", () => {
     const space = designSpace(generator(TEMPLATE, { max: 1 }), [[0, 21]]);
     const exclude = enumerateDesigns(space);
     expect(exclude).toHaveLength(19);
     expect(() => design(plan({ exclude }, space))).toThrow(/has already been measured. Allow more mutations/);
   });
 
-  it("a search resumes from a stored state without any difference, and depends on the seed", () => {
+  it("a search resumed from a stored state gives the same result, which depends on the seed", () => {
     const asked = plan({ rounds: 4 });
     let stored = engineerSearch.start(asked);
     while (!stored.done)

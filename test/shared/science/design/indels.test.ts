@@ -37,7 +37,7 @@ const spaceFor = (indels: Indels | undefined, stated: Parameters<typeof generato
   indels ? indelSpace(generator(TEMPLATE, stated), indels, createRandom(1)) : null;
 
 describe("measured insertions and deletions", () => {
-  it("the most frequent ones come first, without their substitutions", () => {
+  it("the most frequent insertions and deletions come first, without their substitutions", () => {
     expect(measuredIndels([DELETED, INSERTED, TEMPLATE, DELETED.replace("K", "R")], REFERENCE)).toEqual([
       { deleted: [4], insertions: [] },
       { deleted: [], insertions: [{ after: 10, residues: residueIndices("GS") }] },
@@ -92,7 +92,7 @@ describe("a template with insertions and deletions", () => {
     );
   });
 
-  it("a range contains the residues derived from it and nothing at its borders", () => {
+  it("a range contains the residues derived from it, and excludes insertions at its borders", () => {
     const frame = indelFrame(REFERENCE, INSERTION!);
     expect(rangeInFrame(frame, [0, 10])).toEqual([0, 10]);
     expect(rangeInFrame(frame, [10, 12])).toEqual([12, 14]);
@@ -100,7 +100,7 @@ describe("a template with insertions and deletions", () => {
     expect(rangeInFrame(indelFrame(REFERENCE, DELETION!), [4, 5])).toBeNull();
   });
 
-  it("its density is that of the substitutions, reduced by an average substitution per residue", () => {
+  it("the density equals that of the substitutions, reduced by an average substitution per residue", () => {
     const framed = inFrame(sampler, indelFrame(REFERENCE, DELETION!));
     const design = residueIndices(DELETED.replace("KS", "RS"));
     const scores = sampler.substitutionScores(REFERENCE).data.subarray(80, 100);
@@ -117,7 +117,7 @@ describe("a template with insertions and deletions", () => {
 });
 
 describe("the design space of an insertion or deletion", () => {
-  it("its sequences contain it as measured, plus the remaining allowed mutations", () => {
+  it("sequences contain the insertion or deletion as measured, plus the remaining allowed mutations", () => {
     const space = spaceFor(INSERTION, { max: 3 })!;
     expect([space.minMutations, space.maxMutations]).toEqual([0, 1]);
     const feasible = (sequence: string) => isFeasible(space, residueIndices(sequence));
@@ -238,7 +238,7 @@ describe("designs with insertions and deletions", () => {
     expect(row?.log_likelihood).toBeCloseTo(candidateDensity(candidates, sampler)(sequence), 10);
   });
 
-  it("a candidate that takes long to align has the insertions and deletions of its space", () => {
+  it("a candidate that takes too long to align is given the insertions and deletions of its space", () => {
     // An alignment finds one changed residue fewer.
     const described = (middle: string) => {
       const template = `MKTAYIAKQRQISF${middle}VKSHFSRQLEERW`;
@@ -260,7 +260,7 @@ describe("designs with insertions and deletions", () => {
     expect(described(middle)).toEqual(["A4Y", "Y5del", "Q222del", "L223del"]);
   });
 
-  it("diversify proposes them if they pass the filters", () => {
+  it("diversify proposes designs with insertions and deletions if they pass the filters", () => {
     const plan: DiversifyPlan = {
       space: base,
       candidates,

@@ -77,7 +77,7 @@ describe("motifs that are regular expressions", () => {
     );
   });
 
-  it("oversized, empty and invalid motifs are refused with a message", () => {
+  it("motifs that are too long, empty or invalid are refused with a message", () => {
     for (const source of ["N.{0,30}S", ".{0,999}", "((A{50}){50}){50}"]) {
       expect(() => compilePattern(source)).toThrow(/needs more than 256 states/);
     }
@@ -87,7 +87,7 @@ describe("motifs that are regular expressions", () => {
     }
   });
 
-  it("any text compiles or is refused as a user error", () => {
+  it("any text either compiles or is refused as a user error", () => {
     const parts = fc.constantFrom(
       "A",
       "C",

@@ -77,7 +77,7 @@ describe("starting designs and moves", () => {
     expect([...counts].sort()).toEqual([2, 3, 4, 5]);
   });
 
-  it("designs are reached even if every single substitution is forbidden", () => {
+  it("designs are reached even if each single substitution is forbidden", () => {
     // Only equal residues may be adjacent, and only two positions may mutate.
     const letters = [..."ACDEFGHIKLMNPQRSTVWY"];
     const motifs = letters.flatMap((one) =>

@@ -37,7 +37,7 @@ const goals = {
 describe("good substitutions", () => {
   const good = goodSubstitutions(goals, space, createRandom(1));
 
-  it("good substitutions have the best predicted single mutants", () => {
+  it("good substitutions are those of the best predicted single mutants", () => {
     expect(good.slice(0, 10).map(({ residue }) => residue)).toEqual(Array(10).fill(TRYPTOPHAN));
   });
 
@@ -65,7 +65,7 @@ describe("a batch", () => {
       createRandom(1),
     );
 
-  it("the number of designs to learn from follows exploration", () => {
+  it("the number of exploring designs is proportional to the exploration setting", () => {
     for (const [exploration, wanted] of [
       [0, 0],
       [0.25, 6],

@@ -71,7 +71,7 @@ describe("the report on predictions", () => {
     expect(figures).toMatchObject({ predicted: 1, other_length: 1, unknown_gaps: 0, unaligned: 1 });
   });
 
-  it("a report without problems has no warning", () => {
+  it("a report without problems contains no warning", () => {
     expect(reportOn([near]).summary.split("\n\n")).toHaveLength(1);
   });
 
@@ -90,7 +90,7 @@ describe("the report on predictions", () => {
 });
 
 describe("single substitutions", () => {
-  it("single substitutions are the template and 19 others for each position", () => {
+  it("single substitutions consist of the template and 19 variants for each position", () => {
     const variants = singleSubstitutions("ACA");
     expect(variants[0]).toBe("ACA");
     expect(new Set(variants).size).toBe(1 + 3 * 19);

@@ -6,7 +6,7 @@ import { sortPresent } from "#shared/science/statistics/quantiles.ts";
 const histogramOf = (values: number[]): Histogram => histogram(sortPresent(values));
 
 describe("a histogram", () => {
-  it("each value is in one of the adjoining bins of equal width", () => {
+  it("each value is in one of the adjacent bins of equal width", () => {
     const values = fc.array(
       fc.oneof(fc.double({ min: -1e12, max: 1e12, noNaN: true }), fc.constantFrom(Number.NaN, 0, 1e-12, 5)),
       { maxLength: 60 },
@@ -26,7 +26,7 @@ describe("a histogram", () => {
     );
   });
 
-  it("a constant results in one bar, and no values in none", () => {
+  it("a constant results in one bar, and a list without values results in none", () => {
     expect(histogramOf([3, 3, 3]).bins.filter(({ count }) => count > 0)).toMatchObject([{ count: 3 }]);
     expect(histogramOf([Number.NaN])).toEqual({ bins: [], beyond: 0 });
   });

@@ -47,7 +47,7 @@ describe("a plot on a page", () => {
     expect(svg).not.toMatch(/fill="(#000|black)"/);
   });
 
-  it("the number of plotted points is limited, and the plot says so", () => {
+  it("the number of plotted points is limited, and the plot states this", () => {
     const points = Array.from({ length: 5_000 }, () => ({
       observed: random.normal(),
       predicted: random.normal(),
@@ -115,7 +115,7 @@ describe("a correlation matrix", () => {
   });
 });
 
-describe("a heat map of too many cells", () => {
+describe("a heatmap with too many cells", () => {
   it("the positions with the largest effects are kept, in sequence order", () => {
     const few = [0, 1, 2].flatMap((position) =>
       [0, 1].map((residue) => ({ position, residue, effect: [3, -1, -2][position]!, count: 1 })),

@@ -39,7 +39,7 @@ describe("trade-offs", () => {
     expect(section?.table?.rows.map(([, name]) => name)).toEqual(["A1C", "A1D", "A1F"]);
   });
 
-  it("the front dominates all other points, and none of its points dominates another", () => {
+  it("the Pareto front dominates all other points, and none of its points dominates another", () => {
     const point = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 30 }), (points) => {

@@ -84,7 +84,7 @@ describe("homologs aligned to a reference", () => {
     );
   });
 
-  it("any string is read or rejected with a DomainError", () => {
+  it("any string is either read or rejected with a DomainError", () => {
     const row = fc.string({ unit: fc.constantFrom(..."ACDEFGHIKLMNPQRSTVWYXacdm-.* \n1é"), maxLength: 30 });
     const check = fc.property(fc.array(row, { maxLength: 6 }), (homologs) => {
       try {

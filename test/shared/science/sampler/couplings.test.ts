@@ -59,7 +59,7 @@ describe("couplings", () => {
     }
   });
 
-  it("evidence from few sequences gives weak couplings", async () => {
+  it("evidence from few sequences results in weak couplings", async () => {
     const [few, many] = [await couple(coevolvingAlignment(3)), await couple(coevolvingAlignment(400))];
     expect(coupling(few, 1, "K", 3, "E")).toBeLessThan(coupling(many, 1, "K", 3, "E") / 2);
   });

@@ -76,7 +76,7 @@ describe("a fitted sampler", () => {
     expect(Math.max(...gains)).toBeGreaterThan(0);
   });
 
-  it("equally good or unmeasured variants have no effect", async () => {
+  it("variants that are equally good or unmeasured have no effect", async () => {
     const plain = await fitSampler({ reference: REFERENCE });
     for (const value of [1, Number.NaN]) {
       const variants = {

@@ -46,7 +46,7 @@ describe("an assay's transform", () => {
     expect(applyTransform(transform, 100)).toBeCloseTo(Math.sqrt(1.5), 12);
   });
 
-  it("a hundredth of the large values is added if some values reach zero", () => {
+  it("a hundredth of the large values is added if some values are zero", () => {
     const measured = Float64Array.from({ length: 101 }, (_, index) => index / 100);
     expect(fitTransform(measured, "MULTIPLICATIVE").offset).toBeCloseTo(0.009, 12);
     const negative = measured.map((value) => value - 0.05);

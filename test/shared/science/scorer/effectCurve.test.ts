@@ -80,7 +80,7 @@ describe("the correction of mutation effects", () => {
     expect(good).toBeLessThan(-0.3);
   });
 
-  it("overestimated low effects are reduced if low values are the rare good ones", () => {
+  it("overestimated low effects are reduced if low values are the rare good values", () => {
     const slopes = fitEffectSlopes(
       excess,
       errorsWhere((effect) => Math.max(effect, -1.5)),
@@ -157,7 +157,7 @@ describe("the correction of mutation effects", () => {
     expect(effectThresholds(new Float64Array(0), 0, use)).toEqual(new Float64Array(0));
   });
 
-  it("every effect beyond the other knots is reduced", () => {
+  it("each effect beyond the other knots is reduced", () => {
     const slopes = Float64Array.of(0, -0.3, -0.1, 0, 0, 0);
     const fromKnots = { slopes, thresholds: new Float64Array(knots.length) };
     for (let row = 0; row < ROWS; row += 1) {
@@ -167,7 +167,7 @@ describe("the correction of mutation effects", () => {
     }
   });
 
-  it("the order of effects is kept for any errors", () => {
+  it("the order of effects is kept whatever the errors", () => {
     fc.assert(
       fc.property(
         fc.float64Array({ minLength: ROWS, maxLength: ROWS, min: -10, max: 10, noNaN: true }),
@@ -233,7 +233,7 @@ it("only the part of a prediction beyond the thresholds is reduced", async () =>
   }
 });
 
-it("a rare good effect is believed if many small ones are absent", () => {
+it("a rare good effect is trusted even if many predicted small effects are absent", () => {
   // Every mutation has a small predicted effect but no true effect, except that one in fifty has a large effect, both predicted
   // and true.
   const large = (mutation: number): boolean => mutation % 50 === 0;

@@ -11,7 +11,7 @@ const ascending = Float64Array.from({ length: 100 }, (_, row) => row);
 const descending = ascending.map((value) => -value);
 
 describe("the enrichment of the top tenth", () => {
-  it("a perfect order has an enrichment of ten, also for low values", () => {
+  it("a perfect order has an enrichment of ten, even if low values are better", () => {
     const perfect = enrichment(ascending, ascending, 1, createRandom("1"));
     expect(perfect.factor).toBe(10);
     expect(perfect.p_value).toBeLessThan(1e-12);
@@ -22,7 +22,7 @@ describe("the enrichment of the top tenth", () => {
   it.each([
     [false, "HIGHEST", 10],
     [true, "LOWEST", 0],
-  ])("states its end; for a minimized assay (%s), it is the %s", (isMinimized, end, factor) => {
+  ])("covers the best end: if lower is better is %s, the %s values", (isMinimized, end, factor) => {
     const sequences = [...new Set(mutants(createRandom("ends"), 150, 3))].slice(0, 100);
     const assays = [{ assay_id: "a", scale_type: "ADDITIVE" as const, isMinimized }];
     const values = [ascending.slice(0, sequences.length)];
@@ -62,7 +62,7 @@ describe("the enrichment of the top tenth", () => {
     expect(enrichment(targets, constant, 1, createRandom("ties")).factor).toBeLessThan(2);
   });
 
-  it("dead variants never count among the best if nearly all are dead", () => {
+  it("dead variants are never counted among the best if nearly all are dead", () => {
     const targets = new Float64Array(100);
     targets.set([3, 4], 50);
     expect(bestTenth(targets, 1).filter(Boolean)).toHaveLength(2);
@@ -107,7 +107,7 @@ describe("the use of predictions", () => {
     expect(useOf({ spearman, p_value, enrichment: enrichment(targets, predicted, 1, random) })).toBe("TOP");
   });
 
-  it("shuffled values have no use in at least 95 % of 200 runs", () => {
+  it("predictions of shuffled values have no use in at least 95 % of 200 runs", () => {
     const random = createRandom("shuffled");
     const uses = Array.from({ length: 200 }, () => {
       const predicted = random.shuffle(ascending.slice());

@@ -166,7 +166,7 @@ describe("the plan of a scorer", () => {
 });
 
 describe("a sampler as prior knowledge", () => {
-  it("a sampler improves a scorer with few measurements that correlate with it", async () => {
+  it("a sampler improves a scorer if there are few measurements and they correlate with the sampler", async () => {
     const random = createRandom("density");
     const homologs = mutants(random, 200, 8);
     const { sampler } = await fitSampler({ reference: residueIndices(REFERENCE), homologs }, { threads: 1 });

@@ -55,7 +55,7 @@ describe("the covariance of sequences", () => {
     expect(cholesky(covariance).jitter).toBe(0);
   });
 
-  it("a covariance does not depend on other sequences of the lists", () => {
+  it("a covariance does not depend on the other sequences in the lists", () => {
     const [first, second] = [sequencesOf("a", 6), sequencesOf("b", 5)];
     const all = mutationRows([...first, ...second], reference);
     const together = gpCovariance(parameters, context, all, all);

@@ -72,7 +72,7 @@ describe("additive effects with a rising response curve", () => {
     expect(mean(1, "best")).toBeGreaterThan(0.9 * mean(0, "best"));
   });
 
-  it("have a curve that rises as much as the latent value, so that its height does not make coefficients small", () => {
+  it("have a curve that rises as much as the latent value, so that its height does not shrink the coefficients", () => {
     const { knots } = model.curve;
     const [low, high] = curveAt(model.curve, [knots[0]!, knots.at(-1)!]);
     expect(high! - low!).toBeCloseTo(knots.at(-1)! - knots[0]!, 3);

@@ -55,7 +55,7 @@ describe("variants with insertions and deletions", () => {
     expect(text!.mean).toEqual(indices!.mean);
   });
 
-  it("variants of one kind share information", () => {
+  it("variants of the same kind share information", () => {
     const { mean } = scorer
       .get("y")!
       .predict([
@@ -101,7 +101,7 @@ it("an unaligned sequence is not predicted", () => {
   expect([...means[0]!].map(Number.isFinite)).toEqual([true, false, true]);
 });
 
-it("a model trained without insertions and deletions does not predict sequences with them", async () => {
+it("a model trained without insertions and deletions does not predict sequences that contain any", async () => {
   const random = createRandom("substitutions");
   const sequences = [...new Set(mutants(random, 16, 1))];
   const { model } = await fitScorer(

@@ -52,7 +52,7 @@ function split(sequences: string[], values: Float64Array, known: number) {
 }
 
 describe("similarity by k-mers", () => {
-  it("does not depend on where residues are, and is 1 for equal sequences", () => {
+  it("does not depend on the positions of residues, and is 1 for equal sequences", () => {
     const reference = residueIndices("MKTAYI-----AKQR");
     const rows = mutationRows(
       ["MKTAYI-----AKQR", "-----MKTAYIAKQR", "WWWWWW-----WWWW", "MKTAYIGGGGGAKQR"].map(residueIndices),

@@ -56,7 +56,7 @@ describe("sequences as mutations of a reference", () => {
     );
   });
 
-  it("a symmetric kernel within a set equals that with a copy of it", () => {
+  it("a symmetric kernel within a set equals the kernel between the set and its copy", () => {
     fc.assert(
       fc.property(fc.array(sequence, { minLength: 1, maxLength: 6 }), (sequences) => {
         const rows = mutationRows(sequences, reference);

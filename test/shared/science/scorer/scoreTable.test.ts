@@ -74,7 +74,7 @@ describe("user-provided scores", () => {
     }
   });
 
-  it("each score has a term in the model, also in insertion columns", () => {
+  it("each score has a term in the model, including in insertion columns", () => {
     const tables = ["a", "b"].map((name) => scoreTable(name, SINGLES, [...SINGLES.keys()], REFERENCE));
     const gapped = residueIndices(`${REFERENCE.slice(0, 4)}--${REFERENCE.slice(4)}`);
     const context = mutationContext(gapped, null, tables);
@@ -85,7 +85,7 @@ describe("user-provided scores", () => {
     ]);
   });
 
-  it("a score with half of the truth increases the Spearman correlation by 0.05, and a useless score costs at most 0.01", async () => {
+  it("a score with half of the true effect increases the Spearman correlation by 0.05, and a useless score lowers it by at most 0.01", async () => {
     const [gains, losses]: [number[], number[]] = [[], []];
     for (const seed of ["sc0", "sc2"]) {
       const random = createRandom(seed);

@@ -51,7 +51,7 @@ describe("figures for the best predictions", () => {
     expect(topFigures({ ...input, predicted: targets.map((value) => -value) }, 1).hits).toBe(0);
   });
 
-  it("low values count if they are better", () => {
+  it("low values count as hits if they are better", () => {
     expect(topFigures({ ...input, predicted: targets }, -1)).toMatchObject({
       hits: 10,
       ordered_best: 0,

@@ -213,7 +213,7 @@ function skipped({ relations }: CompiledQuery): number {
 }
 
 describe("files that a query does not read", () => {
-  it("have no row of its result", async () => {
+  it("contain no rows of the result", async () => {
     let sum = 0;
     await fc.assert(
       fc.asyncProperty(condition, fc.constantFrom(...QUERIES), async (where, queryOf) => {
@@ -230,7 +230,7 @@ describe("files that a query does not read", () => {
   const read = async (text: string): Promise<number> =>
     files.length - skipped(await compileQuery(text, { resolve }));
 
-  it("are all files except those with bounds that include a value", async () => {
+  it("include every file with bounds that do not include the value", async () => {
     // Two files have no statistics for these columns, and one has a NaN.
     expect(await read("SELECT * FROM m WHERE i = 7")).toBe(2 + 2);
     expect(await read("SELECT * FROM m WHERE i BETWEEN 4 AND 6 AND f > 0")).toBe(2 + 1);
@@ -253,7 +253,7 @@ describe("files that a query does not read", () => {
     expect(copies.map((file) => relation?.mayHoldRows?.(file))).toEqual(answers);
   });
 
-  it("are none if one use of the table reads all files", async () => {
+  it("do not exist if any use of the table reads all files", async () => {
     expect(await read("SELECT (SELECT max(i) FROM m) AS top, s FROM m WHERE i = 7")).toBe(files.length);
     expect(await read("SELECT * FROM m WHERE i + 0 = 7")).toBe(files.length);
     expect(await read("SELECT b.i FROM m b FULL JOIN m t1 ON t1.i = b.i WHERE t1.i = 7")).toBe(files.length);
