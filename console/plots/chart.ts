@@ -83,7 +83,30 @@ export interface PlateChart {
   wells: readonly ChartWell[];
 }
 
-export type Chart = ScatterChart | HistogramChart | BoxChart | CurveChart | PlateChart;
+/** Residue that sequences have at one site. */
+export interface LogoLetter {
+  /** One-letter code, or `DELETED`. */
+  letter: string;
+  /** Number of designs that have it. */
+  designs: number;
+  /** True if it is the residue of a design's template. */
+  isTemplate: boolean;
+}
+
+/** What the heights of letters mean: the share of designs, or that share of the site's information content. */
+export type LogoScale = "share" | "bits";
+
+/** Sequence logo: the residues of designs at the sites that they change. */
+export interface LogoChart {
+  kind: "logo";
+  scale: LogoScale;
+  /** Number of designs. */
+  designs: number;
+  /** Sites in the order of the template, with names such as `V29`. */
+  sites: readonly { site: string; letters: readonly LogoLetter[] }[];
+}
+
+export type Chart = ScatterChart | HistogramChart | BoxChart | CurveChart | PlateChart | LogoChart;
 
 /** Value range selected on the axes of a chart; null for an axis without a selection. */
 export interface Selection {

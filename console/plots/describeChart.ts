@@ -1,6 +1,7 @@
 import { spearman } from "#shared/science/statistics/correlation.ts";
 import { formatValue, plural } from "../parts/format.ts";
-import type { Bin, Chart, ScatterChart } from "./chart.ts";
+import type { Bin, Chart, LogoChart, ScatterChart } from "./chart.ts";
+import { mutationName } from "./logoLetters.ts";
 import { paretoFront } from "./paretoFront.ts";
 
 /** Minimum number of points for reporting a rank correlation. */
@@ -37,7 +38,22 @@ export function describeChart(chart: Chart): string {
         .join(" ");
     case "plate":
       return `${plural(chart.wells.length, "well")} with a value of ${chart.value}${rangeOf(chart.wells.map(({ value }) => value))}.`;
+    case "logo":
+      return describeLogo(chart);
   }
+}
+
+/** Names the most frequent mutations of a logo. */
+function describeLogo({ sites, designs }: LogoChart): string {
+  const mutations = sites
+    .flatMap(({ site, letters }) =>
+      letters
+        .filter(({ isTemplate }) => !isTemplate)
+        .map(({ letter, ...one }) => ({ name: mutationName(site, letter), designs: one.designs })),
+    )
+    .sort((one, other) => other.designs - one.designs);
+  const frequent = mutations.slice(0, MAX_NAMED).map((one) => `${one.name} (${one.designs})`);
+  return `${plural(sites.length, "position")} in ${plural(designs, "design")}. Most frequent mutations: ${frequent.join(", ")}.`;
 }
 
 /** Names the bins that contain the middle half of the values. */

@@ -1,5 +1,6 @@
 import { formatValue, plural } from "../parts/format.ts";
 import type { Chart } from "./chart.ts";
+import { mutationName, stackLetters } from "./logoLetters.ts";
 
 /** Chart element that can be pointed at. */
 export interface Mark {
@@ -64,6 +65,17 @@ export function marksOf(chart: Chart): Mark[] {
         y: row,
         name: `${row}${column}${name === "" ? "" : ` ${name}`}`,
         values: [[chart.value, formatValue(value)]],
+        href: null,
+      }));
+    case "logo":
+      return stackLetters(chart).map((one) => ({
+        x: one.site,
+        y: (one.from + one.to) / 2,
+        name: one.isTemplate ? `${one.site} unchanged` : mutationName(one.site, one.letter),
+        values: [
+          ["designs", `${one.designs} of ${chart.designs}`],
+          ...(chart.scale === "bits" ? [["bits", (one.to - one.from).toFixed(2)] as const] : []),
+        ],
         href: null,
       }));
   }

@@ -116,7 +116,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await design.click();
     await page.getByLabel("Designs", { exact: true }).fill("12");
     await page.getByLabel("Positions to keep").fill("0");
-    await page.getByText("which has the positions 24 to 143").waitFor();
+    await page.getByText("which has positions 24 to 143").waitFor();
     expect(await page.getByRole("button", { name: "Design", exact: true }).isDisabled()).toBe(true);
     await page.getByLabel("Positions to keep").fill("24, 33-35");
     await expectAccessible(page);
@@ -131,7 +131,30 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("heading", { name: "Predictions of the designs" }).waitFor();
     await page.getByText(/^\d+ positions in 12 designs$/).waitFor();
     await expectAccessible(page);
-    await page.goForward();
+    // The logo and the alignment have the numbers of the file, and a design opens its variant.
+    const logo = page.getByRole("application", { name: /^Residues of the designs/ });
+    await logo.focus();
+    await page.keyboard.press("Home");
+    await expect.poll(() => page.locator("output").last().textContent()).toMatch(/designs \d+ of 12$/);
+    expect(await page.locator(".logo-letter").count()).toBeGreaterThan(2);
+    await page.getByLabel("Height").selectOption("information (bits)");
+    await expect.poll(() => page.locator("output").last().textContent()).toMatch(/bits \d/);
+    const alignment = page.getByRole("region", { name: "Alignment of the designs" });
+    const sites = (await alignment.getByRole("columnheader").allInnerTexts()).slice(1);
+    const numbers = sites.map((site) => Number(site.slice(1)));
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    expect(sites.map((site) => REFERENCE[Number(site.slice(1)) - FIRST])).toEqual(
+      sites.map((site) => site[0]),
+    );
+    const first = alignment.getByRole("link", { name: /^Design 1: / });
+    const [, codes = ""] = (await first.getAttribute("aria-label"))?.split(": ") ?? [];
+    // By keyboard, which counts no clicks.
+    await first.press("Enter");
+    await page.getByRole("heading", { level: 1, name: codes }).waitFor();
+    await page.getByRole("heading", { name: "What is known of its mutations" }).waitFor();
+    await page.goBack();
+    await alignment.waitFor();
+    await page.getByRole("link", { name: "Designs and order list" }).press("Enter");
     await page.getByText("Plate 1 of 1").waitFor();
     await page.getByText("The first residue of the reference is number 24.").waitFor();
     const order = (await downloadBy(page, "Order list (CSV)")).trimEnd().split("\n");

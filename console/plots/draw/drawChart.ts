@@ -3,6 +3,7 @@ import type { Chart } from "../chart.ts";
 import { boxOptions } from "./boxOptions.ts";
 import { curveOptions } from "./curveOptions.ts";
 import { histogramOptions } from "./histogramOptions.ts";
+import { logoOptions } from "./logoOptions.ts";
 import { plateOptions } from "./plateOptions.ts";
 import { scatterOptions } from "./scatterOptions.ts";
 
@@ -43,10 +44,11 @@ export function drawChart(chart: Chart, width: number): Drawn {
     if (!Number.isFinite(left) || !Number.isFinite(top)) return null;
     return { x: left + (xScale?.bandwidth ?? 0) / 2, y: top + (yScale?.bandwidth ?? 0) / 2 };
   };
-  const isGrouped = [...(picture.scale("symbol")?.domain ?? [])].length > 1;
+  const explained = chart.kind === "logo" ? "color" : "symbol";
+  const isGrouped = [...(picture.scale(explained)?.domain ?? [])].length > 1;
   return {
     picture,
-    legend: isGrouped ? (picture.legend("symbol", { className: "chart-legend" }) ?? null) : null,
+    legend: isGrouped ? (picture.legend(explained, { className: "chart-legend" }) ?? null) : null,
     locate,
     valueAt: (x, y) => ({ x: xScale?.invert?.(x) ?? null, y: yScale?.invert?.(y) ?? null }),
     frame: {
@@ -70,5 +72,7 @@ function optionsOf(chart: Chart): PlotOptions {
       return curveOptions(chart);
     case "plate":
       return plateOptions(chart);
+    case "logo":
+      return logoOptions(chart);
   }
 }

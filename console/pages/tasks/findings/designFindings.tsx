@@ -1,17 +1,23 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Design } from "#client/orderList/design.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { useWorkspace } from "../../../lab.ts";
 import { DataTable } from "../../../parts/dataTable.tsx";
+import { Select } from "../../../parts/form.tsx";
 import { formatNumber, plural } from "../../../parts/format.ts";
-import type { Better } from "../../../plots/chart.ts";
+import type { Better, LogoScale } from "../../../plots/chart.ts";
 import { ChartView } from "../../../plots/chartView.tsx";
 import { variantPath } from "../../../plots/variantPath.ts";
+import { type Alignment, alignDesigns } from "./alignDesigns.ts";
 import { changedPositions } from "./changedPositions.ts";
+import { DesignsAlignment } from "./designsAlignment.tsx";
+import { logoOfDesigns } from "./logoOfDesigns.ts";
 import { predictionsChart } from "./predictionsChart.ts";
 
 /** Maximum number of positions listed. */
 const MAX_POSITIONS = 12;
+
+const SCALES = { share: "share of designs", bits: "information (bits)" } as const;
 
 interface DesignFindingsProps {
   /** Designs; their mutations use `numbering`. */
@@ -21,7 +27,10 @@ interface DesignFindingsProps {
   goals: ReadonlyMap<string, Better>;
 }
 
-/** Overview of the designs: their predictions as a chart, and the positions that they change. */
+/**
+ * Overview of the designs: their predictions as a chart, the positions that they change, and their residues there as a logo and
+ * as an alignment.
+ */
 export function DesignFindings({ designs, numbering, goals }: DesignFindingsProps) {
   const workspace = useWorkspace();
   const chart = useMemo(
@@ -30,29 +39,55 @@ export function DesignFindings({ designs, numbering, goals }: DesignFindingsProp
   );
   const others = designs.filter(({ sequence, parent }) => sequence.length !== parent.length).length;
   const positions = useMemo(() => changedPositions(designs, numbering), [designs, numbering]);
+  const alignment = useMemo(() => alignDesigns(designs, numbering), [designs, numbering]);
   return (
-    <div class="chart-pair">
-      {chart && <ChartView title="Predictions of the designs" chart={chart} />}
-      <section class="card scroll" aria-labelledby="changed-positions">
-        <header>
-          <h2 id="changed-positions">Positions that the designs change</h2>
-          <span class="small muted">
-            {plural(positions.length, "position")} in {plural(designs.length - others, "design")}
-            {others > 0 && `, without ${formatNumber(others)} of another length`}
-          </span>
-        </header>
-        <DataTable columns={["Position", { label: "Designs", as: "number" }, "Residues"]}>
-          {positions.slice(0, MAX_POSITIONS).map(({ site, designs: count, residues }) => (
-            <tr key={site}>
-              <th scope="row">{site}</th>
-              <td class="number">
-                <meter min={0} max={designs.length} value={count} aria-hidden="true" /> {formatNumber(count)}
-              </td>
-              <td class="mono">{residues.map((one) => `${one.residue} ${one.designs}`).join("  ")}</td>
-            </tr>
-          ))}
-        </DataTable>
-      </section>
-    </div>
+    <>
+      <div class="chart-pair">
+        {chart && <ChartView title="Predictions of the designs" chart={chart} />}
+        <section class="card scroll" aria-labelledby="changed-positions">
+          <header>
+            <h2 id="changed-positions">Positions that the designs change</h2>
+            <span class="small muted">
+              {plural(positions.length, "position")} in {plural(designs.length - others, "design")}
+              {others > 0 && `, without ${formatNumber(others)} of another length`}
+            </span>
+          </header>
+          <DataTable columns={["Position", { label: "Designs", as: "number" }, "Residues"]}>
+            {positions.slice(0, MAX_POSITIONS).map(({ site, designs: count, residues }) => (
+              <tr key={site}>
+                <th scope="row">{site}</th>
+                <td class="number">
+                  <meter min={0} max={designs.length} value={count} aria-hidden="true" />{" "}
+                  {formatNumber(count)}
+                </td>
+                <td class="mono">{residues.map((one) => `${one.residue} ${one.designs}`).join("  ")}</td>
+              </tr>
+            ))}
+          </DataTable>
+        </section>
+      </div>
+      <DesignsLogo alignment={alignment} />
+      <DesignsAlignment alignment={alignment} />
+    </>
+  );
+}
+
+/** Sequence logo of the designs, by share or by information content. */
+function DesignsLogo({ alignment }: { alignment: Alignment }) {
+  const [scale, setScale] = useState<LogoScale>("share");
+  const chart = useMemo(() => logoOfDesigns(alignment, scale), [alignment, scale]);
+  if (chart.sites.length === 0) return null;
+  return (
+    <ChartView
+      title="Residues of the designs"
+      chart={chart}
+      note="Letters in grey are the template's residues."
+      actions={
+        <span class="row">
+          <label for="logo-scale">Height</label>
+          <Select id="logo-scale" value={scale} options={SCALES} onChange={setScale} />
+        </span>
+      }
+    />
   );
 }

@@ -1,0 +1,87 @@
+import type { Design } from "#client/orderList/design.ts";
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { DELETED } from "../../../plots/logoLetters.ts";
+
+/** Position that at least one design changes. */
+export interface AlignedSite {
+  /** Index of the residue in the template; insertions are halfway between two residues. */
+  at: number;
+  /** Residue and number in the template, such as `V29`; `29+` for residues inserted after number 29. */
+  name: string;
+  /** Number of designs that change it. */
+  changed: number;
+}
+
+/** Design with its residues at the sites of an alignment. */
+export interface AlignedDesign {
+  design: Design;
+  /** Residue at each site: `DELETED` if the design lacks it; empty, or several letters, for an insertion. */
+  residues: readonly string[];
+  /** Residue of the template at each site; empty for an insertion. */
+  template: readonly string[];
+}
+
+/** Designs of one template, or of templates with the same length, at the positions that they change. */
+export interface Alignment {
+  /** In the order of the template. */
+  sites: readonly AlignedSite[];
+  designs: readonly AlignedDesign[];
+  /** Number of changed positions, including those that are not listed in `sites`. */
+  changedSites: number;
+  /** Number of designs that are left out because their template has another length. */
+  leftOut: number;
+}
+
+/** Maximum number of sites; the most frequently changed ones are kept. */
+const MAX_SITES = 50;
+const SUBSTITUTION = /^[A-Z](-?\d+)([A-Z]|del)$/;
+const INSERTION = /_[A-Z]?(-?\d+)ins([A-Z]+)$/;
+
+/** Aligns designs by the positions of their template. Their mutations have the numbers of `numbering`. */
+export function alignDesigns(designs: readonly Design[], numbering: Numbering): Alignment {
+  const length = designs[0]?.parent.length ?? 0;
+  const aligned = designs.filter(({ parent }) => parent.length === length);
+  const changes = aligned.map((design) => changesOf(design, numbering));
+  const counts = new Map<number, number>();
+  for (const change of changes) for (const at of change.keys()) counts.set(at, (counts.get(at) ?? 0) + 1);
+  const sites = [...counts]
+    .sort(([one, first], [other, second]) => second - first || one - other)
+    .slice(0, MAX_SITES)
+    .sort(([one], [other]) => one - other)
+    .map(([at, changed]) => ({ at, name: siteName(at, aligned, numbering), changed }));
+  return {
+    sites,
+    designs: aligned.map((design, index) => ({
+      design,
+      residues: sites.map(({ at }) => changes[index]?.get(at) ?? design.parent[at] ?? ""),
+      template: sites.map(({ at }) => design.parent[at] ?? ""),
+    })),
+    changedSites: counts.size,
+    leftOut: designs.length - aligned.length,
+  };
+}
+
+/** Returns the new residues of a design by index in the template; an insertion before index 5 is at 4.5. */
+function changesOf({ sequence, parent, mutations }: Design, numbering: Numbering): Map<number, string> {
+  if (sequence.length === parent.length) {
+    return new Map(
+      [...sequence].flatMap((residue, at) => (residue === parent[at] ? [] : [[at, residue] as const])),
+    );
+  }
+  return new Map(
+    mutations.split(";").flatMap((code) => {
+      const [, number, to] = SUBSTITUTION.exec(code) ?? [];
+      if (number !== undefined && to !== undefined)
+        return [[numbering.indexOf(Number(number)), to === "del" ? DELETED : to] as const];
+      const [, next, inserted] = INSERTION.exec(code) ?? [];
+      if (next === undefined || inserted === undefined) return [];
+      return [[numbering.indexOf(Number(next)) - 0.5, inserted] as const];
+    }),
+  );
+}
+
+function siteName(at: number, designs: readonly Design[], numbering: Numbering): string {
+  if (!Number.isInteger(at)) return `${numbering.positionAt(Math.floor(at))}+`;
+  const residues = new Set(designs.map(({ parent }) => parent[at] ?? ""));
+  return `${[...residues].join("/")}${numbering.positionAt(at)}`;
+}

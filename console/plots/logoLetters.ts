@@ -1,0 +1,44 @@
+import type { LogoChart, LogoLetter } from "./chart.ts";
+
+/** Letter of a logo with the heights of its lower and upper edge. */
+export interface StackedLetter extends LogoLetter {
+  site: string;
+  from: number;
+  to: number;
+}
+
+/** Information content of a site with one residue, in bits. */
+export const MAX_BITS = Math.log2(20);
+/** Letter for a residue of the template that a design lacks. */
+export const DELETED = "–";
+
+/**
+ * Stacks the letters of each site, the most frequent one on top. In bits, a stack is as high as the information content of its
+ * site: log2(20) minus the entropy of the residues. It has no correction for small samples, because the designs are not a sample.
+ */
+export function stackLetters({ sites, scale, designs }: LogoChart): StackedLetter[] {
+  return sites.flatMap(({ site, letters }) => {
+    const height = scale === "share" ? 1 : informationOf(letters);
+    let to = 0;
+    return letters
+      .toSorted((one, other) => one.designs - other.designs || (one.letter < other.letter ? 1 : -1))
+      .map((one) => {
+        const from = to;
+        to += (height * one.designs) / designs;
+        return { ...one, site, from, to };
+      });
+  });
+}
+
+/** Returns the information content of a site, in bits; designs without a residue there do not count. */
+function informationOf(letters: readonly LogoLetter[]): number {
+  const counts = letters.filter(({ letter }) => letter !== DELETED).map(({ designs }) => designs);
+  const sum = counts.reduce((total, count) => total + count, 0);
+  const entropy = counts.reduce((total, count) => total - (count / sum) * Math.log2(count / sum), 0);
+  return Math.max(0, MAX_BITS - entropy);
+}
+
+/** Returns the name of a change, such as `V29A` or `V29del`. */
+export function mutationName(site: string, letter: string): string {
+  return site + (letter === DELETED ? "del" : letter);
+}
