@@ -2,6 +2,8 @@ import { pathIn, useWorkspace } from "../../lab.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber, formatValue, plural } from "../../parts/format.ts";
 import { variantPath } from "../../plots/variantPath.ts";
+import { taskTitle } from "../tasks/taskTitle.ts";
+import type { ExpectedEffects } from "./expectedEffects.ts";
 import { MAX_MUTATIONS, type Neighbourhood, type SeenMutation } from "./readNeighbours.ts";
 import type { Compared } from "./variantReference.ts";
 import { writeChanges } from "./writeChanges.ts";
@@ -9,10 +11,12 @@ import { writeChanges } from "./writeChanges.ts";
 interface NeighboursProps {
   found: Neighbourhood;
   compared: Compared;
+  /** Predictions for its mutations alone; null if no task has made them. */
+  expected: ExpectedEffects | null;
 }
 
-/** Evidence that a variant may be good: what is known about each mutation, and the nearest measured variants. */
-export function Neighbours({ found, compared }: NeighboursProps) {
+/** Evidence that a variant may be good: what is expected and known of each mutation, and the nearest measured variants. */
+export function Neighbours({ found, compared, expected }: NeighboursProps) {
   const workspace = useWorkspace();
   const { table, assay, reference, mutations, nearest } = found;
   const { reference: protein, numbering, mutations: all } = compared;
@@ -30,15 +34,17 @@ export function Neighbours({ found, compared }: NeighboursProps) {
         <DataTable
           columns={[
             "Mutation",
-            { label: "Alone", as: "number" },
+            ...(expected ? [{ label: "Predicted alone", as: "number" as const }] : []),
+            { label: "Measured alone", as: "number" },
             { label: "Other variants with it", as: "number" },
             { label: "Their mean", as: "number" },
             "In words",
           ]}
         >
-          {mutations.map((one) => (
+          {mutations.map((one, at) => (
             <tr key={one.code}>
               <th scope="row">{one.code}</th>
+              {expected && <td class="number whole">{predictedWords(expected, at)}</td>}
               <td class="number">{one.alone === null ? "–" : formatValue(one.alone)}</td>
               <td class="number">{formatNumber(one.variants)}</td>
               <td class="number">{one.mean === null ? "–" : formatValue(one.mean)}</td>
@@ -46,6 +52,13 @@ export function Neighbours({ found, compared }: NeighboursProps) {
             </tr>
           ))}
         </DataTable>
+        {expected && (
+          <p class="body small muted">
+            {togetherWords(expected)} Predictions of{" "}
+            <a href={pathIn(workspace, "predictions", expected.task.id)}>{taskTitle(expected.task)}</a>; the
+            change against {protein.name} is in parentheses.
+          </p>
+        )}
       </section>
       {nearest.length > 0 && (
         <section class="card scroll" aria-labelledby="nearest">
@@ -75,6 +88,21 @@ export function Neighbours({ found, compared }: NeighboursProps) {
       )}
     </>
   );
+}
+
+/** Returns the prediction for one mutation alone, and its difference from the reference: `1.24 (+0.24)`. */
+function predictedWords({ alone, reference }: ExpectedEffects, at: number): string {
+  const found = alone[at];
+  if (!found) return "–";
+  if (reference === null) return formatValue(found.mean);
+  const change = found.mean - reference;
+  return `${formatValue(found.mean)} (${change < 0 ? "−" : "+"}${formatValue(Math.abs(change))})`;
+}
+
+/** Compares the sum of the effects of the mutations with the prediction for all of them together. */
+function togetherWords({ added, together }: ExpectedEffects): string {
+  if (added === null || together === null) return "";
+  return `Added up, the mutations give ${formatValue(added)}; the prediction for all of them together is ${formatValue(together)}.`;
 }
 
 /** States whether a mutation has been seen. */

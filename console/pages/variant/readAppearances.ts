@@ -16,8 +16,19 @@ export interface Appearance {
   training: Task | null;
 }
 
+/** Predictions of one task for sequences that are compared with a variant. */
+export interface PredictedOthers {
+  task: Task;
+  /** Training with the models that made the predictions; null if unknown. */
+  training: Task | null;
+  /** Predictions by sequence. */
+  predictions: ReadonlyMap<string, readonly Prediction[]>;
+}
+
 export interface Appearances {
   found: Appearance[];
+  /** Predictions for the other requested sequences, latest task first. */
+  others: PredictedOthers[];
   /** Number of design and prediction tasks, and how many of them were searched. */
   tasks: number;
   searched: number;
@@ -26,11 +37,12 @@ export interface Appearances {
 /** Maximum number of tasks to search, latest first. */
 const MAX_TASKS = 40;
 
-/** Finds a variant in the designs and predictions of tasks. */
+/** Finds a variant in the designs and predictions of tasks, and the predictions of `others`, such as its mutations alone. */
 export async function readAppearances(
   workspace: Workspace,
   tasks: readonly Task[],
   sequence: string,
+  others: readonly string[],
 ): Promise<Appearances> {
   const trainings = new Map(
     tasks.flatMap((task) => {
@@ -40,23 +52,41 @@ export async function readAppearances(
   );
   const withResults = tasks.filter((task) => resultTable(task) !== null);
   const searched = withResults.slice(0, MAX_TASKS);
-  const found = await inGroups(searched, async (task) => {
+  const asked = [...new Set([sequence, ...others])];
+  const read = await inGroups(searched, async (task) => {
     const table = quoteReference(resultTable(task) ?? "");
-    const query = `SELECT * FROM ${table} WHERE sequence = ${quoteText(sequence)} LIMIT 1`;
-    const [row] = await (await workspace.query(query)).rows();
-    if (row === undefined) return [];
-    const { rank, reason } = row;
-    return [
-      {
-        task,
-        rank: rank === undefined || rank === null ? null : Number(rank),
-        reason: typeof reason === "string" ? reason : null,
-        predictions: predictionsOf(row).filter(({ mean }) => Number.isFinite(mean)),
-        training: trainings.get(scorerOf(task) ?? "") ?? null,
-      },
-    ];
+    const listed = asked.map(quoteText).join(", ");
+    // A sequence that was pasted twice has two rows.
+    const query = `SELECT * FROM ${table} WHERE sequence IN (${listed}) LIMIT ${2 * asked.length}`;
+    const rows = await (await workspace.query(query)).rows();
+    const training = trainings.get(scorerOf(task) ?? "") ?? null;
+    return { task, training, rows };
   });
-  return { found: found.flat(), tasks: withResults.length, searched: searched.length };
+  return {
+    found: read.flatMap(({ task, training, rows }) => {
+      const row = rows.find((one) => one.sequence === sequence);
+      if (row === undefined) return [];
+      const { rank, reason } = row;
+      return [
+        {
+          ...{ task, training },
+          rank: rank === undefined || rank === null ? null : Number(rank),
+          reason: typeof reason === "string" ? reason : null,
+          predictions: finitePredictions(row),
+        },
+      ];
+    }),
+    others: read.flatMap(({ task, training, rows }) => {
+      const found = rows.map((row) => [String(row.sequence), finitePredictions(row)] as const);
+      return found.length === 0 ? [] : [{ task, training, predictions: new Map(found) }];
+    }),
+    tasks: withResults.length,
+    searched: searched.length,
+  };
+}
+
+function finitePredictions(row: Readonly<Record<string, unknown>>): Prediction[] {
+  return predictionsOf(row).filter(({ mean }) => Number.isFinite(mean));
 }
 
 /** Returns the table with a task's designs or predictions; null if it has none. */

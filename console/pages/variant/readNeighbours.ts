@@ -39,6 +39,18 @@ export interface MutationSite {
   code: string;
 }
 
+/** Variant beside the protein with which it is compared, and its substitutions. */
+export interface Differences {
+  sequence: string;
+  reference: string;
+  sites: readonly MutationSite[];
+}
+
+/** Returns the sequence of a reference with one of the mutations of a variant. */
+export function withSingle(reference: string, sequence: string, { index }: MutationSite): string {
+  return reference.slice(0, index) + (sequence[index] ?? "") + reference.slice(index + 1);
+}
+
 const NEAREST = 5;
 /** Maximum number of mutations to look up. */
 export const MAX_MUTATIONS = 24;
@@ -65,7 +77,7 @@ export function assayChoices(tables: readonly Table[]): AssayChoice[] {
 export async function readNeighbours(
   workspace: Workspace,
   { table, assay }: AssayChoice,
-  { sequence, reference, sites }: { sequence: string; reference: string; sites: readonly MutationSite[] },
+  { sequence, reference, sites }: Differences,
 ): Promise<Neighbourhood | null> {
   const [protein] = sequenceColumns(table);
   if (protein === undefined) return null;
@@ -73,9 +85,10 @@ export async function readNeighbours(
   const means =
     `SELECT ${quoteName(protein)} AS sequence, avg(CAST(${quoteName(assay)} AS DOUBLE)) AS value FROM ${quoteReference(table.reference)} ` +
     `WHERE length(${quoteName(protein)}) = ${sequence.length} AND ${quoteName(assay)} IS NOT NULL GROUP BY 1`;
-  const figures = looked.flatMap(({ index }, at) => {
+  const figures = looked.flatMap((site, at) => {
+    const { index } = site;
     const has = `substr(sequence, ${index + 1}, 1) = ${quoteText(sequence[index] ?? "")} AND sequence <> ${quoteText(sequence)}`;
-    const single = reference.slice(0, index) + sequence[index] + reference.slice(index + 1);
+    const single = withSingle(reference, sequence, site);
     return [
       `count_if(${has}) AS n${at}`,
       `avg(CASE WHEN ${has} THEN value END) AS m${at}`,

@@ -12,12 +12,20 @@ import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
+import { expectedEffects } from "./expectedEffects.ts";
 import { MarkedSequence } from "./markedSequence.tsx";
 import { MeasurementsCard } from "./measurements.tsx";
 import { Neighbours } from "./neighbours.tsx";
-import { type Appearances, readAppearances, tasksFrom } from "./readAppearances.ts";
+import { type Appearance, type Appearances, readAppearances, tasksFrom } from "./readAppearances.ts";
 import { readMeasurements } from "./readMeasurements.ts";
-import { type AssayChoice, assayChoices, readNeighbours } from "./readNeighbours.ts";
+import {
+  type AssayChoice,
+  assayChoices,
+  type Differences,
+  MAX_MUTATIONS,
+  readNeighbours,
+  withSingle,
+} from "./readNeighbours.ts";
 import {
   type Compared,
   compareWithNearest,
@@ -63,21 +71,29 @@ function Variant({ sequence }: { sequence: string }) {
   });
   const known = latestOf(read);
   const compared = known?.compared ?? null;
-  const choices = assayChoices(known?.tables ?? []);
-  const asked = address.value.searchParams.get("seen");
-  const choice = choices.find((one) => nameOf(one) === asked) ?? choices[0];
   const measurements = useResource(`measurements ${known !== undefined} ${sequence}`, async () =>
     known ? readMeasurements(workspace, known.tables, sequence) : null,
   );
-  const neighbours = useResource(`neighbours ${choice && nameOf(choice)} ${sequence}`, async () => {
-    if (!compared || !choice || compared.mutations.length === 0) return null;
-    const { reference, numbering } = compared;
-    const sites = changedSites(sequence, reference.monomer, numbering);
-    return readNeighbours(workspace, choice, { sequence, reference: reference.monomer, sites });
-  });
+  const differences = compared && differencesOf(sequence, compared);
   const appearances = useResource(`appearances ${known !== undefined} ${sequence}`, async () =>
-    known ? readAppearances(workspace, known.tasks, sequence) : null,
+    known ? readAppearances(workspace, known.tasks, sequence, comparedWith(differences)) : null,
   );
+  const appeared = latestOf(appearances);
+  const choices = assayChoices(known?.tables ?? []);
+  const asked = address.value.searchParams.get("seen");
+  const choice =
+    choices.find((one) => nameOf(one) === asked) ??
+    // A design is explained by an assay that it was made for.
+    choices.find(({ assay }) => appeared?.found.some((one) => isPredicted(one, assay))) ??
+    choices[0];
+  const isReady = appearances.state === "failed" || (appeared !== undefined && appeared !== null);
+  const neighbours = useResource(`neighbours ${isReady} ${choice && nameOf(choice)} ${sequence}`, async () =>
+    isReady && differences && choice && differences.sites.length > 0
+      ? readNeighbours(workspace, choice, differences)
+      : null,
+  );
+  const expected =
+    differences && choice ? expectedEffects(appeared?.others ?? [], choice.assay, differences) : null;
   return (
     <Page title={known ? titleOf(compared, sequence) : "Variant"}>
       <Reading of={read}>
@@ -116,7 +132,17 @@ function Variant({ sequence }: { sequence: string }) {
               </div>
             )}
             <Reading of={neighbours} label="Reading similar variants">
-              {(found) => found && compared && <Neighbours found={found} compared={compared} />}
+              {(found) =>
+                found &&
+                compared && (
+                  <>
+                    <Neighbours found={found} compared={compared} expected={expected} />
+                    {expected === null && compared.mutations.length > 1 && (
+                      <PredictAlone training={appeared?.found[0]?.training ?? null} />
+                    )}
+                  </>
+                )
+              }
             </Reading>
             <Reading of={appearances} label="Reading predictions and designs">
               {(found) =>
@@ -146,6 +172,36 @@ async function compare(
   const { reference } = compared;
   if (reference.training === null || isNumbered(reference)) return compared;
   return inNumbers(sequence, reference, await trainingNumbering(workspace, reference.training));
+}
+
+/** Returns how a variant differs from the protein with which it is compared. */
+function differencesOf(sequence: string, { reference, numbering }: Compared): Differences {
+  const sites = changedSites(sequence, reference.monomer, numbering);
+  return { sequence, reference: reference.monomer, sites };
+}
+
+/** Returns the sequences with predictions that explain those of a variant: the reference, and each mutation alone. */
+function comparedWith(differences: Differences | null): string[] {
+  if (differences === null) return [];
+  const { sequence, reference, sites } = differences;
+  return [reference, ...sites.slice(0, MAX_MUTATIONS).map((site) => withSingle(reference, sequence, site))];
+}
+
+function isPredicted({ predictions }: Appearance, assay: string): boolean {
+  return predictions.some((one) => one.assay === assay);
+}
+
+/** Offers the predictions that a page lacks: those of each mutation alone. */
+function PredictAlone({ training }: { training: Task | null }) {
+  const workspace = useWorkspace();
+  const query = training === null ? "" : `?${new URLSearchParams({ models: training.id })}`;
+  return (
+    <p>
+      No task has predicted the mutations alone.{" "}
+      <a href={`${pathIn(workspace, "predict")}${query}`}>Predict all single substitutions</a> to see what
+      each one is expected to change.
+    </p>
+  );
 }
 
 function nameOf({ table, assay }: AssayChoice): string {

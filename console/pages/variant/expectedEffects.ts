@@ -1,0 +1,56 @@
+import type { Prediction } from "#client/orderList/design.ts";
+import type { Task } from "#client/taskHandle.ts";
+import type { PredictedOthers } from "./readAppearances.ts";
+import { type Differences, withSingle } from "./readNeighbours.ts";
+
+/** What a model expects of the mutations of a variant, each one alone. */
+export interface ExpectedEffects {
+  assay: string;
+  /** Task with the predictions. */
+  task: Task;
+  /** Predicted value of the reference; null if the task did not predict it. */
+  reference: number | null;
+  /** Prediction for each mutation alone, in the order of the mutations; null where there is none. */
+  alone: readonly (Prediction | null)[];
+  /** Value of the variant if the effects of its mutations add up; null if one of them is unknown. */
+  added: number | null;
+  /** Prediction of the same model for the variant itself; null if there is none. */
+  together: number | null;
+}
+
+/**
+ * Returns what the task that predicted the largest number of a variant's mutations alone expects of them; the latest of equal
+ * tasks. Null if no task predicted one.
+ */
+export function expectedEffects(
+  predicted: readonly PredictedOthers[],
+  assay: string,
+  { sequence, reference, sites }: Differences,
+): ExpectedEffects | null {
+  // One mutation alone is the variant itself, which has its own predictions.
+  if (sites.length < 2) return null;
+  let best: ExpectedEffects | null = null;
+  let mostKnown = 0;
+  for (const { task, training, predictions } of predicted) {
+    const of = (protein: string, by = predictions) =>
+      by.get(protein)?.find((one) => one.assay === assay) ?? null;
+    const alone = sites.map((site) => of(withSingle(reference, sequence, site)));
+    const known = alone.filter((one) => one !== null).length;
+    if (known <= mostKnown) continue;
+    mostKnown = known;
+    const base = of(reference)?.mean ?? null;
+    best = {
+      ...{ assay, task, alone },
+      reference: base,
+      added:
+        base === null || known < sites.length
+          ? null
+          : alone.reduce((sum, one) => sum + (one?.mean ?? 0) - base, base),
+      together:
+        predicted
+          .filter((one) => one.task === task || (training !== null && one.training?.id === training.id))
+          .flatMap((one) => of(sequence, one.predictions)?.mean ?? [])[0] ?? null,
+    };
+  }
+  return best;
+}
