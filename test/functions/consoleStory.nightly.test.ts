@@ -107,7 +107,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     const design = page.getByRole("link", { name: "Design variants with these models" });
     await design.waitFor();
     await page.getByRole("heading", { name: "activity: predicted against measured" }).waitFor();
-    await page.getByText("Full report: methods and tables").click();
+    await page.locator("summary", { hasText: "Full report: methods and tables" }).press("Enter");
     await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
     await page.getByText("position 10 here is 33 there").waitFor();
     await expectAccessible(page);

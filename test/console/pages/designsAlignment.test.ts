@@ -58,7 +58,7 @@ test("deletions and insertions are aligned by the mutations of a design, with ga
   expect(marksOf(logo).map(markWords)).toEqual(["A20del: designs 1 of 4", "A20 unchanged: designs 3 of 4"]);
 });
 
-test("designs of a template with another length are left out and counted", () => {
+test("designs of a template with another length are omitted and counted", () => {
   const designs = designsOf([
     ["MATAY", "K2A"],
     ["MA", "K2A", "MK"],

@@ -28,7 +28,7 @@ export interface Alignment {
   designs: readonly AlignedDesign[];
   /** Number of changed positions, including those that are not listed in `sites`. */
   changedSites: number;
-  /** Number of designs that are left out because their template has another length. */
+  /** Number of designs that are omitted because their template has another length. */
   leftOut: number;
 }
 

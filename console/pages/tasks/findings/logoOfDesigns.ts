@@ -1,7 +1,7 @@
 import type { LogoChart, LogoScale } from "../../../plots/chart.ts";
 import type { Alignment } from "./alignDesigns.ts";
 
-/** Returns the logo of aligned designs: the residues at each changed position of the template. Insertions are left out. */
+/** Returns the logo of aligned designs: the residues at each changed position of the template. Insertions are omitted. */
 export function logoOfDesigns({ sites, designs }: Alignment, scale: LogoScale): LogoChart {
   return {
     kind: "logo",
