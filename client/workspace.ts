@@ -268,6 +268,11 @@ export class Workspace {
     return pages((cursor) => this.raw.GET("/v2/workspace/{workspace}/round:list", this.#page(query, cursor)));
   }
 
+  createRound(body: Schemas["RoundCreate"]): Promise<Schemas["Round"]> {
+    const params = { path: this.#path };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/round:create", { params, body }));
+  }
+
   /** Starts a task that analyzes measurements: noise, coverage, outliers and substitution effects. */
   analyze(task: NewTask<"createAnalyzeDataV2">): Promise<TaskHandle> {
     return this.#start("/v2/workspace/{workspace}/task/analyze.data/v2:create", task);
@@ -283,7 +288,7 @@ export class Workspace {
     return this.#start("/v2/workspace/{workspace}/task/diversify/v2:create", task);
   }
 
-  /** Starts to design improved variants. */
+  /** Starts a task that designs improved variants. */
   engineer(task: NewTask<"createEngineer">): Promise<TaskHandle> {
     return this.#start("/v2/workspace/{workspace}/task/engineer/v2:create", task);
   }
@@ -328,10 +333,5 @@ export class Workspace {
   /** Returns the parameters for one page of a list. */
   #page<Asked extends object>(query: Asked, cursor: { cursor?: string }) {
     return { params: { path: this.#path, query: { ...query, ...cursor } } };
-  }
-
-  createRound(body: Schemas["RoundCreate"]): Promise<Schemas["Round"]> {
-    const params = { path: this.#path };
-    return dataOf(this.raw.POST("/v2/workspace/{workspace}/round:create", { params, body }));
   }
 }

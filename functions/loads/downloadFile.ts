@@ -8,7 +8,7 @@ import { seeOther } from "#shared/http/seeOther.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
 import { openObject } from "#shared/lake/objects.ts";
 import { presignedUrl } from "#shared/lake/presignedUrl.ts";
-import { getLoadFile } from "#shared/store/loads.ts";
+import { getLoadFile } from "#shared/store/loadFiles.ts";
 
 export const downloadFile = operation(
   {

@@ -15,7 +15,8 @@ import { previewReferences } from "#shared/history/previewReferences.ts";
 import { runPreview } from "#shared/jobs/previewContent.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { filesOfLoad, getLoad, getLoadFile } from "#shared/store/loads.ts";
+import { filesOfLoad, getLoadFile } from "#shared/store/loadFiles.ts";
+import { getLoad } from "#shared/store/loads.ts";
 
 export const previewFile = operation(
   {

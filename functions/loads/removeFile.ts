@@ -7,7 +7,8 @@ import { removeFile as withoutFile } from "#shared/domain/loads/loadTransitions.
 import { uploadKey, uploadProblemsKey } from "#shared/lake/keys.ts";
 import { deleteObject } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { getLoad, getLoadFile, removeLoadFile } from "#shared/store/loads.ts";
+import { getLoadFile, removeLoadFile } from "#shared/store/loadFiles.ts";
+import { getLoad } from "#shared/store/loads.ts";
 import { withFiles } from "#shared/store/shownLoads.ts";
 
 export const removeFile = operation(

@@ -25,7 +25,8 @@ import { newId, now, stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { activeContext } from "#shared/store/contexts.ts";
-import { addLoadFile, filesOfLoad, getLoad } from "#shared/store/loads.ts";
+import { addLoadFile, filesOfLoad } from "#shared/store/loadFiles.ts";
+import { getLoad } from "#shared/store/loads.ts";
 import { requireRoomForBytes } from "#shared/store/stagedBytes.ts";
 
 const Form = v.object({

@@ -5,7 +5,8 @@ import { attemptPrefix, uploadsPrefix } from "#shared/lake/keys.ts";
 import { deletePrefix } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeLoad, deleteLoadRecords, loadsCreatedUntil } from "#shared/store/loads.ts";
+import { deleteLoadRecords } from "#shared/store/deleteLoadRecords.ts";
+import { changeLoad, loadsCreatedUntil } from "#shared/store/loads.ts";
 
 /**
  * Removes the expired pending loads of a workspace and their files, until `deadline` (ms since 1970). Returns their number.

@@ -4,7 +4,7 @@ import { ingestProblemsKey, uploadProblemsKey } from "#shared/lake/keys.ts";
 import { openProblemLog } from "#shared/lake/problemLogs.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listIngested } from "#shared/store/ingested.ts";
-import { filesOfLoad } from "#shared/store/loads.ts";
+import { filesOfLoad } from "#shared/store/loadFiles.ts";
 
 /** Log of the problems of one file, or of a batch of files. */
 interface StoredLog {

@@ -5,7 +5,8 @@ import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, itemWrite, listItems, transact } from "./dynamodb/items.ts";
 import { loads, stagedBytesKey } from "./dynamodb/keys.ts";
-import { changeLoad, filesOfLoad } from "./loads.ts";
+import { filesOfLoad } from "./loadFiles.ts";
+import { changeLoad } from "./loads.ts";
 import type { StagedBytes } from "./stagedBytes.ts";
 
 /**

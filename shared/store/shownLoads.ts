@@ -17,8 +17,8 @@ import { getItems, listAll } from "./dynamodb/items.ts";
 import { listInContext } from "./dynamodb/keyParts.ts";
 import { loadFileKey, loadKey, loads } from "./dynamodb/keys.ts";
 import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
+import { filesOfLoad, type NamedFiles } from "./loadFiles.ts";
 import { readProgress } from "./loadProgress.ts";
-import { filesOfLoad, type NamedFiles } from "./loads.ts";
 
 /** Number of loads to read together. */
 const BATCH_LOADS = 100;

@@ -3,7 +3,8 @@ import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";
 import { ingestFiles } from "#shared/jobs/ingestFiles.ts";
 import { storeIngested } from "#shared/jobs/storeIngested.ts";
-import { getLoad, loadFilesById } from "#shared/store/loads.ts";
+import { loadFilesById } from "#shared/store/loadFiles.ts";
+import { getLoad } from "#shared/store/loads.ts";
 
 /** Parses a batch of uploaded files for one table into one typed Parquet file, or reports each invalid cell. */
 export const ingestLoadFiles = step(

@@ -9,7 +9,8 @@ import { attemptPrefix } from "#shared/lake/keys.ts";
 import { deletePrefix } from "#shared/lake/objects.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { filesOfLoad, getLoad } from "#shared/store/loads.ts";
+import { filesOfLoad } from "#shared/store/loadFiles.ts";
+import { getLoad } from "#shared/store/loads.ts";
 
 /** Result of the step: `batches` contains the IDs of the files that later steps must ingest. */
 interface LoadPlan {

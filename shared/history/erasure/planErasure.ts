@@ -4,7 +4,7 @@ import { isMerged } from "#shared/domain/loads/manifest.ts";
 import { resultsPrefix } from "#shared/lake/keys.ts";
 import { listObjects } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { filesOfLoad } from "#shared/store/loads.ts";
+import { filesOfLoad } from "#shared/store/loadFiles.ts";
 import { listTables } from "#shared/store/tableLists.ts";
 import { artifactsOf } from "./artifactsOf.ts";
 import type { ErasedRows } from "./eraseFile.ts";

@@ -5,7 +5,7 @@ import type { Problem } from "#shared/domain/problem.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { getLoadFile } from "#shared/store/loads.ts";
+import { getLoadFile } from "#shared/store/loadFiles.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
 

@@ -1,7 +1,8 @@
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
 import { getJson, type ListedObject } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { filesOfLoad, findLoad } from "#shared/store/loads.ts";
+import { filesOfLoad } from "#shared/store/loadFiles.ts";
+import { findLoad } from "#shared/store/loads.ts";
 
 const DATA_FILE = /\.parquet$/;
 const COMMITTED_LIST = /\/files-[0-9a-z]+\.json$/;

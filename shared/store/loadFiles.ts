@@ -1,0 +1,134 @@
+import { notFound } from "#shared/domain/errors.ts";
+import type { LoadFileRecord, LoadRecord } from "#shared/domain/loads/load.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { contextIsActive } from "./contexts.ts";
+import { changeItem } from "./dynamodb/change.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { deleteItems, getItem, getItems, listAll, transact, type Write } from "./dynamodb/items.ts";
+import type { Key } from "./dynamodb/keyParts.ts";
+import { fileKey, loadFileKey, loadFiles, loadKey } from "./dynamodb/keys.ts";
+import { contentKey, contentWrites } from "./fileContents.ts";
+import { readLoad } from "./loads.ts";
+import { newBytesWrites, stagedBytesWrites } from "./stagedBytes.ts";
+
+/** Ids of a load's files, if there are only a few, so that a page of loads can read the files of all of them together. */
+export interface NamedFiles {
+  file_ids?: string[];
+}
+
+/** Maximum number of file ids in a load's record. A load with more files needs a separate request in a page. */
+const MAX_NAMED_FILES = 8;
+
+/**
+ * Stores a file's record and the load's updated file count, on condition that `rule` accepts the load and that its
+ * project and round are active.
+ */
+export async function addLoadFile(
+  scope: WorkspaceScope,
+  loadId: string,
+  file: LoadFileRecord,
+  rule: (load: LoadRecord) => LoadRecord,
+): Promise<void> {
+  const named = (load: LoadRecord & NamedFiles): LoadRecord & NamedFiles => {
+    const { file_ids = [], file_count } = load;
+    const isNamed = file_ids.length === file_count && file_ids.length < MAX_NAMED_FILES;
+    return { ...rule(load), file_ids: isNamed ? [...file_ids, file.id] : [] };
+  };
+  await changeItem(
+    workspaceDatabase(scope),
+    () => readLoad(scope, loadId),
+    named,
+    ({ revision, item: before }, item) => [
+      { kind: "replace", key: loadKey(scope.id, loadId), item, revision },
+      ...newBytesWrites(scope, (item.bytes ?? 0) - (before.bytes ?? 0)),
+      { kind: "create", key: loadFileKey(scope.id, loadId, file.id), item: file },
+      { kind: "create", key: fileKey(scope.id, file.id), item: { load_id: loadId } },
+      ...contentWrites(scope, loadId, file),
+      ...contextIsActive(scope, item.context),
+    ],
+  );
+}
+
+/**
+ * Removes a file's record, on condition that `rule` accepts the load with its current files. Returns the load.
+ */
+export async function removeLoadFile(
+  scope: WorkspaceScope,
+  loadId: string,
+  file: LoadFileRecord,
+  rule: (load: LoadRecord, files: LoadFileRecord[]) => LoadRecord,
+): Promise<LoadRecord> {
+  const keys = fileKeys(scope, loadId, file);
+  return changeItem<LoadRecord & NamedFiles>(
+    workspaceDatabase(scope),
+    () => readLoad(scope, loadId),
+    async (load) => {
+      const { file_ids = [] } = load;
+      const after = rule(load, await filesOfLoad(scope, loadId));
+      return { ...after, file_ids: file_ids.filter((id) => id !== file.id) };
+    },
+    ({ revision, item: before }, item) => [
+      { kind: "replace", key: loadKey(scope.id, loadId), item, revision },
+      ...stagedBytesWrites(scope, before, item),
+      ...keys.map((key): Write => ({ kind: "delete", key })),
+      ...contextIsActive(scope, item.context),
+    ],
+  );
+}
+
+/** Returns the keys of all items of a file. */
+export function fileKeys(scope: WorkspaceScope, loadId: string, file: LoadFileRecord): Key[] {
+  const content = contentKey(scope, file);
+  const own = [loadFileKey(scope.id, loadId, file.id), fileKey(scope.id, file.id)];
+  return content === null ? own : [...own, content];
+}
+
+/** Returns the files of a load with the given ids, in id order. */
+export async function loadFilesById(
+  scope: WorkspaceScope,
+  loadId: string,
+  ids: readonly string[],
+): Promise<LoadFileRecord[]> {
+  const keys = ids.map((id) => loadFileKey(scope.id, loadId, id));
+  const found = await getItems<LoadFileRecord>(workspaceDatabase(scope), keys);
+  if (found.length < ids.length) throw notFound("file", ids.join(", "));
+  return found;
+}
+
+/** Returns the files of a load in id order. */
+export function filesOfLoad(scope: WorkspaceScope, loadId: string): Promise<LoadFileRecord[]> {
+  return listAll<LoadFileRecord>(workspaceDatabase(scope), loadFiles(scope.id, loadId));
+}
+
+/** Finds a file and its load by the file's id. */
+export async function getLoadFile(
+  scope: WorkspaceScope,
+  fileId: string,
+): Promise<{ loadId: string; file: LoadFileRecord }> {
+  const database = workspaceDatabase(scope);
+  const owner = await getItem<{ load_id: string }>(database, fileKey(scope.id, fileId));
+  const loadId = owner?.item.load_id ?? "";
+  const file = owner && (await getItem<LoadFileRecord>(database, loadFileKey(scope.id, loadId, fileId)));
+  if (!file) throw notFound("file", fileId);
+  return { loadId, file: file.item };
+}
+
+/**
+ * Marks files of a load as erased and removes their descriptions, which may quote a value. They are no longer listed by
+ * content, so that the same file counts as new when it is uploaded again. Can be repeated.
+ */
+export async function eraseFileRecords(
+  scope: WorkspaceScope,
+  loadId: string,
+  files: readonly LoadFileRecord[],
+  at: string,
+): Promise<void> {
+  for (const file of files) {
+    const content = contentKey(scope, file);
+    if (content !== null) await deleteItems(workspaceDatabase(scope), [content]);
+    const { sha256: _, same_as: __, ...rest } = file;
+    const key = loadFileKey(scope.id, loadId, file.id);
+    const item = { ...rest, description: null, problem_count: 0, erased_at: file.erased_at ?? at };
+    await transact(workspaceDatabase(scope), [{ kind: "put", key, item }]);
+  }
+}
