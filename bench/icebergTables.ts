@@ -38,7 +38,7 @@ export const icebergTables: Benchmark = {
     withFolder(async (dataDirectory) => {
       const platform = await startPlatform({ port: 0, dataDirectory, environment: {} });
       return withCleanup(platform.close, async () => {
-        const lab = await newBenchLab({ ...platform, url: platform.url });
+        const lab = await newBenchLab(platform);
         return [...(await longHistory(platform, lab, say)), ...(await readers(platform, lab, dataDirectory))];
       });
     }),
@@ -117,7 +117,8 @@ async function readers(platform: Platform, lab: BenchLab, folder: string): Promi
   const child = spawn(join(programs, "python"), [READER, JSON.stringify(input)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [output] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  if (code !== 0) throw new Error("DuckDB could not read the table");
   const { iceberg, direct } = JSON.parse(output) as { iceberg: number; direct: number };
   return [
     {

@@ -179,7 +179,7 @@ def plate_wells(wells: int, fill: str = "rows", free_edge: bool = False) -> list
     if wells not in SHAPES:
         raise ValueError(f"Plates must have 96 or 384 wells, not {wells}.")
     if fill not in ("rows", "columns"):
-        raise ValueError(f'"{fill}"is invalid: fill plates by rows or columns.')
+        raise ValueError(f'"{fill}" is invalid: fill plates by rows or columns.')
     margin = 1 if free_edge else 0
     rows, columns = (range(margin, size - margin) for size in SHAPES[wells])
     if fill == "rows":
@@ -233,7 +233,7 @@ def pick_designs(designs: Sequence[Design], count: int, by: str = "rank") -> lis
     if by == "probability":
         by_rank.sort(key=lambda design: -(design.constraint_probability or 0))
     elif by != "rank":
-        raise ValueError(f'"{by}"is invalid: pick designs by rank, probability or diversity.')
+        raise ValueError(f'"{by}" is invalid: pick designs by rank, probability or diversity.')
     return sorted(by_rank[:count], key=lambda design: design.rank)
 
 

@@ -24,6 +24,7 @@ export class QueryRun {
     this.#signal = signal;
     this.#timeoutMs = timeoutMs;
     this.#remainingMs = timeoutMs;
+    instance.clock.isOver = false;
     signal?.addEventListener("abort", this.#abort, { once: true });
     if (signal?.aborted) this.#abort();
   }
@@ -45,8 +46,8 @@ export class QueryRun {
       this.#throwIfStopped();
       return result;
     } catch (error) {
-      // Registered functions respect the time limit, but may delay the timer.
-      if (performance.now() >= endsAt) this.#timeOut();
+      // Registered functions respect the time limit, but may delay the timer, and may end the query while it waits for its reader.
+      if (clock.isOver || performance.now() >= endsAt) this.#timeOut();
       this.#throwIfStopped();
       throw error;
     } finally {

@@ -52,7 +52,7 @@ export function registerFunctions(
 
 function scalarFunction(
   name: string,
-  { parameters, result, compute }: RegisteredFunction,
+  { parameters, result, compute, tooSlow, tooLarge }: RegisteredFunction,
   clock: QueryClock,
   rowMs: number,
 ): DuckDBScalarFunction {
@@ -68,14 +68,14 @@ function scalarFunction(
         const args = columns.map((column) => column.getItem(row));
         const computed = args.includes(null) ? null : compute(...args.map(argumentOf));
         bytes += sizeOf(computed);
-        if (bytes > MAX_RESULT_BYTES) throw resultTooLarge();
+        if (bytes > MAX_RESULT_BYTES) throw resultTooLarge(tooLarge);
         output.setItem(row, computed === null ? null : duckDbValue(computed, isDouble));
       };
       try {
         computeRows(input.rowCount, computeRow, rowMs, clock);
         output.flush();
       } catch (error) {
-        info.setError(messageOf(error, name));
+        info.setError(messageOf(error, tooSlow));
       }
     },
   });
@@ -90,12 +90,11 @@ function duckDbValue(result: Result, isDouble: boolean): DuckDBValue {
   return typeof result === "number" && !isDouble ? BigInt(result) : (result as DuckDBValue);
 }
 
-function messageOf(error: unknown, name: string): string {
+function messageOf(error: unknown, tooSlow: string): string {
   if (error instanceof Refusal) return `${OWN_MARK}${error.message}`;
   // The query reports its own timeout.
   if (error instanceof DomainError) return error.message;
-  if (error instanceof RowTimeout)
-    return `${OWN_MARK}The function takes too long for a text. ${name.includes("regexp") ? "Use fewer nested repetitions in the pattern, or shorten" : "Shorten"} the text`;
+  if (error instanceof RowTimeout) return `${OWN_MARK}${tooSlow}`;
   // V8 compiles a pattern on its first search.
   if (error instanceof SyntaxError || error instanceof RangeError)
     return `${OWN_MARK}This regular expression is too large. Use fewer nested repetitions`;

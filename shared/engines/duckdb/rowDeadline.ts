@@ -9,11 +9,18 @@ export interface QueryClock {
   remainingMs: number;
   /** Deadline while the clock is running, in milliseconds of `performance.now()`. */
   endsAt: number | undefined;
+  /** True once a function has found that the time is used up. */
+  isOver: boolean;
 }
 
 /** Returns the clock of an instance that is not running a query. */
 export function idleClock(): QueryClock {
-  return { limitMs: Number.POSITIVE_INFINITY, remainingMs: Number.POSITIVE_INFINITY, endsAt: undefined };
+  return {
+    limitMs: Number.POSITIVE_INFINITY,
+    remainingMs: Number.POSITIVE_INFINITY,
+    endsAt: undefined,
+    isOver: false,
+  };
 }
 
 /** Error for a row that took too long. */
@@ -42,7 +49,10 @@ export function computeRows(
   while (row < count) {
     const first = row;
     const remainingMs = Math.ceil(endsAt - performance.now());
-    if (remainingMs <= 0) throw queryTimeout(clock.limitMs / 1000);
+    if (remainingMs <= 0) {
+      clock.isOver = true;
+      throw queryTimeout(clock.limitMs / 1000);
+    }
     if (!endsWithin(work, Math.min(rowMs, remainingMs)) && row === first && rowMs <= remainingMs)
       throw new RowTimeout();
   }

@@ -7,11 +7,11 @@ const ITEM_BYTES = 32;
 /** Number of pieces joined at a time. */
 const MAX_PIECES = 4_096;
 
-/** Returns the refusal for results that would exhaust the memory. */
-export function resultTooLarge(): Refusal {
-  return new Refusal(
-    "The result of the function is too large: shorten the texts, or write a pattern that matches less often",
-  );
+const FEWER_MATCHES = "shorten the texts, or write a pattern that matches less often";
+
+/** Returns the refusal for results that would exhaust the memory, with advice. */
+export function resultTooLarge(advice = FEWER_MATCHES): Refusal {
+  return new Refusal(`The result of the function is too large: ${advice}`);
 }
 
 /** Returns the size of a result in bytes, at two bytes per character. */

@@ -15,7 +15,20 @@ export interface RegisteredFunction {
   parameters: readonly ParameterType[];
   result: ResultType;
   compute: (...args: Value[]) => Result;
+  /** Message for a row that takes too long, with advice. */
+  tooSlow: string;
+  /** Advice for a result that is too large; by default, about texts and patterns. */
+  tooLarge?: string;
 }
+
+const SLOW_TEXT = "The function takes too long for a text. Shorten the text";
+const SLOW_PATTERN =
+  "The function takes too long for a text. Use fewer nested repetitions in the pattern, or shorten the text";
+/** Limits of functions that compute one result for a group of rows. */
+const OF_GROUP = {
+  tooSlow: "The function takes too long for a group of rows. Use fewer buckets, or aggregate fewer rows",
+  tooLarge: "use fewer buckets, or aggregate fewer rows",
+};
 
 type Texts = (text: string, pattern: string, third: Value) => Result;
 
@@ -24,6 +37,7 @@ function ofTexts(compute: Texts, result: ResultType, third?: ParameterType): Reg
     parameters: ["VARCHAR", "VARCHAR", ...(third ? [third] : [])],
     result,
     compute: (text, pattern, more = "") => compute(`${text}`, `${pattern}`, more),
+    tooSlow: SLOW_PATTERN,
   };
 }
 
@@ -39,25 +53,29 @@ export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
     result: "BIGINT",
     compute: (text, pattern, start, occurrence) =>
       position(`${text}`, `${pattern}`, Number(start), Number(occurrence)),
+    tooSlow: SLOW_PATTERN,
   },
   trino_regexp_replace: ofTexts(replace, "VARCHAR", "VARCHAR"),
   trino_regexp_split: ofTexts(split, "VARCHAR[]"),
-  trino_levenshtein: ofTexts(levenshtein, "BIGINT"),
+  trino_levenshtein: { ...ofTexts(levenshtein, "BIGINT"), tooSlow: SLOW_TEXT },
   trino_format_number: {
     parameters: ["BIGINT"],
     result: "VARCHAR",
     compute: (number) => formatNumber(Number(number)),
+    tooSlow: SLOW_TEXT,
   },
   trino_numeric_histogram: {
     parameters: ["BIGINT", "DOUBLE[]", "DOUBLE[]"],
     result: "DOUBLE[][]",
     compute: (buckets, values, weights) =>
       numericHistogram(Number(buckets), numbersOf(values), numbersOf(weights)),
+    ...OF_GROUP,
   },
   trino_weighted_ranks: {
     parameters: ["DOUBLE[]", "DOUBLE[]"],
     result: "BIGINT[]",
     compute: (weights, shares) => weightedRanks(numbersOf(weights), numbersOf(shares)),
+    ...OF_GROUP,
   },
 };
 

@@ -20,11 +20,11 @@ function rowOf(x: Argument | undefined, weight: string): string[] {
 }
 
 function weighted(call: string, [x, _, p]: Argument[]): string {
-  // Also checks the percentile.
-  const [, shares] = percentile.arguments?.([x, p] as Argument[]) ?? [];
+  // Checks a percentile that is a literal; the registered function checks the others.
+  percentile.arguments?.([x, p] as Argument[]);
   const isMany = p?.type.name === "array";
   return bindSql([`list_sort(${known(call)})`], (rows) => {
-    const ranks = `trino_weighted_ranks(${eachSql(rows, (row) => `${row}.w`)}, ${isMany ? p.sql : `[${shares}]`})`;
+    const ranks = `trino_weighted_ranks(${eachSql(rows, (row) => `${row}.w`)}, ${isMany ? p.sql : `[${p?.sql}]`})`;
     if (!isMany) return `${rows}[${ranks}[1]].x`;
     return `CASE WHEN len(${rows}) > 0 THEN ${eachSql(ranks, (rank) => `${rows}[${rank}].x`)} END`;
   });
@@ -33,7 +33,9 @@ function weighted(call: string, [x, _, p]: Argument[]): string {
 function histogram(call: string, [count, x]: Argument[]): string {
   const buckets = count?.integer ?? 0;
   if (buckets < 2 || buckets > MAX_BUCKETS)
-    throw new Refusal(`The number of buckets of numeric_histogram is one from 2 to ${MAX_BUCKETS}`);
+    throw new Refusal(
+      `The number of buckets of numeric_histogram must be a literal from 2 to ${MAX_BUCKETS.toLocaleString("en-US")}`,
+    );
   const type = x?.type.name === "real" ? "FLOAT" : "DOUBLE";
   return bindSql([known(call)], (rows) => {
     const [values, weights] = ["x", "w"].map((part) => eachSql(rows, (row) => `${row}.${part}`));

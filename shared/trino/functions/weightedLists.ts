@@ -66,7 +66,7 @@ function order(a: number, b: number): number {
  * Returns the positions, counted from 1, of the values at the given shares of the total weight. The weights belong to the
  * sorted values; an integer weight is the number of times that the value occurs.
  */
-export function weightedRanks(weights: readonly number[], shares: readonly number[]): number[] {
+export function weightedRanks(weights: readonly number[], shares: readonly (number | null)[]): number[] {
   const sums: number[] = [];
   let total = 0;
   for (const weight of weights) {
@@ -74,8 +74,10 @@ export function weightedRanks(weights: readonly number[], shares: readonly numbe
     total += weight;
     sums.push(total);
   }
+  if (!shares.every((share) => share !== null && share >= 0 && share <= 1))
+    throw new Refusal("The percentile of approx_percentile must be a number from 0 to 1");
   if (sums.length === 0) return [];
-  return shares.map((share) => firstAbove(sums, (share + 1e-12) * total) + 1);
+  return shares.map((share) => firstAbove(sums, (Number(share) + 1e-12) * total) + 1);
 }
 
 /** Returns the index of the first sum above a limit, or the last index. */

@@ -51,14 +51,26 @@ export function boundPoints(
   literal: Point,
 ): { min: Point; max: Point } | undefined {
   if (min === undefined || max === undefined) return undefined;
-  const read = (text: string): Point | undefined => {
-    if (literal.kind === "text") return { kind: "text", at: Buffer.from(text) };
-    if (type === "DATE" || type === "TIMESTAMP") return momentPoint(text);
-    if (literal.kind === "real") return realPoint(text);
-    return /^-?\d+$/.test(text) ? { kind: "whole", at: BigInt(text) } : undefined;
-  };
+  const read = (text: string) => (literal.kind === "real" ? realPoint(text) : boundPoint(text, type));
   const [low, high] = [read(min), read(max)];
   return low && high && { min: low, max: high };
+}
+
+/** Reads a column's smallest or largest value; undefined if it is not a value of the type. */
+export function boundPoint(text: string, type: ColumnType): Point | undefined {
+  switch (type) {
+    case "INT64":
+      return /^-?\d+$/.test(text) ? { kind: "whole", at: BigInt(text) } : undefined;
+    case "FLOAT64":
+      return realPoint(text);
+    case "STRING":
+      return { kind: "text", at: Buffer.from(text) };
+    case "DATE":
+    case "TIMESTAMP":
+      return momentPoint(text);
+    default:
+      return undefined;
+  }
 }
 
 function realPoint(text: string): Point | undefined {

@@ -1,16 +1,11 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column, ColumnType } from "#shared/domain/column.ts";
 import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
+import { boundPoint } from "#shared/trino/prune/bounds.ts";
 import type { CompiledQuery, RelationFile, RowsRelation } from "#shared/trino/relation.ts";
 import { rowColumn } from "./textColumn.ts";
 
 /** Column types for which the result includes the smallest and the largest value, as in Trino. */
-const COMPARED = new Map<string, (one: string, other: string) => boolean>([
-  ["INT64", (one, other) => BigInt(one) < BigInt(other)],
-  ["FLOAT64", (one, other) => numberOf(one) < numberOf(other)],
-  // Strings of equal length, for years with four digits.
-  ["DATE", (one, other) => one < other],
-  ["TIMESTAMP", (one, other) => one < other],
-]);
+const COMPARED = new Set<string>(["INT64", "FLOAT64", "DATE", "TIMESTAMP"]);
 
 /**
  * Returns the statistics of a table without reading its rows, like Trino's SHOW STATS: one row per column, with figures from
@@ -54,35 +49,21 @@ function figuresOf({ name, type }: Column, files: readonly RelationFile[]): Figu
   const rows = filled.reduce((sum, file) => sum + file.rows, 0);
   if (rows === 0 || known.length < filled.length) return {};
   const nulls = known.reduce((sum, one) => sum + one.nulls, 0);
-  const isBefore = COMPARED.get(type);
-  const least =
-    isBefore &&
-    extreme(
-      known.flatMap(({ min }) => min ?? []),
-      isBefore,
-    );
-  const most =
-    isBefore &&
-    extreme(
-      known.flatMap(({ max }) => max ?? []),
-      (one, other) => isBefore(other, one),
-    );
+  const [low, high] = COMPARED.has(type) ? extremes(known, type) : [];
   return {
     nulls: `${nulls / rows}`,
-    ...(least !== undefined && most !== undefined && { low: least, high: most }),
+    ...(low !== undefined && high !== undefined && { low, high }),
   };
 }
 
-function extreme(
-  values: readonly string[],
-  isBefore: (one: string, other: string) => boolean,
-): string | undefined {
-  return values.reduce<string | undefined>(
-    (found, value) => (found === undefined || isBefore(value, found) ? value : found),
-    undefined,
-  );
-}
-
-function numberOf(text: string): number {
-  return /^-?inf$/.test(text) ? Number(text.replace("inf", "Infinity")) : Number(text);
+/** Returns the smallest and the largest value of a column; empty if one of its bounds cannot be compared. */
+function extremes(known: readonly ColumnBounds[], type: ColumnType): string[] {
+  const bounds = known.flatMap(({ min, max }) => [min, max].flatMap((text) => text ?? []));
+  const points = bounds.flatMap((text) => {
+    const point = boundPoint(text, type);
+    return point === undefined ? [] : [{ text, at: point.at }];
+  });
+  if (points.length < bounds.length) return [];
+  const sorted = points.sort((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
+  return [sorted.at(0), sorted.at(-1)].flatMap((point) => point?.text ?? []);
 }

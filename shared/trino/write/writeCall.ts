@@ -58,7 +58,6 @@ function writeKnown(found: TrinoFunction, call: Call, writing: Writing): Argumen
   return sqlArgument(sql === "NULL" ? `CAST(NULL AS ${duckdbType(result)})` : `(${sql})`, result);
 }
 
-/** Writes the arguments of a call with the types that its function accepts, and finds the result type. */
 /** Functions that evaluate only the arguments that they need. */
 const LAZY = new Set(["coalesce", "if", "nullif", "try"]);
 
@@ -80,6 +79,7 @@ function withBoundQueries(
   );
 }
 
+/** Writes the arguments of a call with the types that its function accepts, and finds the result type. */
 function typedArguments(
   call: Call,
   found: TrinoFunction,

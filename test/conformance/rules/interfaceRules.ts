@@ -6,7 +6,7 @@ import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const PLACE =
-  "An SQL error with a location has `position`, with one-based `line` and `column`. An error about division by zero, or about a string that cannot be converted to a type, has a position only if a single expression in the query can cause it.";
+  "An SQL error with a location has `position`, with one-based `line` and `column`. An error that occurs while the query runs, such as division by zero, an overflow or a failed cast, has a position only if a single expression in the query can cause it.";
 const STAFF = "`GET /users/me` returns `is_staff: true` for platform staff, and omits the field for others.";
 const LISTED =
   "`table:list` accepts two filters. `project_id` selects the tables named by the project's loads; `q` matches part of the reference, ignoring case.";

@@ -21,6 +21,10 @@ const NINES = "9".repeat(38);
 /** Queries that fail at run time, in which only one expression can be the cause. */
 const PLACED: [query: string, message: string][] = [
   [
+    "SELECT length(regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x')))",
+    "The result of the function is too large: shorten the texts, or write a pattern that matches less often, in regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x')) (line 1, column 15).",
+  ],
+  [
     `SELECT x + 1 FROM (VALUES ${MAX_BIGINT}) t(x)`,
     "The result of + is out of the range of BIGINT: cast to DECIMAL(38, 0) or DOUBLE first (line 1, column 10).",
   ],

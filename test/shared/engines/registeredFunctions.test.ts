@@ -113,6 +113,19 @@ describe("the time limit for rows in a chunk", () => {
     expect(() => computeRows(1, forever, 20, idleClock())).toThrow(RowTimeout);
   });
 
+  it("is cut short by the query's time limit, even while the query waits for its reader", () => {
+    let computed = 0;
+    const clock = { ...idleClock(), limitMs: 300, remainingMs: 0 };
+    const count = (): void => {
+      computed += 1;
+    };
+    expect(() => computeRows(1, count, 2_000, clock)).toThrow("The query took longer than 0.3 s");
+    expect([computed, clock.isOver]).toEqual([0, true]);
+    const short = { ...idleClock(), limitMs: 300, remainingMs: 20 };
+    expect(() => computeRows(1, forever, 60_000, short)).toThrow("The query took longer than 0.3 s");
+    expect(short.isOver).toBe(true);
+  });
+
   it("ends when the query's time limit is reached", async () => {
     const lake = await parquetLake();
     try {

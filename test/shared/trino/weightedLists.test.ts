@@ -102,9 +102,13 @@ describe("weighted aggregates in SQL", () => {
       `SELECT approx_percentile(x, w, 2) FROM ${ROWS}`,
       "The percentile of approx_percentile must be a number from 0 to 1",
     ],
+    ...["2.0", "-1.0", "NULL", "0.5, 1.5"].map((shares): [string, string] => [
+      `SELECT approx_percentile(x, w, ARRAY[${shares}]) FROM ${ROWS}`,
+      "The percentile of approx_percentile must be a number from 0 to 1",
+    ]),
     [
       `SELECT numeric_histogram(1, x) FROM ${ROWS}`,
-      "The number of buckets of numeric_histogram is one from 2 to 10000",
+      "The number of buckets of numeric_histogram must be a literal from 2 to 10,000",
     ],
   ])("%s is refused", async (query, sentence) => {
     expect(await engine.answer(query)).toMatchObject({ message: expect.stringContaining(sentence) });
