@@ -49,6 +49,7 @@ export class Cli {
 
   /** Prints a list: as JSON with `--json`, as a table on a terminal, otherwise as TSV. */
   async list<Item>(items: readonly Item[], fields: Fields<Item>): Promise<void> {
+    // Loaded on demand: most commands print neither.
     const { printList } = await import("./output/printList.ts");
     printList(items, fields, this.json);
   }

@@ -202,7 +202,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     "write a table into a file",
     async () => (await import("./commands/data/export.ts")).exportCommand,
   ),
-  entry("analyze", "analyse measurements", async () => (await import("./commands/task/analyze.ts")).analyze),
+  entry("analyze", "analyze measurements", async () => (await import("./commands/task/analyze.ts")).analyze),
   entry("train", "train models of assays", async () => (await import("./commands/task/train.ts")).train),
   entry(
     "diversify",

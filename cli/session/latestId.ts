@@ -1,6 +1,7 @@
 import { take } from "#client/pages.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { UsageError } from "../errors.ts";
+import { loadsOfFiles } from "./loadsOfFiles.ts";
 
 /** Word that stands for the ID of the newest task or load, and for the latest version. */
 export const LATEST = "latest";
@@ -24,10 +25,10 @@ export async function taskIdOf(
   throw new UsageError("There is no such task yet: pdp task list shows all tasks.");
 }
 
-/** Returns the specified ID, or the ID of the newest load. */
+/** Returns the specified ID, or the ID of the newest load that was not created by a task. */
 export async function loadIdOf(workspace: Workspace, stated: string): Promise<string> {
   if (stated !== LATEST) return stated;
-  const [found] = await take(workspace.loads({ order: "DESC" }), 1);
+  const [found] = await take(loadsOfFiles(workspace.loads({ order: "DESC" })), 1);
   if (found) return found.id;
   throw new UsageError("The workspace has no load yet. pdp import makes one.");
 }

@@ -135,6 +135,14 @@ describe("the command line", () => {
       const task = engineered.stdout.trim();
       const listed = await pdp.json<{ name: string; mutations: string; sequence: string }[]>("designs", task);
       expect(listed.length).toBe(10);
+      // The latest load is that of the last imported files, not the one that stores the designs.
+      const [imported] = await pdp.json<{ id: string }[]>("load", "list");
+      const [stored] = await pdp.json<{ id: string }[]>("load", "list", "--all");
+      expect(stored?.id).not.toBe(imported?.id);
+      expect(await pdp.json("load", "show", "latest")).toMatchObject({ id: imported?.id });
+      const { stderr: removed } = await pdp.run(["load", "undo", stored?.id ?? ""]);
+      expect(removed).toContain("✓ The rows are removed from the latest version");
+      await pdp.done("load", "redo", stored?.id ?? "");
       for (const { mutations, sequence } of listed) {
         expect(mutations.split(";").length).toBeLessThanOrEqual(2);
         expect([sequence[0], sequence.slice(4, 7)]).toEqual(["M", REFERENCE.slice(4, 7)]);

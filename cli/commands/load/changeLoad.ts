@@ -17,12 +17,14 @@ export function changeLoad(action: "undo" | "redo"): CliCommand {
       }
       const onwards = `The ${action} continues: pdp load show ${id}`;
       const done = await cli.waiting(progressWords, onwards, (waiting) => load[action](waiting));
-      const rows = Object.values(done.tables).reduce((sum, table) => sum + (table.rows ?? 0), 0);
-      const count = rows.toLocaleString("en-US");
+      const counts = Object.values(done.tables).map(({ rows }) => rows);
+      const sum = counts.reduce<number>((total, rows) => total + (rows ?? 0), 0);
+      // Loads created by tasks do not state their row counts.
+      const rows = counts.includes(undefined) ? "The rows" : `${sum.toLocaleString("en-US")} rows`;
       const words =
         action === "undo"
-          ? `✓ ${count} rows are removed from the latest version; earlier versions still contain them    (restore them with: pdp load redo ${id})`
-          : `✓ ${count} rows are back`;
+          ? `✓ ${rows} are removed from the latest version; earlier versions still contain them    (restore them with: pdp load redo ${id})`
+          : `✓ ${rows} are back`;
       cli.done(done, words);
     },
   };

@@ -1,7 +1,7 @@
-import type { Load } from "#client/loadHandle.ts";
 import { take } from "#client/pages.ts";
 import type { CliCommand } from "../../command.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, findProject } from "../../session/findContext.ts";
+import { loadsOfFiles } from "../../session/loadsOfFiles.ts";
 
 interface Options extends ContextOptions {
   limit?: string;
@@ -25,7 +25,7 @@ export const list: CliCommand<Options> = {
       // The service validates the state.
       ...(state !== undefined && { state: state.toUpperCase() as "PENDING" }),
     };
-    const loads = all ? workspace.loads(query) : ofPeople(workspace.loads(query));
+    const loads = all ? workspace.loads(query) : loadsOfFiles(workspace.loads(query));
     await cli.list(await take(loads, Number(limit)), {
       id: ({ id }) => id,
       state: (load) => (load.state === "COMPLETED" && !load.is_active ? "undone" : load.state.toLowerCase()),
@@ -37,11 +37,3 @@ export const list: CliCommand<Options> = {
     });
   },
 };
-
-/** Omits loads that contain only task tables. */
-async function* ofPeople(loads: AsyncIterable<Load>): AsyncGenerator<Load> {
-  for await (const load of loads) {
-    const references = Object.keys(load.tables);
-    if (references.length === 0 || references.some((name) => !name.startsWith("tasks."))) yield load;
-  }
-}
