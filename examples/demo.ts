@@ -149,7 +149,7 @@ async function run(): Promise<void> {
     console.log(`A platform of its own for this demo, in ${dataDirectory} (removed at the end)`);
     await tell(platform.url, dataDirectory, file, withDesigns);
     say(
-      "That was the story. `npm start` runs a platform that stays, and docs/getting-started.md continues from here.",
+      "That was the story. `npm start` runs a platform that stays, and docs/getting-started.md does the same step by step.",
     );
   } finally {
     // Failures caused by stopping the platform are not printed.

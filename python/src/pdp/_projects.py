@@ -271,8 +271,8 @@ class ProjectHandle:
         variants with, or a FASTA file, and `project_reference` is the name of a project reference. Sequences come from
         `sequence_column`, or from `mutations` of the reference: a column, or a dictionary with `position`, `wild_type`
         and `mutant`, or with `residues` and `positions`. By default, they are detected from the data. `assays` are
-        column names, or dictionaries with `assay_id`, `unit` and `scale_type`. `features` are names of columns with
-        sequence scores, such as zero-shot scores. `homologs` are a table or sequences of related proteins.
+        column names, which are ADDITIVE, or dictionaries with `assay_id`, `unit` and `scale_type`. `features` are names
+        of columns with sequence scores, such as zero-shot scores. `homologs` are a table or sequences of related proteins.
         """
         stated = reference_parameter(reference, project_reference)
         data = data_parameters(table, query, stated, assays, sequence_column, mutations)
