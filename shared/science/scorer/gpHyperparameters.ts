@@ -75,14 +75,19 @@ export function fitGpHyperparameters(
   targets: GpTargets,
   { mayUseKmers = false, ...options }: FitOptions = {},
 ): GpParameters {
-  const aligned = fitAligned(context, targets, options);
+  const aligned = fitWithScores(context, targets, options);
   if (!mayUseKmers || changedShare(context, targets) < MIN_CHANGED_SHARE) return aligned;
-  const { parameters } = maximizePosterior(context, targets, { ...options, hasKmers: true });
+  const parameters = fitWithScores(context, targets, { ...options, hasKmers: true });
   const density = (of: GpParameters): number => leaveOneOut(of, context, targets, options.threads);
   return density(parameters) - density(aligned) >= MIN_KMER_GAIN ? parameters : aligned;
 }
 
-function fitAligned(context: MutationContext, targets: GpTargets, options: PosteriorOptions): GpParameters {
+/** Fits the parameters with and without the user-supplied scores, and chooses between them. */
+function fitWithScores(
+  context: MutationContext,
+  targets: GpTargets,
+  options: PosteriorOptions,
+): GpParameters {
   const plain = maximizePosterior({ ...context, brought: [] }, targets, options);
   if (context.brought.length === 0) return plain.parameters;
   const scored = maximizePosterior(context, targets, options);

@@ -3,7 +3,7 @@ import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { gaussianProcess } from "./gaussianProcess.ts";
 import type { GpParameters } from "./gpCovariance.ts";
-import { fitGpHyperparameters, MAX_KMER_VARIANTS } from "./gpHyperparameters.ts";
+import { fitGpHyperparameters } from "./gpHyperparameters.ts";
 import type { GpTargets } from "./marginalLikelihood.ts";
 import { fitMeanModel, type MeanModel, predictMean } from "./meanModel.ts";
 import type { MutationContext } from "./mutationContext.ts";
@@ -49,7 +49,8 @@ export function fitGp(
   {
     threads,
     parameterRows = MAX_PARAMETER_ROWS,
-  }: { threads?: Threads | undefined; parameterRows?: number } = {},
+    mayUseKmers = false,
+  }: { threads?: Threads | undefined; parameterRows?: number; mayUseKmers?: boolean } = {},
 ): GpModel {
   const order = random.shuffle(Uint32Array.from(variants.targets, (_, row) => row));
   const mean = fitMean(context, variants, order.slice(MAX_GP_ROWS), random);
@@ -62,7 +63,7 @@ export function fitGp(
   const parameters = fitGpHyperparameters(context, gpTargets(context, residuals, sampled), {
     threads,
     pilot,
-    mayUseKmers: variants.targets.length <= MAX_KMER_VARIANTS,
+    mayUseKmers,
   });
   const chosen = order.slice(0, MAX_GP_ROWS).sort();
   const residues = new Uint8Array(chosen.length * context.reference.length);

@@ -2,6 +2,7 @@ import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { effectExcess, effectKnots } from "./effectCurve.ts";
+import { MAX_KMER_VARIANTS } from "./gpHyperparameters.ts";
 import { fitGp, type GpModel, openGp } from "./gpModel.ts";
 import { mutationRows } from "./mutationRows.ts";
 import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
@@ -108,7 +109,7 @@ function runFold(
   const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
   const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
   const sequences = sequencesAt(plan, assay, held);
-  const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
+  const gp = fitGp(context, training, random.fork("gaussianProcess"), fitOptions(assay, threads));
   const process = openGp(context, gp, threads);
   const { mean, variance } = process.predict(sequences);
   const rows = mutationRows(trainingVariants(plan, assay).sequences, context.reference);
@@ -130,7 +131,7 @@ function runFinal(
 ): FinalResult {
   const training = trainingVariants(plan, assay);
   const { sites, residues } = mutationRows(training.sequences, plan.context.reference);
-  const gp = fitGp(plan.context, training, random.fork("gaussianProcess"), { threads });
+  const gp = fitGp(plan.context, training, random.fork("gaussianProcess"), fitOptions(assay, threads));
   return {
     kind: "final",
     knots: effectKnots(openGp(plan.context, gp, threads).effects(sites, residues)),
@@ -186,7 +187,7 @@ function runUnscored(
   const context = { ...plan.context, brought: [] };
   const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
   const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
-  const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
+  const gp = fitGp(context, training, random.fork("gaussianProcess"), fitOptions(assay, threads));
   const predicted = openGp(context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
   return { kind: "unscored", held, predicted };
 }
@@ -235,8 +236,16 @@ function predictRoughly(
     return new Float64Array(held.length).fill(Number.NaN);
   const chosen = new Set(random.shuffle(training.slice()).slice(0, ROUGH_ROWS));
   const variants = trainingVariants(plan, assay, (place) => chosen.has(place));
-  const gp = fitGp(plan.context, variants, random, { threads, parameterRows: ROUGH_PARAMETER_ROWS });
+  const gp = fitGp(plan.context, variants, random, {
+    ...fitOptions(assay, threads),
+    parameterRows: ROUGH_PARAMETER_ROWS,
+  });
   return openGp(plan.context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
+}
+
+/** Returns the options of all fits of an assay. Either all may use k-mers or none, so that they judge the final model. */
+function fitOptions({ variants }: AssayPlan, threads: Threads | undefined) {
+  return { threads, mayUseKmers: variants.length <= MAX_KMER_VARIANTS };
 }
 
 function filterVariants({ variants }: AssayPlan, holds: (place: number) => boolean): Uint32Array {

@@ -3,7 +3,7 @@ import { gaussianProcess } from "#shared/science/scorer/gaussianProcess.ts";
 import { fitGpHyperparameters } from "#shared/science/scorer/gpHyperparameters.ts";
 import { kmerSimilarity } from "#shared/science/scorer/kmerKernel.ts";
 import { leaveOneOut } from "#shared/science/scorer/leaveOneOut.ts";
-import { mutationRows } from "#shared/science/scorer/mutationRows.ts";
+import { mutationRows, RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
 import { planScorer, trainingVariants } from "#shared/science/scorer/scorerPlan.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
@@ -84,6 +84,18 @@ describe("similarity by k-mers", () => {
     expect(leaveOneOut(chosen, context, train)).toBeGreaterThan(leaveOneOut(aligned, context, train) + 4);
   });
 
+  it("is chosen without user-supplied scores that do not follow the values", () => {
+    const { sequences, values } = drawMotifs(100, "motifs");
+    const { context, train } = split(sequences, values, 100);
+    const random = createRandom("scores");
+    const scores = Float64Array.from({ length: context.reference.length * RESIDUE_KINDS }, () =>
+      random.normal(),
+    );
+    const chosen = fitGpHyperparameters({ ...context, brought: [scores] }, train, { mayUseKmers: true });
+    expect(chosen.kmerVariance).toBeGreaterThan(0);
+    expect(chosen.additive.map(({ kernel }) => kernel)).not.toContain("score0");
+  });
+
   it("is not used for values that do not follow it, or for variants of one protein", () => {
     const { sequences } = drawMotifs(60, "noise");
     const random = createRandom("values");
@@ -107,11 +119,11 @@ describe("similarity by k-mers", () => {
     const { sequences, values } = drawMotifs(12, "few");
     const { context, train } = split(sequences, values, 12);
     const parameters = { ...fitGpHyperparameters(context, train), kmerVariance: 0.5 };
-    const texts = sequences.map((_, row) => row);
+    const places = sequences.map((_, row) => row);
     const whole = leaveOneOut(parameters, context, train);
-    const pick = (places: number[]) => {
+    const pick = (chosen: number[]) => {
       const { starts, mutations, sites, residues } = train.rows;
-      const own = places.map((row) => mutations.slice(starts[row]!, starts[row + 1]!));
+      const own = chosen.map((row) => mutations.slice(starts[row]!, starts[row + 1]!));
       const ends = [0];
       for (const list of own) ends.push(ends.at(-1)! + list.length);
       return {
@@ -121,12 +133,12 @@ describe("similarity by k-mers", () => {
           starts: Uint32Array.from(ends),
           mutations: Uint32Array.from(own.flatMap((list) => [...list])),
         },
-        values: Float64Array.from(places, (row) => train.values[row]!),
-        counts: Float64Array.from(places, (row) => train.counts[row]!),
+        values: Float64Array.from(chosen, (row) => train.values[row]!),
+        counts: Float64Array.from(chosen, (row) => train.counts[row]!),
       };
     };
-    const one = texts.reduce((sum, row) => {
-      const process = gaussianProcess(context, parameters, pick(texts.filter((other) => other !== row)));
+    const one = places.reduce((sum, row) => {
+      const process = gaussianProcess(context, parameters, pick(places.filter((other) => other !== row)));
       const held = pick([row]);
       const { mean, variance } = process.meanAndVariance(held.rows);
       const spread = variance[0]! + parameters.noise / held.counts[0]!;
