@@ -131,7 +131,7 @@ const MENU: Record<string, readonly [label: string, page: string, icon: IconName
   Work: [
     ["Tasks", "tasks", "tasks"],
     ["Models", "models", "models"],
-    ["Analyse data", "analyze", "analyze"],
+    ["Analyze data", "analyze", "analyze"],
     ["Train models", "train", "train"],
     ["Design variants", "design", "design"],
     ["Predict variants", "predict", "predict"],

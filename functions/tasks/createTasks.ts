@@ -44,7 +44,7 @@ export const createAnalyzeDataV1 = creation("analyze.data/v1", AnalyzeV1, usesOf
 });
 
 export const createAnalyzeDataV2 = creation("analyze.data/v2", AnalyzeV2, usesOfAnalysis, exampleAnalyzeV2, {
-  summary: "Analyse a data set",
+  summary: "Analyze a data set",
   description: `${ANALYSIS} Deprecated in favor of real-time analysis in the web application, but still supported.`,
   deprecated: true,
 });

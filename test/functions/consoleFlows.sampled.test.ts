@@ -29,7 +29,7 @@ describeConsole("flows of the console", (made) => {
     ];
     await loaded("clones", columns, "clone,tm\nA1,51.5\nA2,52\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/clones`);
-    for (const verb of ["Train on this table", "Analyse this table"]) {
+    for (const verb of ["Train on this table", "Analyze this table"]) {
       await page.getByRole("link", { name: verb }).click();
       await page
         .getByText(
@@ -41,7 +41,7 @@ describeConsole("flows of the console", (made) => {
         .getByText("import its file into a new table with the type “sequence (amino acids)”")
         .waitFor();
       expect(await page.getByLabel("Table", { exact: true }).inputValue()).toBe("clones");
-      expect(await page.getByRole("button", { name: /^(Train|Analyse)$/ }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: /^(Train|Analyze)$/ }).count()).toBe(0);
       await expectAccessible(page);
       await page.goBack();
     }

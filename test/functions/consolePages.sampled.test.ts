@@ -530,14 +530,14 @@ wt,3,,2026-02-01,,
     await page.getByLabel("Only positions with values").check();
     await page.getByText(/positions have no value and are hidden/).waitFor();
     await expectAccessible(page);
-    await page.getByRole("link", { name: "Analyse this table" }).click();
+    await page.getByRole("link", { name: "Analyze this table" }).click();
     await page.getByText(`It will use up to ${ROWS} of ${ROWS + 1} rows`).waitFor();
     await page.getByText("1 row has no sequence.").waitFor();
     await page.getByRole("checkbox", { name: "thermostability" }).uncheck();
     await page.getByLabel("How values of activity compare").selectOption("RANK");
     await page.getByLabel("Unit of activity").fill("U/mg");
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Analyse", exact: true }).click();
+    await page.getByRole("button", { name: "Analyze", exact: true }).click();
     await page.getByText("Full report: methods and tables").click();
     await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
     const scrolls =
@@ -558,7 +558,7 @@ wt,3,,2026-02-01,,
     expect(await page.getByLabel("How values of activity compare").inputValue()).toBe("RANK");
     await page.getByLabel("Name").fill("By ratio");
     await page.getByLabel("How values of activity compare").selectOption("MULTIPLICATIVE");
-    await page.getByRole("button", { name: "Analyse", exact: true }).click();
+    await page.getByRole("button", { name: "Analyze", exact: true }).click();
     await page.getByRole("heading", { name: "By ratio" }).waitFor();
     await page.context().grantPermissions(["notifications"]);
     await page.evaluate(RECORD_NOTIFICATIONS);

@@ -1,5 +1,6 @@
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { keepText } from "../../parts/keepText.ts";
 import { say } from "../../parts/toast.tsx";
 import { navigate } from "../../router.ts";
 import { addTab, closeTab, draftKey, MAX_TABS, openTabs, tabTitle } from "./sqlTabs.ts";
@@ -20,7 +21,7 @@ export function QueryTabs({ shown, text }: { shown: number; text: string }) {
       label: "Open it again",
       run: () => {
         const again = addTab(name, openTabs(name, 1));
-        localStorage.setItem(draftKey(name, again), draft);
+        keepText(draftKey(name, again), draft);
         navigate(pathOf(again));
       },
     });

@@ -70,7 +70,7 @@ export function TablePage({ params }: { params: Record<string, string> }) {
               ) : (
                 <>
                   <a class="button" href={path("analyze")}>
-                    Analyse this table
+                    Analyze this table
                   </a>
                   <a class="button" href={path("train")}>
                     Train on this table

@@ -89,7 +89,7 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   if (tasks.length === 0) {
     return (
       <div class="card empty">
-        <p>No tasks yet. Tasks analyse data, train models and design variants.</p>
+        <p>No tasks yet. Tasks analyze data, train models and design variants.</p>
       </div>
     );
   }

@@ -27,7 +27,7 @@ export interface PredictedOthers {
 
 export interface Appearances {
   found: Appearance[];
-  /** Predictions for the other requested sequences, latest task first. */
+  /** Predictions for the variant and the other requested sequences, latest task first. */
   others: PredictedOthers[];
   /** Number of design and prediction tasks, and how many of them were searched. */
   tasks: number;

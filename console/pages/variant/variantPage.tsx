@@ -137,8 +137,8 @@ function Variant({ sequence }: { sequence: string }) {
                 compared && (
                   <>
                     <Neighbours found={found} compared={compared} expected={expected} />
-                    {expected === null && compared.mutations.length > 1 && (
-                      <PredictAlone training={appeared?.found[0]?.training ?? null} />
+                    {expected === null && appeared && choice && compared.mutations.length > 1 && (
+                      <PredictAlone of={appeared} assay={choice.assay} />
                     )}
                   </>
                 )
@@ -192,14 +192,15 @@ function isPredicted({ predictions }: Appearance, assay: string): boolean {
 }
 
 /** Offers the predictions that a page lacks: those of each mutation alone. */
-function PredictAlone({ training }: { training: Task | null }) {
+function PredictAlone({ of: { found, tasks, searched }, assay }: { of: Appearances; assay: string }) {
   const workspace = useWorkspace();
+  const training = found[0]?.training ?? null;
   const query = training === null ? "" : `?${new URLSearchParams({ models: training.id })}`;
   return (
     <p>
-      No task has predicted the mutations alone.{" "}
-      <a href={`${pathIn(workspace, "predict")}${query}`}>Predict all single substitutions</a> to see what
-      each one is expected to change.
+      {searched < tasks ? `None of the latest ${searched} tasks` : "No task"} has predicted {assay} for each
+      mutation alone. <a href={`${pathIn(workspace, "predict")}${query}`}>Predict all single substitutions</a>{" "}
+      to see what each one is expected to change.
     </p>
   );
 }

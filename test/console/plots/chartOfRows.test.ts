@@ -172,6 +172,18 @@ test("groups beyond the seventh share a color and a name", () => {
   expect(seriesOf(["P10", "P2", null])).toEqual(["P2", "P10"]);
 });
 
+test("the edge of a plate is that of all wells, even if the outer columns contain controls", () => {
+  const rows = [1, 2, 3, 4].flatMap((column) =>
+    [..."ABCD"].map((row) => ({
+      well: `${row}${column}`,
+      name: "v",
+      role: column === 1 ? ("positive" as const) : column === 4 ? ("negative" as const) : ("sample" as const),
+      value: column === 1 ? 9 : column === 4 ? 0 : row === "A" || row === "D" ? 1 : 5,
+    })),
+  );
+  expect(plateOfRows(rows, "od").note).toContain("The wells at the edge have the mean 1, the others 5.");
+});
+
 test("a plate shows the mean of each well and compares edge wells with inner wells", () => {
   const wells = ["A1", "A02", "A3", "B1", "b2", "B3", "C1", "C2", "C03"];
   const rows = wells.map((well) => ({

@@ -5,8 +5,8 @@ export function AnalyzePage() {
   return (
     <MeasuredPage
       work={{
-        title: "Analyse data",
-        verb: "Analyse",
+        title: "Analyze data",
+        verb: "Analyze",
         nameOf: (table) => `Analysis of ${table}`,
         start: (workspace, request) => workspace.analyze(request),
       }}
