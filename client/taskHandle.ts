@@ -74,15 +74,15 @@ export class TaskHandle extends Handle {
 
   /** Returns the report of a completed task as an HTML page. */
   report(): Promise<string> {
-    return this.reportAs("html");
+    return this.#reportAs("html");
   }
 
   /** Returns the report of a completed task for programs: its title, summary, key figures, and sections with tables and plots. */
   async reportContent(): Promise<ReportContent> {
-    return JSON.parse(await this.reportAs("json"));
+    return JSON.parse(await this.#reportAs("json"));
   }
 
-  private async reportAs(format: "html" | "json"): Promise<string> {
+  async #reportAs(format: "html" | "json"): Promise<string> {
     const { result } = await this.get();
     if (!result || !("report" in result))
       throw new ApiError(404, "no_report", `The task ${this.id} has no report.`, null, []);

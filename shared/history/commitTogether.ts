@@ -4,7 +4,7 @@ import { lookNow } from "#shared/runtime/lookUntil.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { seeingPending } from "#shared/store/dynamodb/database.ts";
 import { ConditionFailed } from "#shared/store/dynamodb/items.ts";
-import { PendingItems } from "#shared/store/dynamodb/pendingItems.ts";
+import { NotPending, PendingItems } from "#shared/store/dynamodb/pendingItems.ts";
 import { moveHead, readHead, versionAfter } from "#shared/store/versions.ts";
 import { type Commit, commitUntil, commitWrites } from "./commit.ts";
 import { inTurn } from "./commitTurns.ts";
@@ -18,7 +18,6 @@ type Build = (scope: WorkspaceScope, versionId: string, objects: PendingObjects)
 interface Waiting {
   build: Build;
   deadline: number;
-  isTaken: boolean;
   done: PromiseWithResolvers<Commit>;
 }
 
@@ -35,10 +34,10 @@ export async function commitTogether(scope: WorkspaceScope, patience: number, bu
   const waiting = ofAll.get(scope.id) ?? [];
   ofAll.set(scope.id, waiting);
   const deadline = Date.now() + patience;
-  const one: Waiting = { build, deadline, isTaken: false, done: Promise.withResolvers() };
+  const one: Waiting = { build, deadline, done: Promise.withResolvers() };
   waiting.push(one);
   await inTurn(scope, async () => {
-    if (!one.isTaken) await commitAll(scope, take(waiting, one));
+    if (waiting.includes(one)) await commitAll(scope, take(waiting, one));
     if (waiting.length === 0 && ofAll.get(scope.id) === waiting) ofAll.delete(scope.id);
   });
   return one.done.promise;
@@ -46,9 +45,7 @@ export async function commitTogether(scope: WorkspaceScope, patience: number, bu
 
 /** Takes a waiting commit and those that came after it. */
 function take(waiting: Waiting[], first: Waiting): Waiting[] {
-  const taken = waiting.splice(waiting.indexOf(first), MAX_TOGETHER);
-  for (const one of taken) one.isTaken = true;
-  return taken;
+  return waiting.splice(waiting.indexOf(first), MAX_TOGETHER);
 }
 
 /** Settles each of the commits: in one transaction if that is possible, otherwise one after the other. */
@@ -88,7 +85,8 @@ async function writeTogether(scope: WorkspaceScope, taken: readonly Waiting[]): 
   try {
     await moveHead(scope, head, last, pending.writes());
   } catch (error) {
-    if (error instanceof ConditionFailed || error instanceof DomainError) return taken;
+    if (error instanceof ConditionFailed || error instanceof DomainError || error instanceof NotPending)
+      return taken;
     // The transaction may have been written: as after any such failure, the callers have to check.
     for (const { one } of built) one.done.reject(error);
     return without(taken, built);

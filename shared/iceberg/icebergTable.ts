@@ -36,7 +36,7 @@ export async function icebergTable(
   deadline: number,
 ): Promise<IcebergTable | null> {
   const before = await findTableById(scope, tableId);
-  const written = await writeSnapshots(scope, tableId, deadline);
+  const written = await writeSnapshots(scope, tableId, deadline, await derivedSizes(scope, tableId));
   const latest = written?.versions.at(-1);
   if (!written || !latest) return null;
   const { versions, history, sizes } = written;
@@ -68,10 +68,8 @@ export async function icebergTable(
  * at the deadline, as `icebergTable` does.
  */
 export async function describeAgain(scope: WorkspaceScope, tableId: string, deadline: number): Promise<void> {
-  for await (const _ of listObjects(scope, icebergPrefix(scope.id, tableId), null)) {
-    await writeSnapshots(scope, tableId, deadline);
-    return;
-  }
+  const sizes = await derivedSizes(scope, tableId);
+  if (sizes.size > 0) await writeSnapshots(scope, tableId, deadline, sizes);
 }
 
 interface WrittenSnapshots {
@@ -81,13 +79,13 @@ interface WrittenSnapshots {
   sizes: Map<string, number>;
 }
 
-/** Writes the snapshots that a table lacks; null for a table without a version. */
+/** Writes the snapshots that a table lacks, and adds their sizes to `sizes`; null for a table without a version. */
 async function writeSnapshots(
   scope: WorkspaceScope,
   tableId: string,
   deadline: number,
+  sizes: Map<string, number>,
 ): Promise<WrittenSnapshots | null> {
-  const sizes = await derivedSizes(scope, tableId);
   const has = (key: string): boolean => sizes.has(key);
   const versions = await versionFacts(scope, await listTableVersions(scope, tableId), { has, deadline });
   const latest = versions.at(-1);

@@ -6,8 +6,9 @@ const PREFIX = "objects-";
 const folders = new Map<string, Promise<string>>();
 
 /**
- * Returns the folder below a scratch directory in which this process (or this thread of it) keeps copies of objects and files of queries. It
- * is created empty, and folders of processes that have ended are removed, because a disk can outlive its processes.
+ * Returns the folder below a scratch directory in which this process (or this thread of it) keeps copies of objects and
+ * temporary files of queries. It is created empty, and folders of processes that have ended are removed, because a disk can
+ * outlive its processes.
  */
 export function processFolder(scratchDirectory: string): Promise<string> {
   const known = folders.get(scratchDirectory);

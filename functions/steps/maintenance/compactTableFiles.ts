@@ -23,6 +23,8 @@ export const compactTableFiles = step(
     const workspace = workspaceOfExecution(settings, input.workspace_id);
     const deadline = Date.now() + SLICE_MS;
     const outcome = await compactTable(workspace, input.table_id, settings.compaction, deadline, signal);
+    // If more files are to be merged, the next slice replaces the manifest.
+    if (outcome.more) return outcome;
     await describeAgain(workspace, input.table_id, deadline).catch((error: Error) => {
       // Missing snapshots are written when a tool loads the table.
       log().warn("a table could not be described for tools", { table_id: input.table_id, error });

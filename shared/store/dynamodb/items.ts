@@ -148,6 +148,7 @@ export async function listAll<T>(database: Database, pk: string): Promise<T[]> {
 
 /** Deletes items unconditionally. Can be interrupted and repeated. */
 export async function deleteItems(database: Database, keys: readonly Key[]): Promise<void> {
+  requireWritable(database);
   for (let start = 0; start < keys.length; start += 25) {
     let requests = keys.slice(start, start + 25).map((Key) => ({ DeleteRequest: { Key } }));
     for (let attempt = 0; requests.length > 0; attempt += 1) {
@@ -165,10 +166,16 @@ export async function deleteItems(database: Database, keys: readonly Key[]): Pro
  * `ConditionFailed`. Conflicts with concurrent transactions are retried.
  */
 export async function transact(database: Database, writes: readonly Write[]): Promise<void> {
+  requireWritable(database);
   const command = new TransactWriteCommand({
     TransactItems: writes.map((write) => transactItem(database.table, write)),
   });
   await retryOnConflict(() => database.client.send(command), writes);
+}
+
+/** Throws for a database with changes that wait for a transaction, because they may never be written. */
+function requireWritable({ pending }: Database): void {
+  if (pending) throw new Error("Nothing may be written while a commit is built");
 }
 
 const MAX_CONFLICTS = 8;

@@ -21,8 +21,8 @@ export class PendingItems implements PendingReads {
 
   /** Returns an item as it will be; null if it will not exist, and undefined if no change writes it. Throws `NotPending`. */
   read(key: Key): Stored<unknown> | null | undefined {
-    const write = this.#writes.get(nameOf(key));
-    if (write === undefined || write.kind === "check") return undefined;
+    const write = this.#writeOf(key);
+    if (write === undefined) return undefined;
     if (write.kind === "delete") return null;
     if (write.kind === "add")
       throw new NotPending(`The numbers of ${key.sk} are not known before they are added`);
@@ -32,14 +32,20 @@ export class PendingItems implements PendingReads {
 
   /** Throws `NotPending` if a change writes one of the items, for reads of several. */
   requireUnchanged(keys: readonly Key[]): void {
-    const found = keys.find((key) => this.#writes.has(nameOf(key)));
+    const found = keys.find((key) => this.#writeOf(key) !== undefined);
     if (found) throw new NotPending(`A change of ${found.sk} waits`);
   }
 
   /** Throws `NotPending` if a change writes an item of a list. */
   requireUnchangedList(pk: string): void {
-    for (const { key } of this.#writes.values())
-      if (key.pk === pk) throw new NotPending(`A change of the list ${pk} waits`);
+    for (const { key, kind } of this.#writes.values())
+      if (key.pk === pk && kind !== "check") throw new NotPending(`A change of the list ${pk} waits`);
+  }
+
+  /** Returns the write of an item; undefined for an item that is only checked. */
+  #writeOf(key: Key): Exclude<Write, { kind: "check" }> | undefined {
+    const write = this.#writes.get(nameOf(key));
+    return write?.kind === "check" ? undefined : write;
   }
 
   /** Adds the writes of a change. Returns false, and adds nothing, if they do not fit into the same transaction. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { seeingPending, workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import {
+  deleteItems,
   getItem,
   getItems,
   getTogether,
@@ -91,8 +92,13 @@ describe("changes collected for one transaction", () => {
       { kind: "put", key: key("seen"), item: { value: 1, none: undefined } },
       { kind: "delete", key: key("gone") },
       { kind: "add", key: key("sum"), amounts: { value: 1 } },
+      { kind: "check", key: { pk: "CHECKED", sk: "one" }, equals: { value: null } },
     ]);
     const database = workspaceDatabase(seeingPending(scope, pending));
+    expect(await getItems(database, [{ pk: "CHECKED", sk: "one" }])).toEqual([]);
+    expect((await listItems(database, "CHECKED")).items).toEqual([]);
+    await expect(transact(database, [])).rejects.toThrow("Nothing may be written while a commit is built");
+    await expect(deleteItems(database, [])).rejects.toThrow("Nothing may be written while a commit is built");
     expect(await getItem(database, key("seen"))).toEqual({ item: { value: 1 }, revision: 1 });
     expect(await getItem(database, key("gone"))).toBeNull();
     await expect(getItem(database, key("sum"))).rejects.toThrow(NotPending);
