@@ -7,7 +7,7 @@ import { useCloseOutside } from "./useCloseOutside.ts";
 export function HeadActions({ children }: { children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  useCloseOutside(element, isOpen, () => setOpen(false));
+  useCloseOutside(element, { isOpen: () => isOpen, close: () => setOpen(false) });
   return (
     <div ref={element} class={`head-actions ${isOpen ? "open" : ""}`}>
       <button

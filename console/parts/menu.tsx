@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { useCloseOutside } from "./useCloseOutside.ts";
 
@@ -14,15 +14,12 @@ interface MenuProps {
 /** Button that shows additional actions. Clicking one of them, pressing Esc, or clicking elsewhere closes the menu. */
 export function Menu({ label, isShort = false, children }: MenuProps) {
   const element = useRef<HTMLDetailsElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  useCloseOutside(element, isOpen, () => setOpen(false));
+  // The element alone knows whether it is open: its `toggle` event would report it one task late.
+  const isOpen = () => element.current?.open === true;
+  const close = () => element.current?.removeAttribute("open");
+  useCloseOutside(element, { isOpen, close });
   return (
-    <details
-      ref={element}
-      class="menu-button"
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
+    <details ref={element} class="menu-button">
       {isShort ? (
         <summary class="button icon-button" aria-label={label}>
           <Icon name="more" />
@@ -32,7 +29,7 @@ export function Menu({ label, isShort = false, children }: MenuProps) {
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are what is pressed */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: they work by key, too */}
-      <div class="menu-items" onClick={() => setOpen(false)}>
+      <div class="menu-items" onClick={close}>
         {children}
       </div>
     </details>

@@ -1,21 +1,32 @@
 import type { RefObject } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
-/** Closes an open menu on Esc, which returns focus to its button, and on a click outside it. */
+interface Closable {
+  isOpen: () => boolean;
+  close: () => void;
+}
+
+/**
+ * Closes an open menu on Esc, which returns focus to its button, and on a click outside it.
+ *
+ * Listens from the first effect on: a menu that has just opened closes on the next key, even before it is rendered
+ * again.
+ */
 export function useCloseOutside(
   element: RefObject<HTMLElement | null>,
-  isOpen: boolean,
-  close: () => void,
+  menu: Closable,
   button = "button, summary",
 ): void {
+  const latest = useRef(menu);
+  latest.current = menu;
   useEffect(() => {
-    if (!isOpen) return;
     const onPress = ({ target }: Event) => {
-      if (target instanceof Node && !element.current?.contains(target)) close();
+      const isInside = target instanceof Node && element.current?.contains(target);
+      if (!isInside && latest.current.isOpen()) latest.current.close();
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      close();
+      if (event.key !== "Escape" || !latest.current.isOpen()) return;
+      latest.current.close();
       element.current?.querySelector<HTMLElement>(button)?.focus();
     };
     document.addEventListener("pointerdown", onPress);
@@ -24,5 +35,5 @@ export function useCloseOutside(
       document.removeEventListener("pointerdown", onPress);
       document.removeEventListener("keydown", onKey);
     };
-  }, [isOpen]);
+  }, []);
 }

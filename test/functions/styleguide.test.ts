@@ -36,6 +36,13 @@ describe.skipIf(!hasBrowser)("the style guide (needs a browser: Linux on x64)", 
     }
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
 
+    const staysOpen = await page.evaluate(() => {
+      const menu = document.querySelector<HTMLDetailsElement>(".menu-button");
+      menu?.querySelector("summary")?.click();
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+      return menu?.open;
+    });
+    expect(staysOpen, "Esc right after the click, before the page is rendered again").toBe(false);
     await page.getByText("Menu with a word").click();
     await page.getByRole("button", { name: "First" }).waitFor();
     await page.keyboard.press("Escape");
