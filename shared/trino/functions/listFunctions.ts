@@ -258,7 +258,7 @@ function extreme(name: string): ScalarFunction {
   );
 }
 
-/** Writes the combinations of list items, in list order. */
+/** Writes the combinations of list items in Trino's order, which is that of their last items, then of the items before. */
 function combine([list]: string[], [, size]: Argument[], context: { inTry: boolean }): string {
   const n = size?.integer ?? -1;
   if (n < 0 || n > MAX_COMBINED)
@@ -270,17 +270,17 @@ function combine([list]: string[], [, size]: Argument[], context: { inTry: boole
   return bindSql([`${list}`], (a) => {
     const level = (depth: number, chosen: string[]): string => {
       const name = `"__c${depth}"`;
-      const from = depth === 1 ? "1" : `"__c${depth - 1}" + 1`;
-      const items = [...chosen, `${a}[${name}]`];
-      const places = `range(${from}, len(${a}) + 1)`;
-      if (depth === n) return `list_transform(${places}, lambda ${name}: [${items.join(", ")}])`;
-      return `flatten(list_transform(${places}, lambda ${name}: ${level(depth + 1, items)}))`;
+      const to = depth === n ? `len(${a}) + 1` : `"__c${depth + 1}"`;
+      const items = [`${a}[${name}]`, ...chosen];
+      const places = `range(${depth}, ${to})`;
+      if (depth === 1) return `list_transform(${places}, lambda ${name}: [${items.join(", ")}])`;
+      return `flatten(list_transform(${places}, lambda ${name}: ${level(depth - 1, items)}))`;
     };
     const factors = Array.from(
       { length: n },
       (_, index) => `(CAST(len(${a}) AS DOUBLE) - ${index}) / ${index + 1}`,
     );
     const tooMany = failSql(`combinations can return at most ${MAX_COMBINATIONS} sets`, context);
-    return `CASE WHEN len(${a}) > ${n} AND ${factors.join(" * ")} > ${MAX_COMBINATIONS} THEN ${tooMany} ELSE ${level(1, [])} END`;
+    return `CASE WHEN len(${a}) > ${n} AND ${factors.join(" * ")} > ${MAX_COMBINATIONS} THEN ${tooMany} ELSE ${level(n, [])} END`;
   });
 }

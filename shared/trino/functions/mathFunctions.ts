@@ -83,12 +83,14 @@ function roundDouble(x: string, digits: string | undefined, type: Type): string 
   return `CAST(CASE WHEN isnan(${x}) OR isinf(${x}) OR NOT isfinite(${scaled}) THEN ${x} WHEN ${x} = 0 THEN ${x} ELSE ${rounded} END AS ${cast})`;
 }
 
-function roundWhole(x: string, digits: string, type: Type, { inTry }: Failing): string {
+function roundWhole(x: string, digits: string, type: Type, failing: Failing): string {
   const cast = duckdbType(type);
   const unit = `CAST(pow(10, least(-(${digits}), 20)) AS HUGEINT)`;
   const half = `(abs(CAST(${x} AS HUGEINT)) + ${unit} // 2) // ${unit} * ${unit}`;
   const rounded = `CAST(CASE WHEN ${x} < 0 THEN -(${half}) ELSE ${half} END AS ${cast})`;
-  return `CASE WHEN ${digits} IS NULL THEN NULL WHEN ${digits} >= 0 THEN ${x} WHEN -(${digits}) > 19 THEN 0 ELSE ${inTry ? `TRY(${rounded})` : rounded} END`;
+  // Trino computes the power of ten as a BIGINT.
+  const tooFar = failSql("round accepts at least -18 digits for a whole number", failing);
+  return `CASE WHEN ${digits} IS NULL THEN NULL WHEN ${digits} >= 0 THEN ${x} WHEN -(${digits}) > 18 THEN ${tooFar} ELSE ${failing.inTry ? `TRY(${rounded})` : rounded} END`;
 }
 
 /** Rounds or truncates a decimal at a digit that may be to the left of the decimal point. */

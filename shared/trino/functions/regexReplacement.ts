@@ -12,7 +12,9 @@ export function replacementParts(
     const character = replacement[at] as string;
     if (character === "\\") {
       at += 1;
-      text += replacement[at] ?? "";
+      if (at === replacement.length)
+        throw new Refusal("A \\ at the end of the replacement must be written as \\\\");
+      text += replacement[at];
     } else if (character === "$") {
       const [reference = "", name, digits = ""] =
         /^(?:\{([A-Za-z][A-Za-z0-9]*)\}|(\d+))/.exec(replacement.slice(at + 1)) ?? [];

@@ -25,19 +25,24 @@ export function withGroup(name: string): WriteRegistered {
   };
 }
 
-/** Writes a replacement given as a string or as a lambda of the groups; a NULL result counts as the empty string. */
+/**
+ * Writes a replacement given as a string or as a lambda of the groups. If the lambda returns NULL for any match, so does
+ * the function.
+ */
 export function replaceRegistered(args: Argument[], regex: TranslatedRegex | undefined): string {
   const by = args[2];
   if (!by?.body) {
     if (regex && by?.literal !== undefined) replacementParts(by.literal, regex);
     return call("regexp_replace", "''")(args, regex);
   }
-  const replaced = `coalesce(${by.body([`"__p"[2:]`])}, '')`;
+  const replaced = by.body([`"__p"[2:]`]);
   const pieces = call("regexp_pieces")(args.slice(0, 2), regex);
-  return bindSql(
-    [pieces],
-    (all) =>
-      `array_to_string(list_transform(${all}[:-2], lambda "__p": "__p"[1] || ${replaced}), '') || ${all}[-1][1]`,
+  return bindSql([pieces], (all) =>
+    bindSql(
+      [`list_transform(${all}[:-2], lambda "__p": "__p"[1] || ${replaced})`],
+      (parts) =>
+        `CASE WHEN list_count(${parts}) = len(${parts}) THEN array_to_string(${parts}, '') || ${all}[-1][1] END`,
+    ),
   );
 }
 

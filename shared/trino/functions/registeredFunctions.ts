@@ -1,5 +1,15 @@
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { BoundedList, BoundedText } from "./boundedResult.ts";
+import {
+  checksum,
+  dataSize,
+  floatBytes,
+  floatOf,
+  fromBase32,
+  hashOf,
+  keyedHash,
+  toBase32,
+} from "./byteCodes.ts";
 import { levenshtein } from "./levenshtein.ts";
 import { checkText, compileRegex, groupText, matchesOf } from "./matchRegex.ts";
 import { replacementParts } from "./regexReplacement.ts";
@@ -41,6 +51,30 @@ function ofTexts(compute: Texts, result: ResultType, third?: ParameterType): Reg
   };
 }
 
+/** Returns a function of texts, such as bytes in hexadecimal digits. */
+function ofBytes(
+  count: 1 | 2 | 3,
+  result: ResultType,
+  compute: (...texts: [string, string, string]) => Result,
+): RegisteredFunction {
+  return {
+    parameters: Array.from({ length: count }, () => "VARCHAR" as const),
+    result,
+    compute: (...texts) => compute(...(texts.map(String) as [string, string, string])),
+    tooSlow: SLOW_TEXT,
+  };
+}
+
+/** Returns a conversion between a number and its bytes, both as text; the second argument is the number of bits. */
+function ofNumber(compute: (text: string, bits: number) => string): RegisteredFunction {
+  return {
+    parameters: ["VARCHAR", "BIGINT"],
+    result: "VARCHAR",
+    compute: (text, bits) => compute(`${text}`, Number(bits)),
+    tooSlow: SLOW_TEXT,
+  };
+}
+
 /** Registered functions by name; neither Trino nor DuckDB has a function with any of these names. */
 export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
   trino_regexp_count: ofTexts(count, "BIGINT"),
@@ -64,6 +98,14 @@ export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
     compute: (number) => formatNumber(Number(number)),
     tooSlow: SLOW_TEXT,
   },
+  trino_hash: ofBytes(2, "VARCHAR", hashOf),
+  trino_hmac: ofBytes(3, "VARCHAR", keyedHash),
+  trino_crc32: ofBytes(1, "BIGINT", checksum),
+  trino_to_base32: ofBytes(1, "VARCHAR", toBase32),
+  trino_from_base32: ofBytes(1, "VARCHAR", fromBase32),
+  trino_parse_data_size: ofBytes(1, "VARCHAR", dataSize),
+  trino_to_ieee754: ofNumber(floatBytes),
+  trino_from_ieee754: ofNumber(floatOf),
   trino_numeric_histogram: {
     parameters: ["BIGINT", "DOUBLE[]", "DOUBLE[]"],
     result: "DOUBLE[][]",

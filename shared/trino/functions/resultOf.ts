@@ -28,6 +28,7 @@ const RESULTS: Record<string, (args: Argument[]) => Type> = {
     if (name === "timestamp") return varcharType(size > 0 ? 23 + size : 22);
     return varcharType(name === "timestamp with time zone" ? (size > 0 ? 29 + size : 28) : 16);
   },
+  dataSize: () => decimalType(38, 0),
   trimmed: ([x]) => varcharType(x?.type.size),
   replaced: ([x, , z]) => {
     const [a, b] = [x?.type.size, z?.type.size];

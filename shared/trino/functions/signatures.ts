@@ -51,12 +51,7 @@ split_part:varchar,varchar,bigint:$1
 strpos:varchar,varchar,bigint?:bigint
 substr substring:varchar,bigint,bigint?:$1|char,bigint,bigint?:$1|bytes,bigint,bigint?:$1
 translate:varchar,varchar,varchar:varchar
-to_utf8:varchar:bytes
 from_utf8:bytes:varchar|bytes,varchar:varchar
-md5 sha1 sha256:bytes:bytes
-to_hex to_base64:bytes:varchar
-from_hex from_base64:varchar:bytes
-crc32:bytes:bigint
 url_encode url_decode:varchar:$1
 typeof:T:varchar
 uuid:-:uuid

@@ -2,13 +2,16 @@ import { literal } from "#shared/duckdb/quoting.ts";
 import { joined } from "#shared/trino/functions/operators/concatenation.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { joinedSql } from "#shared/trino/types/listSql.ts";
+import { BIGINT, VARCHAR } from "#shared/trino/types/type.ts";
 import {
   type Argument,
   type Failing,
   type FunctionTable,
   failSql,
   renamedFunction,
+  type ScalarFunction,
   scalar,
+  sqlArgument,
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
@@ -20,11 +23,10 @@ const WHITE = literal(
   "\t\n\v\f\r\u001c\u001d\u001e\u001f \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u2028\u2029\u205f\u3000",
 );
 const trimmed = (name: string): TrinoFunction =>
-  scalar(
-    1,
-    2,
-    ([x, characters = WHITE], [value]) =>
-      `${name}(${value?.type.name === "char" ? `rtrim(${x}, ' ')` : x}, ${characters})`,
+  scalar(1, 2, ([x, characters = WHITE], [value]) =>
+    value?.type.name === "char"
+      ? `rtrim(${name}(rtrim(${x}, ' '), ${characters}), ' ')`
+      : `${name}(${x}, ${characters})`,
   );
 
 export const textFunctions: FunctionTable = {
@@ -32,10 +34,6 @@ export const textFunctions: FunctionTable = {
   codepoint: scalar(1, 1, codepoint),
   concat: scalar(2, 127, writeConcat, (args) => args.reduce(joined).type),
   concat_ws: scalar(2, 127, concatWith),
-  from_base64: template("from_base64($1)"),
-  from_hex: template(
-    `CAST(CASE WHEN regexp_full_match($1, '([0-9a-fA-F]{2})*') THEN unhex($1) ELSE CAST(CAST('"' || $1 || '"' AS BIGINT) AS VARCHAR)::BLOB END AS BLOB)`,
-  ),
   hamming_distance: template(
     (fail) =>
       `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN length($1) <> length($2) THEN ${fail("The texts of hamming_distance must have the same length")} WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN CASE WHEN $1 = '' THEN 0 ELSE hamming($1, $2) END ELSE CAST(len(list_filter(range(1, length($1) + 1), lambda "__i": substr($1, "__i", 1) <> substr($2, "__i", 1))) AS BIGINT) END`,
@@ -52,15 +50,14 @@ export const textFunctions: FunctionTable = {
       `CASE WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN CASE WHEN greatest(length($1), length($2)) * (least(length($1), length($2)) - 1) > ${MAX_DISTANCE_CELLS} THEN ${fail(DISTANCE_TOO_LARGE)} ELSE levenshtein($1, $2) END ELSE trino_levenshtein($1, $2) END`,
   ),
   lower: text("lower", 1),
-  lpad: paddingFunction("lpad"),
+  lpad: ofBytes(paddingFunction("lpad")),
   ltrim: trimmed("ltrim"),
-  md5: template("unhex(md5($1))"),
   replace: template(
     "CASE WHEN $2 = '' THEN $3 || array_to_string(list_transform(range(1, length($1) + 1), lambda \"__c\": substr($1, \"__c\", 1) || $3), '') ELSE replace($1, $2, $3) END",
     "''",
   ),
   reverse: scalar(1, 1, writeReverse),
-  rpad: paddingFunction("rpad"),
+  rpad: ofBytes(paddingFunction("rpad")),
   rtrim: trimmed("rtrim"),
   sha1: template("unhex(sha1($1))"),
   sha256: template("unhex(sha256($1))"),
@@ -68,11 +65,8 @@ export const textFunctions: FunctionTable = {
   split_part: scalar(3, 3, splitPart),
   starts_with: renamedFunction("starts_with", 2),
   strpos: scalar(2, 3, strpos),
-  substr: scalar(2, 3, substring),
-  substring: scalar(2, 3, substring),
-  to_base64: template("base64($1)"),
-  to_hex: template("hex($1)"),
-  to_utf8: template("encode($1)"),
+  substr: ofBytes(scalar(2, 3, substring), digitPlace),
+  substring: ofBytes(scalar(2, 3, substring), digitPlace),
   translate: text("translate", 3),
   trim: trimmed("trim"),
   // DuckDB has an uppercase ß; Java leaves the letter unchanged.
@@ -90,7 +84,30 @@ function writeConcat(_: string[], args: Argument[]): string {
   return args.reduce(joined).sql;
 }
 
-function paddingFunction(name: string): TrinoFunction {
+/**
+ * Returns a function that also accepts bytes: it computes on their hexadecimal digits, two for each byte. `place` converts the
+ * second argument, which is a count unless stated otherwise.
+ */
+function ofBytes(of: ScalarFunction, place = (count: string): string => `2 * ${count}`): ScalarFunction {
+  return {
+    ...of,
+    write: (args, context) => {
+      if (args[0]?.type.name !== "varbinary") return of.write(args, context);
+      const digits = args.map(({ sql, type }, index) => {
+        if (type.name === "varbinary") return sqlArgument(`hex(${sql})`, VARCHAR);
+        return sqlArgument(`(${index === 1 ? place(sql) : `2 * ${sql}`})`, BIGINT);
+      });
+      return `unhex(${of.write(digits, context)})`;
+    },
+  };
+}
+
+/** Returns the place of a byte's first digit; negative places count from the end. */
+function digitPlace(place: string): string {
+  return `CASE WHEN ${place} > 0 THEN 2 * ${place} - 1 ELSE 2 * ${place} END`;
+}
+
+function paddingFunction(name: string): ScalarFunction {
   return template(
     (fail) =>
       `CASE WHEN $2 < 0 THEN ${fail(`The size of ${name} cannot be negative`)} WHEN $3 = '' THEN ${fail(`The text that ${name} pads with cannot be empty`)} ELSE ${name}($1, CAST($2 AS INTEGER), $3) END`,
@@ -105,7 +122,8 @@ const reverseText = template(
 function writeReverse([x]: string[], args: Argument[], context: Failing): string {
   const type = args[0]?.type.name;
   if (type === "array") return `list_reverse(${x})`;
-  if (type === "varbinary") throw new Refusal("reverse takes texts and arrays here, not bytes");
+  if (type === "varbinary")
+    return `unhex(array_to_string(list_reverse(regexp_extract_all(hex(${x}), '..')), ''))`;
   return reverseText.write(args, context);
 }
 
@@ -152,10 +170,12 @@ function substring([s, start, size]: string[], [, from, count]: Argument[]): str
 
 function splitPart(
   [s, separator, index]: string[],
-  [, , position]: Argument[],
+  [, by, position]: Argument[],
   context: { inTry: boolean },
 ): string {
-  const part = `string_split(${s}, ${separator})[${index}]`;
+  const parts = `string_split(${s}, ${separator})[${index}]`;
+  // Without a separator, the parts are characters, of which the empty text has none.
+  const part = by?.literal ? parts : `CASE WHEN ${s} <> '' OR ${separator} <> '' THEN ${parts} END`;
   if (position?.integer !== undefined && position.integer > 0) return part;
   return `CASE WHEN ${index} < 1 THEN ${failSql("Index must be greater than zero", context)} ELSE ${part} END`;
 }

@@ -5,6 +5,7 @@ import { ownErrorText } from "./ownError.ts";
 import { shortestReal } from "./realSql.ts";
 import { textSql } from "./textSql.ts";
 import {
+  contains,
   DOUBLE,
   duckdbType,
   fieldName,
@@ -29,7 +30,22 @@ export function jsonCast(sql: string, from: Type, to: Type, cast: Cast): string 
       ? bindSql([sql], (x) => `CASE WHEN ${x} IS NOT NULL THEN ${jsonOf(x, from)} END`)
       : undefined;
   if (from.name !== "json" || !canBeRead(to)) return undefined;
-  return readJson(sql, to, cast);
+  const isNested = to.name !== "decimal" && contains(to, ({ name }) => name === "decimal");
+  return isNested
+    ? bindSql(
+        [sql],
+        (json) =>
+          `CASE WHEN ${hasLongNumber(json)} THEN ${failedCast(LONG_NUMBER)} ELSE ${readJson(json, to, cast)} END`,
+      )
+    : readJson(sql, to, cast);
+}
+
+const LONG_NUMBER =
+  "A decimal within a JSON array or object can have at most 17 digits. Store longer numbers as strings";
+
+/** Writes whether a JSON text contains a number that the engine would round to a double when it reads an array or object. */
+function hasLongNumber(json: string): string {
+  return `regexp_matches(${json}, '[:,\\[] *-?[0-9.]{18,}')`;
 }
 
 const SCALARS = ["unknown", "boolean", "varchar", "json", "date", "timestamp"];

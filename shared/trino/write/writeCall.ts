@@ -161,6 +161,10 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
       found.kind === "scalar" && over !== undefined,
       `${name} is not a window function: OVER does not apply to it`,
     ],
+    [
+      (name === "lag" || name === "lead") && args[1]?.kind === "null",
+      `The distance of ${name} must not be NULL`,
+    ],
     [found.kind === "window" && !over, `${name} needs a window: ${name}(…) OVER (ORDER BY …)`],
     [nulls !== undefined && !takesNulls, `${nulls} NULLS does not apply to ${name}`],
     [

@@ -56,6 +56,11 @@ export function inQuery(
   all: boolean,
 ): Argument {
   const { sql, columns } = writing.query(e.query, writing);
+  const isItem = of.type.of?.length === 1 && columns.length === 1 && columns[0]?.type.name !== "row";
+  if (of.type.name === "row" && isItem) {
+    const item = sqlArgument(`struct_extract_at(${of.sql}, 1)`, of.type.of?.[0] as Type);
+    return inQuery(item, e, writing, operator, all);
+  }
   const row = of.type.name === "row";
   if ((row || columns.length !== 1) && !(row && columns.length === of.type.of?.length)) {
     throw new Refusal(`The query gives ${columns.length} columns where one is compared`, e.query.at);

@@ -4,7 +4,8 @@ import type { Argument } from "#shared/trino/functions/functionKinds.ts";
 import type { Expression, Query, TableName } from "#shared/trino/parse/ast.ts";
 import { MAX_QUERY_COLUMNS, MAX_SELECT_COLUMNS } from "#shared/trino/queryLimits.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
-import { DAY_INTERVAL, MONTH_INTERVAL, type Type, typeText } from "#shared/trino/types/type.ts";
+import { ownError } from "#shared/trino/types/ownError.ts";
+import { DAY_INTERVAL, duckdbType, MONTH_INTERVAL, type Type, typeText } from "#shared/trino/types/type.ts";
 import type { Dialect } from "./clauses.ts";
 import type { OutputColumn, Scope } from "./scope.ts";
 
@@ -185,7 +186,10 @@ function distanceSql(of: Expression, { sql, type }: Argument, sortedBy: Argument
   if (type.name === DAY_INTERVAL.name && sortedBy?.type.name === "date" && !isDays)
     throw new Refusal("Dates are whole days apart: INTERVAL '7' DAY", of.at);
   if (type.name === DAY_INTERVAL.name) return `to_milliseconds(${sql})`;
-  return type.name === MONTH_INTERVAL.name ? `to_months(CAST(${sql} AS INTEGER))` : sql;
+  if (type.name === MONTH_INTERVAL.name) return `to_months(CAST(${sql} AS INTEGER))`;
+  if (of.kind === "number") return sql;
+  const isNull = ownError("The distance of a frame bound must not be NULL");
+  return `CASE WHEN ${sql} IS NULL THEN CAST(${isNull} AS ${duckdbType(type)}) ELSE ${sql} END`;
 }
 
 /** Returns DuckDB's writers for the clauses. */

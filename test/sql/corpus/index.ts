@@ -1,6 +1,7 @@
 import { conformance } from "#test/shared/trino/conformance.ts";
 import { additions } from "./additions.ts";
 import { aggregates } from "./aggregates.ts";
+import { bytes } from "./bytes.ts";
 import { casts } from "./casts.ts";
 import { clauses } from "./clauses.ts";
 import { collections } from "./collections.ts";
@@ -42,6 +43,7 @@ export function corpus(): Map<string, string[]> {
     statements,
     recursion,
     plates,
+    bytes,
     later,
     rounds,
     screens,
