@@ -83,7 +83,7 @@ def test_a_query_that_fails_midway_is_an_error_for_every_reader(lab, read):
 
 
 @pytest.mark.parametrize("format", ["CSV", "NDJSON"])
-def test_a_text_that_fails_midway_is_an_aborted_transfer(lab, format):
+def test_a_text_result_that_fails_midway_is_an_aborted_transfer(lab, format):
     with open_query(lab, FAILS, format=format) as answer:
         assert answer.status == 200
         with pytest.raises((OSError, IncompleteRead)):
@@ -96,7 +96,7 @@ def test_a_query_that_fails_midway_is_an_incomplete_result(lab):
         lab.sql(FAILS).arrow()
 
 
-def test_a_large_result_is_read_at_the_address_of_a_redirect(lab):
+def test_a_large_result_is_read_from_the_url_of_a_redirect(lab):
     query = f"SELECT i, j, to_hex(md5(to_utf8(CAST(i * 1000 + j AS VARCHAR)))) AS digest FROM {ROWS}"
     with lab._region.stream("POST", lab.path("data:query"), params={"redirect": "true"}, json={"query": query}) as answer:
         assert answer.url.path.startswith("/lake-eu/results/")
@@ -104,7 +104,7 @@ def test_a_large_result_is_read_at_the_address_of_a_redirect(lab):
     assert lab.sql(query).arrow().num_rows == 200_000
 
 
-def test_a_result_that_breaks_off_at_the_object_store_is_incomplete(lab):
+def test_a_result_cut_off_by_the_object_store_is_incomplete(lab):
     with open_query(lab, f"SELECT i, j FROM {ROWS}") as answer:
         data = answer.read()
 

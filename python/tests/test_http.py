@@ -13,7 +13,7 @@ class TwoTokens:
         return "second" if refused == "first" else "first"
 
 
-def test_a_request_is_sent_again_while_the_service_is_busy():
+def test_a_request_is_retried_while_the_service_is_busy():
     def answer(handler, before):
         if before < 2:
             handler.reply((429, 503)[before], retry_after="0")
@@ -25,7 +25,7 @@ def test_a_request_is_sent_again_while_the_service_is_busy():
         assert count() == 3
 
 
-def test_other_errors_are_raised_at_once_with_the_sentence_of_the_service():
+def test_other_errors_are_raised_immediately_with_the_message_of_the_service():
     body = b'{"detail": "There is no table x.", "code": "unknown_table", "error_id": "e1"}'
     with serving(lambda handler, _: handler.reply(404, body)) as (url, count):
         with pytest.raises(pdp.ApiError, match="There is no table x.") as raised:
@@ -33,7 +33,7 @@ def test_other_errors_are_raised_at_once_with_the_sentence_of_the_service():
         assert (raised.value.code, raised.value.error_id, count()) == ("unknown_table", "e1", 1)
 
 
-def test_a_token_that_is_refused_is_replaced_once():
+def test_a_refused_token_is_replaced_once():
     seen = []
 
     def answer(handler, _):
@@ -53,7 +53,7 @@ def test_a_service_that_stays_busy_raises(monkeypatch):
         assert count() == 6
 
 
-def test_an_address_at_which_nothing_runs_is_named_in_one_error(monkeypatch):
+def test_an_unreachable_url_is_named_in_one_error(monkeypatch):
     monkeypatch.setattr("time.sleep", lambda _: None)
     monkeypatch.delenv("PDP_TOKEN", raising=False)
     for token in ("t", None):
@@ -62,7 +62,7 @@ def test_an_address_at_which_nothing_runs_is_named_in_one_error(monkeypatch):
         assert raised.value.__suppress_context__
 
 
-def test_a_get_is_sent_again_after_a_broken_connection_and_a_post_is_not(monkeypatch):
+def test_a_get_is_retried_after_a_broken_connection_but_a_post_is_not(monkeypatch):
     monkeypatch.setattr("time.sleep", lambda _: None)
 
     def answer(handler, before):
@@ -78,7 +78,7 @@ def test_a_get_is_sent_again_after_a_broken_connection_and_a_post_is_not(monkeyp
             Connection(url, FixedToken("t")).json("POST", "/x")
 
 
-def test_a_redirect_is_followed_without_the_token_and_again_where_it_breaks():
+def test_a_redirect_is_followed_without_the_token_and_retried_if_it_breaks():
     seen = []
 
     def store(handler, count):
@@ -98,7 +98,7 @@ def test_a_redirect_is_followed_without_the_token_and_again_where_it_breaks():
             assert (asked(), stored(), seen) == (1, 3, [None, None, None])
 
 
-def test_an_object_store_that_refuses_is_an_error_with_its_status():
+def test_a_refusal_by_the_object_store_is_an_error_with_its_status():
     with serving(lambda handler, _: handler.reply(403, b"<Error/>")) as (store_url, stored):
         with serving(lambda handler, _: handler.reply(303, b"", location=store_url)) as (url, _):
             with pytest.raises(pdp.ApiError) as refused:

@@ -4,7 +4,7 @@ import base64
 import os
 
 
-def test_each_export_is_loaded_as_it_is(lab, instrument_vectors, tmp_path):
+def test_each_export_is_loaded_unchanged(lab, instrument_vectors, tmp_path):
     """One layout per instrument in regular runs, and all three in nightly runs."""
     project = lab.create_project("python-instruments")
     files = instrument_vectors if os.environ.get("NIGHTLY") == "true" else instrument_vectors[::3]

@@ -38,7 +38,7 @@ def service(requests, ended, code="query_timeout"):
     return answer
 
 
-def test_a_query_that_exceeds_the_time_of_a_request_goes_on_as_a_query_of_its_own():
+def test_a_query_that_exceeds_the_request_timeout_continues_in_the_background():
     requests = []
     cost = {"files": 3, "bytes_read": 4}
     with serving(service(requests, {"state": "COMPLETED", "cost": cost})) as (url, _):
@@ -54,7 +54,7 @@ def test_a_query_that_exceeds_the_time_of_a_request_goes_on_as_a_query_of_its_ow
     ]
 
 
-def test_its_failure_has_the_sentence_of_the_query():
+def test_a_failed_background_query_has_the_message_of_the_query():
     failed = {"state": "FAILED", "error": {"code": "query_out_of_memory", "detail": "Read fewer rows."}}
     with serving(service([], failed)) as (url, _):
         with pytest.raises(pdp.ApiError, match="Read fewer rows.") as raised:
@@ -62,7 +62,7 @@ def test_its_failure_has_the_sentence_of_the_query():
     assert raised.value.code == "query_out_of_memory"
 
 
-def test_another_error_is_raised_at_once():
+def test_any_other_error_is_raised_immediately():
     requests = []
     with serving(service(requests, {}, code="unknown_table")) as (url, _):
         with pytest.raises(pdp.ApiError):
@@ -82,7 +82,7 @@ def test_an_interruption_cancels_the_query(monkeypatch):
     assert requests[-1] == "POST query:cancel?id=7"
 
 
-def test_an_object_store_that_does_not_answer_is_named(monkeypatch):
+def test_an_object_store_that_does_not_respond_is_named(monkeypatch):
     monkeypatch.setattr("time.sleep", lambda _: None)
     with serving(lambda handler, _: handler.reply(303, location="http://127.0.0.1:9/object")) as (url, _):
         with pytest.raises(pdp.PdpError, match="The object store is not responding"):

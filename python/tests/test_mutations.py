@@ -14,7 +14,7 @@ def scan(first: int) -> str:
     return "".join(["Mutation(s),score\n", *(f"{code},{at * 7 % 13}\n" for at, code in enumerate(codes))])
 
 
-def test_a_scan_becomes_sequences_by_the_projects_reference_and_a_model_is_trained(lab, tmp_path):
+def test_a_scan_becomes_sequences_with_the_projects_reference_and_trains_a_model(lab, tmp_path):
     project = lab.create_project("python-mutations")
     stored = project.set_reference("mature", WILD_TYPE, first_position=24)
     assert (stored["first_position"], [one["name"] for one in project.references]) == (24, ["mature"])
@@ -38,7 +38,7 @@ def test_a_scan_becomes_sequences_by_the_projects_reference_and_a_model_is_train
     plain.cancel()
 
 
-def test_a_reference_may_be_stated_and_saved(lab, tmp_path):
+def test_a_reference_can_be_specified_and_saved(lab, tmp_path):
     project = lab.create_project("python-saved")
     path = tmp_path / "scan.csv"
     path.write_text(scan(0))
@@ -55,13 +55,13 @@ def test_a_reference_may_be_stated_and_saved(lab, tmp_path):
         project.load(path, into="py_none", reference=WILD_TYPE)
 
 
-def test_rows_give_the_first_residue_its_number_as_in_all_clients(mutation_vectors):
+def test_rows_determine_the_number_of_the_first_residue_as_in_all_clients(mutation_vectors):
     for case in mutation_vectors["numberings"]:
         found = first_number_in(case["rows"], case["column"], mutation_vectors["reference"])
         assert (case["name"], found) == (case["name"], case["first"])
 
 
-def test_the_table_of_a_training_is_found_whichever_client_started_it():
+def test_the_table_of_a_training_run_is_found_whichever_client_started_it():
     own = 'SELECT "my seq" AS sequence, "y" FROM "tasks"."task_1" WHERE "my seq" IS NOT NULL'
     assert source_of({"kind": "QUERY", "query": own}) == ("tasks.task_1", "my seq")
     assert source_of({"kind": "QUERY", "query": "SELECT 1 AS sequence"}) is None
@@ -70,13 +70,13 @@ def test_the_table_of_a_training_is_found_whichever_client_started_it():
     assert source_of({"kind": "LITERAL", "rows": []}) is None
 
 
-def test_a_rule_takes_the_names_that_its_columns_get():
+def test_a_rule_uses_the_new_names_of_its_columns():
     rule = {"mutations": {"matrix": "pos", "value": "value"}, "reference": {"monomer": "MK"}}
     assert named_rule(rule, {"pos": "position"})["mutations"] == {"matrix": "position", "value": "value"}
     assert named_rule({"mutations": "code", "reference": {"column": "wt"}}, {"code": "code"}) is None
 
 
-def test_each_spelling_gives_the_sequences_that_the_vectors_say(lab, mutation_vectors, tmp_path):
+def test_each_spelling_produces_the_sequences_in_the_shared_vectors(lab, mutation_vectors, tmp_path):
     project = lab.create_project("python-vectors")
     for file in mutation_vectors["files"]:
         path = tmp_path / file["name"]

@@ -17,7 +17,7 @@ from pdp._orders import (
 NAMES = {"wells": "wells", "fill": "fill", "freeEdge": "free_edge", "controlWells": "control_wells"}
 
 
-def test_files_are_written_as_the_vectors_say_that_other_programs_share(vectors):
+def test_files_match_the_vectors_shared_by_all_clients(vectors):
     designs = read_designs(vectors["designs"])
     order = order_rows(designs, reference=True, best_so_far=vectors["bestSoFar"])
     assert order_csv(order_rows(designs)) == "\n".join(vectors["order"])
@@ -44,11 +44,11 @@ def test_files_are_written_as_the_vectors_say_that_other_programs_share(vectors)
         (None, ""),
     ],
 )
-def test_numbers_have_six_digits_and_the_notation_of_the_other_clients(value, text):
+def test_numbers_have_six_digits_and_the_same_notation_as_in_other_clients(value, text):
     assert number_text(value) == text
 
 
-def test_names_stay_the_same_when_fewer_designs_are_picked():
+def test_names_stay_the_same_if_fewer_designs_are_selected():
     parent = "AAAA"
     sequences = ["AAAC", "AAAD", "CCCC", "DDAA"]
     rows = [
@@ -61,7 +61,7 @@ def test_names_stay_the_same_when_fewer_designs_are_picked():
         read_designs([rows[0], rows[0]])
 
 
-def test_what_cannot_be_written_is_refused(vectors):
+def test_invalid_orders_are_refused(vectors):
     order = order_rows(read_designs(vectors["designs"]), reference=True)
     with pytest.raises(ValueError, match="leave none for designs"):
         plates(order, 96, control_wells=96)
@@ -71,7 +71,7 @@ def test_what_cannot_be_written_is_refused(vectors):
         plate_wells(48)
 
 
-def test_positions_have_the_numbers_of_their_residues_and_go_on_counting_beyond_them():
+def test_positions_use_residue_numbers_and_continue_beyond_them():
     assert renumber("M1A;T3V;K4R", [1, 2, 5]) == "M1A;T5V;K6R"
     assert renumber("M1A;K4R", range(24, 27)) == "M24A;K27R"
     assert renumber("M-1A;T5V", range(1, 4), [-1, 2, 5]) == "M1A;T3V"
@@ -79,7 +79,7 @@ def test_positions_have_the_numbers_of_their_residues_and_go_on_counting_beyond_
     assert renumber("T3V", range(1, 4), [1, 2, 5]) == "T0V"
 
 
-def test_a_best_variant_of_another_length_has_its_insertions_and_deletions():
+def test_a_best_variant_of_another_length_is_listed_with_its_insertions_and_deletions():
     template = "MKTAYIAK"
     assert mutations_between(template, "MKTYIAR") == "A4del;K8R"
     assert mutations_between(template, "MRTAGSYIAK") == "K2R;A4_Y5insGS"
@@ -88,7 +88,7 @@ def test_a_best_variant_of_another_length_has_its_insertions_and_deletions():
     assert mutations_between(template, template) == ""
 
 
-def test_insertions_and_deletions_have_the_numbers_of_their_neighbours_also_at_the_ends():
+def test_insertions_and_deletions_use_the_numbers_of_their_neighbors_even_at_the_ends():
     plain, numbered = "0_M1insG;K2del;M1_K2insGS;T3_4insW", "23_M24insG;K25del;M24_K25insGS;T30_31insW"
     assert renumber(plain, [24, 25, 30], range(1, 4)) == numbered
     assert renumber(numbered, range(1, 4), [24, 25, 30]) == plain

@@ -14,7 +14,7 @@ def problems(limit: int = 10) -> Problems:
     return Problems(read_problems(CSV.splitlines(), limit))
 
 
-def test_each_problem_is_a_row_with_its_place_and_value():
+def test_each_problem_is_a_row_with_its_location_and_value():
     found = problems()
     assert found[1] == Problem("plate.csv", 7, "activity", "=A1", "is not a number; leave the cell empty")
     assert str(found[2]) == "plate.csv, line 9: the row has 3 cells, the header has 4."
@@ -38,7 +38,7 @@ def test_a_table_shows_each_column_and_reason_once():
     assert repr(Problems([])) == "No problems"
 
 
-def test_no_more_problems_are_read_than_are_asked_for_and_all_are_counted():
+def test_only_the_requested_number_of_problems_is_read_but_all_are_counted():
     first = Problems(read_problems(CSV.splitlines(), 1), 2_000_000)
     assert (len(first), first.count) == (1, 2_000_000)
     assert repr(first).startswith("2,000,000 problems\n")

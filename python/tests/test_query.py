@@ -23,7 +23,7 @@ def in_parts(data, size):
 
 
 @pytest.mark.parametrize("compression", [None, "zstd"])
-def test_a_result_that_is_cut_at_any_byte_raises(compression):
+def test_a_result_cut_off_at_any_byte_raises(compression):
     data = stream_of(compression)
     for end in range(len(data)):
         with pytest.raises(pdp.IncompleteResult):
@@ -49,7 +49,7 @@ def test_a_connection_that_breaks_within_a_result_raises():
             QueryResult(response.iter_raw(), response.close).arrow()
 
 
-def test_a_result_is_read_whole_in_many_forms_or_once_by_batches(lab):
+def test_a_result_is_read_as_a_whole_in_many_forms_or_once_in_batches(lab):
     query = "SELECT i, CAST(i AS VARCHAR) AS text FROM UNNEST(sequence(1, 5000)) AS t(i) ORDER BY i"
     result = lab.sql(query)
     assert result.arrow().num_rows == len(result.pl()) == len(result.df()) == 5000

@@ -17,7 +17,7 @@ PROPOSED = {
 KNOWN = [{"name": "variant", "type": "STRING"}, {"name": "tm", "type": "FLOAT64"}]
 
 
-def test_a_new_table_gets_the_proposed_columns_and_no_words_that_nobody_stated():
+def test_a_new_table_gets_the_proposed_columns_and_only_the_specified_words_for_missing_values():
     config = build_config(PROPOSED, None, rename={"Tm (°C)": "tm"}, skip=["operator"], missing=["<LOD"])
     assert [(one["name"], one["source_name"], one["type"]) for one in config["columns"]] == [
         ("variant", "Variant", "STRING"),
@@ -27,7 +27,7 @@ def test_a_new_table_gets_the_proposed_columns_and_no_words_that_nobody_stated()
     assert all("missing_values" not in column for column in config["columns"])
 
 
-def test_columns_that_a_table_does_not_have_need_a_decision():
+def test_columns_missing_from_a_table_require_a_decision():
     with pytest.raises(ValueError, match=r"Tm \(°C\), operator"):
         build_config(PROPOSED, KNOWN)
     config = build_config(PROPOSED, KNOWN, rename={"tm (°c)": "tm"}, skip=["*"])
@@ -36,7 +36,7 @@ def test_columns_that_a_table_does_not_have_need_a_decision():
         build_config(PROPOSED, None, rename={"nothing": "x"})
 
 
-def test_data_frames_and_tables_of_arrow_are_loaded(lab, project):
+def test_data_frames_and_arrow_tables_are_loaded(lab, project):
     import pandas
     import polars
 
@@ -55,7 +55,7 @@ def test_data_frames_and_tables_of_arrow_are_loaded(lab, project):
         project.load(object(), into="frames")
 
 
-def test_a_workbook_is_proposed_as_a_whole(lab, project, tmp_path):
+def test_a_proposal_is_based_on_the_whole_workbook(lab, project, tmp_path):
     path = tmp_path / "book.xlsx"
     query = "SELECT 1000 * a + b AS i, random() AS x FROM UNNEST(sequence(1, 300)) AS t(a), UNNEST(sequence(1, 300)) AS u(b)"
     path.write_bytes(lab._region.content("POST", lab.path("data:query"), json={"query": query, "format": "XLSX"}))
@@ -63,7 +63,7 @@ def test_a_workbook_is_proposed_as_a_whole(lab, project, tmp_path):
     assert project.load(path, into="book").rows == 90_000
 
 
-def test_sequences_are_normalized_and_rows_left_out_on_request(lab, project, tmp_path):
+def test_sequences_are_normalized_and_rows_are_skipped_on_request(lab, project, tmp_path):
     path = tmp_path / "dirty.csv"
     path.write_text("sequence,activity\nmktayiak*,1.5\nMKTAYIAR,2\nMKTAYIAV,see notes\n")
     options = {"types": {"activity": "FLOAT64"}, "sequences": "NORMALIZE", "bad_rows": "SKIP"}
@@ -73,7 +73,7 @@ def test_sequences_are_normalized_and_rows_left_out_on_request(lab, project, tmp
     assert [row["sequence"] for row in rows] == ["MKTAYIAK", "MKTAYIAR"]
 
 
-def test_a_load_that_is_refused_is_removed_unless_it_is_kept(lab, project, tmp_path):
+def test_a_refused_load_is_removed_unless_the_user_keeps_it(lab, project, tmp_path):
     path = tmp_path / "bad.csv"
     path.write_text("name,value\nA,1\nB,n.d.\n")
     with pytest.raises(pdp.DataProblems, match="n.d.") as problems:
@@ -99,7 +99,7 @@ NOTED = {
 }
 
 
-def test_parts_of_cells_are_kept_and_asked_for_by_their_names():
+def test_parts_of_cells_are_kept_and_requested_by_name():
     assert build_config(NOTED, None)["columns"] == NOTED["columns"]
     as_text = build_config(NOTED, None, types={"activity": "STRING"})["columns"]
     assert [(one["name"], one.get("notations")) for one in as_text] == [("activity", None)]
@@ -113,7 +113,7 @@ def test_parts_of_cells_are_kept_and_asked_for_by_their_names():
     assert "ignored_columns" not in skipped
 
 
-def test_exclusions_are_added_to_those_that_are_proposed():
+def test_exclusions_are_added_to_the_proposed_ones():
     mine = {"line": 7, "reason": "Empty well"}
     assert build_config(NOTED, None, options={"exclusions": [mine]})["exclusions"] == [*NOTED["exclusions"], mine]
 

@@ -14,7 +14,7 @@ def parts(content, layout, limit, name="a.csv"):
     return [(part.name, part.content.read()) for part in parts_of(Source(name, io.BytesIO(content)), layout, limit)]
 
 
-def test_files_are_split_as_by_the_other_clients(split_vectors):
+def test_files_are_split_as_in_the_other_clients(split_vectors):
     for vector in split_vectors:
         content = vector["text"].encode()
         if "error" in vector:
@@ -26,7 +26,7 @@ def test_files_are_split_as_by_the_other_clients(split_vectors):
             assert (vector["name"], found) == (vector["name"], vector["parts"])
 
 
-def test_parts_have_all_rows_whatever_is_quoted():
+def test_parts_contain_all_rows_regardless_of_quotes():
     chance = random.Random(7)
     for _ in range(200):
         cells = ["x", "", "1 2", '"a,b"', '"a\n""b"', '"\n"', ' "c\n"', '5"']
@@ -45,7 +45,7 @@ def test_parts_are_named_by_their_number():
     assert [name for name, _ in parts(b"a\n1\n2\n", {}, 4, "run 1.csv")] == ["run 1 (1 of 2).csv", "run 1 (2 of 2).csv"]
 
 
-def test_rows_of_parquet_are_divided():
+def test_parquet_files_are_split_by_rows():
     table = pa.table({"n": range(20_000), "text": [str(random.Random(n).random()) for n in range(20_000)]})
     content = io.BytesIO()
     pq.write_table(table, content)
@@ -56,7 +56,7 @@ def test_rows_of_parquet_are_divided():
     assert pa.concat_tables(pq.read_table(io.BytesIO(part)) for _, part in found).equals(table)
 
 
-def test_a_file_above_the_limit_is_loaded_whole(lab, project, tmp_path, monkeypatch):
+def test_a_file_above_the_limit_is_loaded_completely(lab, project, tmp_path, monkeypatch):
     monkeypatch.setattr(_split, "MAX_FILE_BYTES", 2_000)
     path = tmp_path / "large.csv"
     path.write_text("n,note\n" + "".join(f'{n},"line\n{n}"\n' for n in range(500)))

@@ -62,7 +62,7 @@ def test_sequence_files_are_loaded_as_one_row_per_sequence(lab, project, tmp_pat
     ]
 
 
-def test_a_section_of_an_export_is_loaded_by_its_header_row(lab, project, tmp_path):
+def test_a_section_of_an_export_is_selected_by_its_header_row(lab, project, tmp_path):
     path = tmp_path / "qpcr.txt"
     path.write_text("* Block Type = 96well\n\n[Raw]\nwell\trn\nA1\t0.5\n\n[Results]\nwell\tct\tnote\nA1\t18.5\n")
     project.load(path, into="qpcr_results")
@@ -81,7 +81,7 @@ def test_a_plate_becomes_one_row_per_well(lab, project, tmp_path):
     assert tuple(row.values()) == ("3", 1.115)
 
 
-def test_a_person_signs_in_with_a_code_that_is_entered_elsewhere(lab, capsys, monkeypatch):
+def test_a_user_signs_in_with_a_code_entered_elsewhere(lab, capsys, monkeypatch):
     monkeypatch.delenv("PDP_TOKEN")
     email = lab.me().email
     seen = []
@@ -117,7 +117,7 @@ def approve(code, email):
     httpx.post(f"{url}/local/device_codes/approve", json=approval, headers=headers).raise_for_status()
 
 
-def test_a_file_with_mistakes_names_them_and_leaves_nothing(lab, project, plate):
+def test_a_file_with_mistakes_is_refused_with_their_list_and_leaves_no_data(lab, project, plate):
     with pytest.raises(pdp.DataProblems) as problems:
         project.load(plate, into="variants")
     [sentence] = problems.value.sentences
@@ -126,7 +126,7 @@ def test_a_file_with_mistakes_names_them_and_leaves_nothing(lab, project, plate)
         lab.table("variants")
 
 
-def test_it_is_loaded_queried_undone_redone_and_read_as_it_was(lab, project, loaded):
+def test_a_table_is_loaded_queried_undone_redone_and_read_at_earlier_versions(lab, project, loaded):
     assert count(lab) == (60, 58)
     version = next(lab.versions(table_id=lab.table("variants").id))
     assert [table.rows for table in lab.tables() if table.reference == "variants"] == [60]
@@ -145,7 +145,7 @@ def test_it_is_loaded_queried_undone_redone_and_read_as_it_was(lab, project, loa
     assert loaded.get().is_active
 
 
-def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, project, loaded, tmp_path):
+def test_models_are_trained_and_variants_are_designed_and_ordered(lab, project, loaded, tmp_path):
     fasta = tmp_path / "wt.fasta"
     fasta.write_text(f">wild type\n{REFERENCE}\n")
     family = tmp_path / "family.a3m"
@@ -195,7 +195,7 @@ def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, 
         project.predict(models, "variants", template=REFERENCE)
 
 
-def test_a_round_has_loads_and_tasks_of_its_own(lab, project, loaded):
+def test_a_round_has_its_loads_and_tasks(lab, project, loaded):
     first = project.create_round("first")
     assert project.round("first").context == first.context == {"kind": "ROUND", "round_id": first.round_data.id}
     models = lab.task(next(lab.tasks(type="train/v2")).id)
@@ -209,7 +209,7 @@ def test_a_round_has_loads_and_tasks_of_its_own(lab, project, loaded):
         lab.project("nothing")
 
 
-def test_what_cannot_be_designed_fails_with_a_sentence(project, loaded):
+def test_impossible_designs_fail_with_a_message(project, loaded):
     with pytest.raises(pdp.ApiError, match="assay") as refused:
         project.train("variants", reference=REFERENCE, assays=["nothing"])
     assert refused.value.status == 422

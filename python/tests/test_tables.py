@@ -11,7 +11,7 @@ def plain(value):
     return value.isoformat() if isinstance(value, datetime.date) else value
 
 
-def test_each_file_becomes_the_rows_that_the_vectors_say(lab, table_vectors, tmp_path):
+def test_each_file_becomes_the_rows_in_the_shared_vectors(lab, table_vectors, tmp_path):
     project = lab.create_project("python-tables")
     # The three variants of each kind are consecutive; nightly runs read all of them.
     files = table_vectors if os.environ.get("NIGHTLY") == "true" else table_vectors[::3]
@@ -27,7 +27,7 @@ def test_each_file_becomes_the_rows_that_the_vectors_say(lab, table_vectors, tmp
         assert [file["name"], [[plain(row[name]) for name in names] for row in rows]] == [file["name"], file["rows"]]
 
 
-def test_a_reading_that_nothing_proposes_is_refused_with_those_that_are(project, tmp_path):
+def test_a_reading_that_was_not_proposed_is_refused_with_the_proposed_ones(project, tmp_path):
     path = tmp_path / "odd.csv"
     path.write_text("id,y\na,1.5\nb,2.5\nc,see page 3\nd,4.5\ne,5.5\n")
     with pytest.raises(ValueError, match="no proposal with LIMIT; notations in it: OTHER_TEXT"):

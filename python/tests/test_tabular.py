@@ -17,7 +17,7 @@ def result_of(table):
     return QueryResult(iter([sink.getvalue().to_pybytes()]), lambda: None)
 
 
-def test_a_result_is_read_by_other_libraries_as_it_is():
+def test_other_libraries_read_a_result_unchanged():
     result = result_of(TABLE)
     assert pa.table(result) == TABLE
     assert pl.DataFrame(result).rows() == [("<b>M1A</b>", 1.5), (None, -1.0)]
@@ -39,7 +39,7 @@ def test_a_result_is_shown_with_names_types_and_its_size():
     assert "<td>&lt;b&gt;M1A&lt;/b&gt;</td><td>1.5</td>" in page and "<b>M1A" not in page
 
 
-def test_a_large_result_is_shown_in_part_which_is_said():
+def test_a_large_result_is_shown_in_part_with_a_note():
     wide = pa.table({f"<c{number}>": ["x\ny" * 50] * 1234 for number in range(30)})
     text = text_table(wide)
     assert text.endswith("\n1,234 rows, 30 columns; shown: the first 10 rows of the first 20 columns")
@@ -49,7 +49,7 @@ def test_a_large_result_is_shown_in_part_which_is_said():
     assert page.count("<tr>") == 11 and "<c0>" not in page
 
 
-def test_a_result_that_was_read_by_batches_can_still_be_named():
+def test_a_result_that_was_read_in_batches_can_still_be_displayed():
     result = result_of(TABLE)
     assert sum(batch.num_rows for batch in result.batches()) == 2
     assert repr(result) == "<pdp.QueryResult that was read batch by batch>"
@@ -84,7 +84,7 @@ class Lab:
         return result_of(TABLE)
 
 
-def test_the_table_of_a_task_is_read_once_and_shown_when_the_task_has_ended():
+def test_the_table_of_a_task_is_read_once_and_shown_after_the_task_has_ended():
     lab = Lab()
     running = Predictions(lab, task_in("EXECUTING"))
     assert running._repr_html_() == "<p>&lt;pdp.Predictions 7 executing&gt;</p>"

@@ -49,21 +49,21 @@ def handle_of(lab):
     return TaskHandle(lab, read_task(task_in("INIT")))
 
 
-def test_the_service_waits_for_the_end_after_the_first_reads(monkeypatch):
+def test_waiting_moves_to_the_service_after_the_first_reads(monkeypatch):
     monkeypatch.setattr("time.sleep", lambda _: None)
     lab = Lab(*[task_in("EXECUTING")] * 8, task_in("COMPLETED"))
     assert handle_of(lab).wait(progress=False).data.state == "COMPLETED"
     assert lab.waits == [0] * 6 + [3] * 3
 
 
-def test_a_failed_task_raises_its_sentences(monkeypatch):
+def test_a_failed_task_raises_its_error_messages(monkeypatch):
     monkeypatch.setattr("time.sleep", lambda _: None)
     lab = Lab(task_in("EXECUTING"), task_in("FAILED", ["There are too few rows."]))
     with pytest.raises(pdp.TaskFailed, match="There are too few rows."):
         handle_of(lab).wait(progress=False)
 
 
-def test_positions_that_hardly_any_measured_variant_changes_are_kept():
+def test_positions_that_measured_variants_rarely_change_are_kept():
     def kept(**options):
         stated = {"protect": [], "numbers": range(1, 11), "allow_start_mutation": False, **options}
         made = generator("MCDEFGHIKL", {"artifact_id": "1"}, 4, **stated)
@@ -95,7 +95,7 @@ def test_insertions_and_deletions_are_designed_only_if_allowed():
         ("TARGET", {"reference": {"monomer": "MK"}}, None),
     ],
 )
-def test_the_best_measured_variant_is_the_one_that_the_objective_wants(direction, reference, order):
+def test_the_best_measured_variant_is_the_best_for_the_objective(direction, reference, order):
     queries = []
 
     def sql(query):

@@ -7,7 +7,7 @@ import pytest
 from pdp._views import find_replicates, normalized_view, plate_column, replicate_means, replicate_rows
 
 
-def test_views_are_those_of_the_vectors_that_other_programs_share(view_vectors):
+def test_views_match_the_vectors_shared_by_all_clients(view_vectors):
     for vector in view_vectors["replicates"]:
         columns = vector["columns"]
         rows, means = replicate_rows("t", columns), replicate_means("t", columns)
@@ -48,7 +48,7 @@ def test_views_of_replicates_follow_the_columns_of_their_table(lab, project, tmp
         load("four.csv", "sample,activity_rep4\nV2I,1\n", add=["activity_rep4"])
 
 
-def test_the_column_of_plates_is_found_by_its_name():
+def test_the_plate_column_is_found_by_name():
     assert plate_column([{"name": "well"}, {"name": "Plate_ID"}]) == "Plate_ID"
     assert plate_column([{"name": "template"}]) is None
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("the peer comparison story", () => {
-  it("uses files with consecutive ids and requests a row from the large load", async () => {
+  it("the story uses files with consecutive ids and requests a row from the large load", async () => {
     const ids: number[] = [];
     for (const path of [...story.small, ...story.large]) {
       const [, ...lines] = (await readFile(path, "utf8")).trim().split("\n");
@@ -28,7 +28,7 @@ describe("the peer comparison story", () => {
     );
   });
 
-  it("measures a time for each step on DuckDB", async () => {
+  it("the story measures a time for each step on DuckDB", async () => {
     const path = join(folder, "duckdb");
     await mkdir(path);
     const times = await onDuckDb(story, path);
@@ -36,7 +36,7 @@ describe("the peer comparison story", () => {
     for (const time of Object.values(times)) expect(time).toBeGreaterThan(0);
   });
 
-  it("is skipped for a table format without its Python package", async () => {
+  it("the story is skipped for a table format without its Python package", async () => {
     const before = process.env.BENCH_PYTHON;
     process.env.BENCH_PYTHON = join(folder, "no-python");
     try {

@@ -21,7 +21,7 @@ test.each([
   [`fix(sql): ${"x".repeat(63)}${BODY}`, "73 characters"],
   ["fix(sql): a subject alone", "body is missing"],
   ["fix(sql): a body\nwithout an empty line", "body is missing"],
-])("%j is refused", (message, reason) => {
+])("the message %j is refused", (message, reason) => {
   expect(commitProblems(message).join(" ")).toContain(reason);
 });
 
@@ -38,7 +38,7 @@ function check(folder: string): { code: number; output: string } {
   }
 }
 
-test("a shallow clone is checked from the base's time on, and another history is skipped", () => {
+test("a shallow clone is checked from the date of the base onward, and an unrelated history is skipped", () => {
   const folder = mkdtempSync(join(tmpdir(), "commits-"));
   try {
     const origin = join(folder, "origin");

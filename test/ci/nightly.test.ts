@@ -41,7 +41,7 @@ test("the last line sums the runners' reports", () => {
   expect(nightly(["cfn-lint", "model"], skipped)).toEqual(["7 passed, 0 failed, 3 skipped", 0]);
 });
 
-test("a failed check, a failed test, a crashed run and an unknown name are failures", () => {
+test("a failed check, a failed test, a crashed run and an unknown name count as failures", () => {
   expect(nightly(["cfn-lint"], { LINT_CODE: "4" })).toEqual(["0 passed, 1 failed", 1]);
   const report = JSON.stringify({ numPassedTests: 7, numFailedTests: 2 });
   expect(nightly(["model"], { MODEL_CODE: "1", MODEL_REPORT: report })).toEqual(["7 passed, 2 failed", 1]);

@@ -72,7 +72,7 @@ describe("a file on standard input", () => {
     expect(load.files.map(({ filepath }) => filepath)).toEqual(["stdin"]);
   });
 
-  test("standard input is one file", async () => {
+  test("standard input can be named only once", async () => {
     const twice = await pdp.run(["check", "-", "-"], { input: GOOD });
     expect([twice.code, twice.stderr]).toEqual([2, "Standard input is one file: give - only once.\n"]);
   });

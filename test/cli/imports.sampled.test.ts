@@ -547,7 +547,7 @@ byNight.each(tableFiles)("$name becomes the rows that all clients read from it",
   expect([name, found]).toEqual([name, rows]);
 });
 
-byNight.each(scanVectors.files)("$name becomes a trained model as it is", async (file) => {
+byNight.each(scanVectors.files)("an unchanged $name becomes a trained model", async (file) => {
   const { name, content, table, source = table, assay, positions, sample, sequence = "sequence" } = file;
   const project = await pdp.json<{ id: string }>("project", "create", `scan-${table}`);
   await pdp.write("scan.fasta", `>wt\n${scanVectors.reference}\n`);

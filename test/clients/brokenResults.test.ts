@@ -43,7 +43,7 @@ async function open(cut: string, what: string, bytes: number): Promise<ReadableS
   return body;
 }
 
-describe.each([...Object.keys(CUTS), "as if it were complete"])("a result that is cut off, %s,", (cut) => {
+describe.each([...Object.keys(CUTS), "as if it were complete"])("a result that is cut off (%s)", (cut) => {
   const ends = [20, ARROW.length - 5000, ARROW.length - 8, ARROW.length - 1];
 
   test("the client reports an incomplete result in every format", async () => {

@@ -240,7 +240,7 @@ describe("results", () => {
   });
 });
 
-test("position 1 of designs is kept unless it may change, even if it is not a methionine", () => {
+test("position 1 of designs is kept unless it is allowed to change, even if it is not a methionine", () => {
   const said: string[] = [];
   const cli = { say: (text: string) => said.push(text) } as unknown as Cli;
   const models: DesignModels = {

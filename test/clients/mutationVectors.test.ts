@@ -28,7 +28,7 @@ async function preview({ name, content, options }: Pick<MutationFile, "name" | "
   return previewFile({ path, name, isCut: false }, () => false, undefined, undefined, hints);
 }
 
-test.each(numberings)("rows give the first residue its number: $name", ({ rows, column, first }) => {
+test.each(numberings)("rows determine the number of the first residue: $name", ({ rows, column, first }) => {
   expect(firstNumberIn(rows, column, reference)).toBe(first);
 });
 
@@ -52,7 +52,7 @@ describe("mutations are read", () => {
   });
 });
 
-describe("a file with mutations is checked before upload exactly as by the service", () => {
+describe("a file with mutations is checked before upload exactly as the service checks it", () => {
   test.each(files)("the check before upload reads $name", async (file) => {
     const { config, problems } = await preview(file);
     expect(config?.sequence_from?.mutations).toEqual(file.mutations);

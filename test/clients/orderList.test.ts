@@ -241,7 +241,7 @@ describe("FASTA", () => {
 });
 
 describe("plates", () => {
-  test("every design appears once in well order, and controls are always in the same last wells", () => {
+  test("every design appears once, in well order, and controls always fill the same last wells", () => {
     fc.assert(
       fc.property(anyDesigns, anyPlate, (all, options) => {
         const rows = orderRows(all, { reference: true, bestSoFar: "MKTAYIAA" });

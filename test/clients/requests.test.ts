@@ -75,7 +75,7 @@ describe("positions", () => {
   });
 });
 
-describe("requests of tasks", () => {
+describe("task requests", () => {
   test("a table is read at a version with the column names that tasks expect", () => {
     const assays = [{ column: "activity", unit: "U/mg", scale: "MULTIPLICATIVE" as const }];
     const given = { table: "tasks.task_1", version: "153", sequenceColumn: "seq", assays };

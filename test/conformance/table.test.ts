@@ -19,7 +19,7 @@ describe("the conformance table", () => {
     expect([...DECISIONS, ...SHAPE_DECISIONS].filter((decision) => !quoted.has(decision))).toEqual([]);
   });
 
-  it("every sentence in the documentation for clients about a decision has a row", () => {
+  it("every sentence about a decision in the client documentation has a row", () => {
     const quoted = allRules.map(({ sentence }) => sentence);
     const missing = Object.values(TOLD_DECISIONS)
       .flat()

@@ -19,7 +19,7 @@ describe("the cells of a grid", () => {
     [true, "true"],
     [12345678901234567890n, "12345678901234567890"],
     [{ a: 1n }, '{"a":"1"}'],
-  ])("show %s as %s", (value, shown) => {
+  ])("the value %s is shown as %s", (value, shown) => {
     expect(cellText(value)).toBe(shown);
   });
 

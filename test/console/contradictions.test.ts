@@ -13,8 +13,8 @@ const good = [
   row("MKTAYLAKQR", "I29L"),
 ];
 
-describe("rows whose sequences contradict their mutations", () => {
-  it("codes follow numbers with gaps", () => {
+describe("rows with sequences that contradict their mutations", () => {
+  it("mutation codes are resolved with a numbering that has gaps", () => {
     const numbers = [24, 25, 26, 30, 31, 32, 33, 34, 35, 36];
     const gapped = good.map(({ sequence, mutations }) =>
       row(sequence, mutations?.replace("27", "30") ?? null),

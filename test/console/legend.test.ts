@@ -20,6 +20,6 @@ test.each([
   [0, "no difference", "0, no effect on differences or logarithms (the reference was not measured)"],
   [1, "ratio of one", "1, no effect on ratios (the reference was not measured)"],
   [54, "chosen", "the chosen value (54)"],
-] as const)("a legend says what white stands for: %d, %s", (centre, centreIs, words) => {
+] as const)("a legend explains the meaning of white: %d, %s", (centre, centreIs, words) => {
   expect(legendOf({ centre, centreIs, reach: 1, cells: [] }, true).middle).toBe(words);
 });

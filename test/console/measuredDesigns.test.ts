@@ -49,7 +49,7 @@ describe("results of designs", () => {
 describe("measured values of an order", () => {
   const order = [row(1, 6), { ...row(2, 9, "reference"), predictions: [] }, row(3, 2)];
 
-  it("measured values follow the predictions in the order list, for designs and controls", () => {
+  it("the order list shows measured values after the predictions, for designs and controls", () => {
     const cells = orderCells(withMeasured(order, measuredAs({ 1: 3, 2: 1.5 })));
     expect(cells.map((line) => line.slice(3))).toEqual([
       ["activity_mean", "activity_sd", "activity_measured"],

@@ -21,13 +21,13 @@ function material(known: MutationMaterial["known"]): MutationMaterial {
 }
 
 describe("a table with mutations and no sequences", () => {
-  it("uses the project reference that matches its wild-type letters", () => {
+  it("the project reference that matches the table's wild-type letters is used", () => {
     const other = { monomer: [...PROTEIN].reverse().join("") };
     expect(proposedReference(material([other, { monomer: PROTEIN }]))).toBe(PROTEIN);
     expect(proposedReference(material([other]))).toBe("");
   });
 
-  it("numbers residues like its mutations", () => {
+  it("residues are numbered like the table's mutations", () => {
     expect(fitMutations(material([]), PROTEIN)).toMatchObject({
       mutations: "variant",
       numbering: { first_position: 1 + SHIFT },
@@ -39,7 +39,7 @@ describe("a table with mutations and no sequences", () => {
     ["", "Give the protein"],
     ["not a protein", "is not an amino acid sequence"],
     [[...PROTEIN].reverse().join(""), "do not agree with this reference"],
-  ])("is not read with the reference %j", (reference, problem) => {
+  ])("the reference %j is refused with a message", (reference, problem) => {
     expect(fitMutations(material([]), reference)).toEqual({ problem: expect.stringContaining(problem) });
   });
 });

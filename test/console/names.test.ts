@@ -19,7 +19,7 @@ describe("a proposed name", () => {
     [WORKSPACE_NAME, "lab_2", "lab-2"],
     [PROJECT_NAME, " PETase at 65 °C ", "PETase-at-65-°C"],
     [DESIGN_PREFIX, "2. Runde März ", "Runde_Marz_"],
-  ])("is made of the words that were typed", (rule: NameRule, words, expected) => {
+  ])("a proposed name consists of the words that were typed", (rule: NameRule, words, expected) => {
     expect(problemOfName(rule, words)).toBe(rule.sentence);
     expect(proposedName(rule, words)).toBe(expected);
   });

@@ -133,7 +133,7 @@ describe("fixes that keep the values are listed first", () => {
   });
 });
 
-test("a row of the table states problem and fix in the user's terms", () => {
+test("each table row states the problem and its fix in the user's terms", () => {
   const wrong = group("Act.", NUMBER, "n.d.");
   expect([wrongOf(wrong), adviceOf(wrong)]).toEqual(['"n.d." is not a number.', ""]);
   const code = group("code", "is not a valid mutation; write substitutions as A23G", "oops");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { spoken } from "#console/parts/spoken.ts";
 
-test("a message loses its instructions for programs, and long values are truncated", () => {
+test("instructions for programs are removed from a message, and long values are truncated", () => {
   const sequence = "MKTAYIAKQR".repeat(20);
   expect(spoken(`plate.csv, line 2, column "s": "${sequence}" has "X" at position 7.`)).toBe(
     `plate.csv, line 2, column "s": "${sequence.slice(0, 60)}…" has "X" at position 7.`,

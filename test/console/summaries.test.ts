@@ -16,7 +16,7 @@ async function summariesOf(columns: Record<string, unknown[]>): Promise<Summary[
   return all(rows);
 }
 
-test("every number is in exactly one bin, and the extremes are stated", async () => {
+test("every number falls into exactly one bin, and the extremes are stated", async () => {
   const number = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }), {
     nil: null,
   });
@@ -33,7 +33,7 @@ test("every number is in exactly one bin, and the extremes are stated", async ()
   );
 });
 
-test("columns without a range describe their values", async () => {
+test("the summary of a column without a range describes its values", async () => {
   const found = await summariesOf({ one: [2, 2], text: ["a", "a"], some: ["a", null] });
   expect(found.map(({ bins, words }) => [bins, words])).toEqual([
     [null, "always 2"],

@@ -22,18 +22,18 @@ describe("search terms", () => {
     ["A34P D118Y", { kind: "mutations", codes: ["A34P", "D118Y"] }],
     ["p.Val29Ala", { kind: "mutations", codes: ["V29A"] }],
     ["mktayi akqr", { kind: "sequence", sequence: "MKTAYIAKQR" }],
-  ])("%j is read", (text, wanted) => {
+  ])("the search term %j is read", (text, wanted) => {
     expect(readWanted(text)).toEqual(wanted);
   });
 
   test.each(["", "MKT", "29", "wt", "V29del", "R12*", "x'; DROP TABLE y", "A".repeat(5_000)])(
-    "%j is refused with a sentence that says what can be found",
+    "the search term %j is refused with a message that states what can be found",
     (text) => {
       expect(() => readWanted(text)).toThrow("substitutions such as V29A");
     },
   );
 
-  test("any string is either read or rejected with that message", () => {
+  test("any string is either read or rejected with the documented message", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."AVKl29 *p.[];:'_-\né") }), (text) => {
         try {
@@ -48,7 +48,7 @@ describe("search terms", () => {
 });
 
 describe("the query of a search", () => {
-  test("finds a whole substitution among others, with one-letter or three-letter codes", () => {
+  test("a search finds a whole substitution among others, with one-letter or three-letter codes", () => {
     const pattern = patternOf("V29A");
     for (const text of ["V29A", "A3P V29A", "A3P:V29A;K4R", "p.Val29Ala", "p.[Val29Ala;Lys4Arg]"]) {
       expect(pattern.test(text), text).toBe(true);
@@ -64,7 +64,7 @@ describe("the query of a search", () => {
     );
   });
 
-  test("searches only text columns, and every query is valid", () => {
+  test("a search reads only text columns, and every query is valid", () => {
     expect(searchQuery("lab", COLUMNS.slice(2), readWanted("V29A"))).toBeNull();
     for (const text of ["V29A", "R12K A3P", "MKTAYIAKQR"]) {
       const sql = searchQuery("tasks.task_1", COLUMNS, readWanted(text)) ?? "";

@@ -10,7 +10,7 @@ async function generate(...args: string[]) {
 }
 
 describe("npm run generate", () => {
-  it("the command prints the requested number of rows, the same for the same seed", async () => {
+  it("the command prints the requested number of rows, and the same rows for the same seed", async () => {
     const { stdout } = await generate("20", "7");
     expect(stdout.trimEnd().split("\n")).toHaveLength(21);
     expect((await generate("20", "7")).stdout).toBe(stdout);
@@ -25,7 +25,7 @@ describe("npm run generate", () => {
   });
 
   it.each([[["abc"]], [["-1"]], [["1.5"]], [["1e99"]], [["10", "seven"]], [["10", "7", "8"]]])(
-    "prints only a message for %j",
+    "the command prints only a message for %j",
     async (args) => {
       const { stdout, stderr, code } = await generate(...args);
       expect(stdout).toBe("");

@@ -5,7 +5,7 @@ import { pressByKey, tabTo } from "../support/keyboard.ts";
 
 const ROWS = 80;
 
-describeConsole("the story of a plate, by keyboard alone", (made) => {
+describeConsole("the story of a plate, with only the keyboard", (made) => {
   test("keyboard users can go from pasted cells to designs on a plate", async () => {
     const page = await made.console.open("/");
     await page.getByRole("heading", { name: "Workspaces" }).waitFor();

@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)("the documentation page (needs a browser: Linux on 
     ["an operation", "createLoad", "post-/v2/workspace/-workspace-/data/load-create"],
     ["a path", "data/load:create", "post-/v2/workspace/-workspace-/data/load-create"],
     ["a tag", "Data%20loads", "tag--Data-loads"],
-  ])("redirects from the name of %s to its section", async (_, anchor, place) => {
+  ])("the page redirects from the name of %s to its section", async (_, anchor, place) => {
     const page = await browser.newPage();
     await page.goto(`${sharedPlatform().platformUrl}/docs#${anchor}`);
     await page.waitForURL((url) => url.hash.endsWith(`route=${place}`));

@@ -86,7 +86,7 @@ describe("the redirect to the documentation portal", () => {
     "null",
     "https://",
     " ",
-  ])("does not lead to %s", async (redirect) => {
+  ])("the redirect does not lead to %s", async (redirect) => {
     const { status, body } = await authorize(redirect);
     expect([status, body.detail?.[0].loc]).toEqual([422, ["query", "redirect_url"]]);
   });

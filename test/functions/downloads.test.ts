@@ -36,7 +36,7 @@ describe("a download", () => {
   });
 
   it.each(["CSV", "NDJSON", "XLSX"])(
-    "that fails midway is not a complete response, as %s",
+    "a download as %s that fails midway is not a complete response",
     async (format) => {
       const response = await query({ query: `SELECT n, 1 / (${ROWS - 1} - n) AS q FROM big`, format });
       expect(response.status).toBe(200);
@@ -44,11 +44,14 @@ describe("a download", () => {
     },
   );
 
-  it.each(["PARQUET"])("that fails is rejected with a message before it starts, as %s", async (format) => {
-    const response = await query({ query: `SELECT n, 1 / (${ROWS - 1} - n) AS q FROM big`, format });
-    expect(response.status).toBe(400);
-    expect(await response.text()).toContain("zero");
-  });
+  it.each(["PARQUET"])(
+    "a download as %s that fails is rejected with a message before it starts",
+    async (format) => {
+      const response = await query({ query: `SELECT n, 1 / (${ROWS - 1} - n) AS q FROM big`, format });
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain("zero");
+    },
+  );
 
   it("a client can abort a download at any time", async () => {
     for (const format of ["CSV", "PARQUET", "XLSX"]) {

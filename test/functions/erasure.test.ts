@@ -118,7 +118,7 @@ function isOf({ id }: WorkspaceScope): (path: string) => boolean {
 }
 
 describe("erasure of one load", () => {
-  it("removes its values from every object and record and keeps all other rows of every version", async () => {
+  it("erasing a load removes its values from every object and record and keeps all other rows of every version", async () => {
     const lab = await newLab();
     const scope = await labScope(lab);
     const marker = `zqmark${lab.name.replace(/\W/g, "")}`;
@@ -241,7 +241,7 @@ describe("erasure of one load", () => {
 });
 
 describe("erasure of rows that meet a condition", () => {
-  it("removes them from the files, records and database pages of all loads, and nothing else", async () => {
+  it("erasing by a condition removes the rows from the files, records and database pages of all loads, and nothing else", async () => {
     const lab = await newLab();
     const scope = await labScope(lab);
     const marker = `zqcond${lab.name.replace(/\W/g, "")}`;
@@ -286,7 +286,7 @@ describe("erasure of rows that meet a condition", () => {
     expect(await filesWith(sharedPlatform().dataDirectory, [marker], connection, wanted)).toEqual([]);
   });
 
-  it("rejects a condition that reads other rows, changes with each call, or is not a condition", async () => {
+  it("a condition is rejected if it reads other rows, is not deterministic, or is not Boolean", async () => {
     const lab = await newLab();
     await load(lab, "one.csv", variantsCsv(5));
     const api = await eraser(lab);
@@ -307,7 +307,7 @@ describe("erasure of rows that meet a condition", () => {
 });
 
 describe("the permission", () => {
-  it("is required of members for every operation", async () => {
+  it("members need the permission for every operation", async () => {
     const lab = await newLab();
     expect(await codeOf(lab.api.post("/data:prepareErasure", { load_id: "1" }))).toBe("permission_missing");
     expect(await codeOf(lab.api.get("/data:listErasures"))).toBe("permission_missing");

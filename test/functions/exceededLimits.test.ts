@@ -65,12 +65,15 @@ describe("a load with a failed execution", () => {
     ["INGEST", "TypeError"],
     ["INGEST", "Worker.Ended"],
     ["UNDO", "Sandbox.Timedout"],
-  ] as const)("during %s with %s states a log reference and reveals no internals", async (action, error) => {
-    const load = await failLoad(action, error);
-    expect(load?.errors).toEqual([
-      `An internal error occurred (log reference load-${load?.id}-1). No table was changed. Please try again.`,
-    ]);
-  });
+  ] as const)(
+    "a load that fails during %s with %s states a log reference and reveals no internals",
+    async (action, error) => {
+      const load = await failLoad(action, error);
+      expect(load?.errors).toEqual([
+        `An internal error occurred (log reference load-${load?.id}-1). No table was changed. Please try again.`,
+      ]);
+    },
+  );
 });
 
 describe("a task with a failed execution", () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { request } from "#test/support/http.ts";
 import { memberToken, newLab, sharedPlatform, uniqueName } from "#test/support/lab.ts";
 
-it("all first requests of a user in many organizations at once are authorized", async () => {
+it("concurrent first requests of a user in many organizations are all authorized", async () => {
   const labs = await Promise.all(Array.from({ length: 12 }, () => newLab()));
   const email = `${uniqueName("newcomer")}@example.org`;
   const tokens: string[] = [];

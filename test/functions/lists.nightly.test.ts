@@ -301,7 +301,7 @@ describe("list items", () => {
       expect(await other.api.get(`/data/load:list${filter}`)).toEqual({ items: got, cursor: null });
   });
 
-  it("a round is listed again once it, and its project, are unarchived", async () => {
+  it("a round is listed again once it and its project are unarchived", async () => {
     const other = await newLab();
     const path = `/round:list?project_id=${other.projectId}`;
     const { id } = await other.api.post<{ id: string }>("/round:create", {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => platform.own.close());
 
 describe("mirrored users", () => {
-  it("the provider's data is shown, but a name chosen here stays", async () => {
+  it("the provider's data is shown, except that a name chosen on the platform is kept", async () => {
     const directory = directoryOf(platform.own.addresses);
     const email = "ada@events.example";
     const id = await directory.user(email, { first_name: "Ada" });

@@ -146,7 +146,7 @@ describe("the examples of the document", () => {
   });
 
   it.each(Object.entries<Operation>(operations))(
-    "the examples of %s pass the service's own checks",
+    "the examples of %s pass the service's validation",
     (_, { contract }) => {
       for (const route of routesOf(contract))
         expect(brokenExamples(contract, descriptionOf(route))).toEqual([]);

@@ -74,7 +74,7 @@ describe("a picture", () => {
     ["half a beginning", Buffer.from("\x89PNG", "latin1")],
     ["another RIFF", Buffer.from("RIFF\x10\x00\x00\x00WAVEfmt ", "latin1")],
     ["an image behind a byte", Buffer.concat([Buffer.from(" "), image()])],
-  ])("of %s is refused, though it is called an image", async (_, content) => {
+  ])("a file that contains %s is refused even if it is declared an image", async (_, content) => {
     const token = await newToken();
     const { status, body } = await upload(token, content, "image/png", "a.png");
     expect([status, body.detail[0].loc]).toEqual([422, ["body", "file"]]);
@@ -91,7 +91,7 @@ describe("a picture", () => {
     expect((await download(second.picture)).headers.get("content-type")).toBe("image/gif");
   });
 
-  it("of concurrently uploaded pictures, exactly one remains", async () => {
+  it("exactly one of several concurrently uploaded pictures remains", async () => {
     const token = await newToken();
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(token, image())));
     const kept = (await request("GET", `${platformUrl}/users/me`, { token })).body.picture;

@@ -28,7 +28,7 @@ const HOMOLOGS = [REFERENCE, ...VARIANTS.slice(0, 8).map(({ sequence }) => `${se
   .join("");
 
 describeConsole("from a plate and a library to models, in the console", (made) => {
-  test("needs no file edits and shows the labels of the controls", async () => {
+  test("plate files are imported without edits, and the labels of the controls are shown", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/tables`);
     const importAs = async (name: string, content: string, table: string): Promise<void> => {
       await page.goto(new URL(`/w/${made.lab.name}/import`, page.url()).href);

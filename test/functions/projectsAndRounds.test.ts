@@ -42,7 +42,7 @@ describe("a project", () => {
     ["x".repeat(65), 422],
     [7, 422],
     [null, 422],
-  ])("cannot be named %j", async (name, status) => {
+  ])("a project cannot be named %j", async (name, status) => {
     const creation = lab.api.post("/project:create", { name });
     await expect(creation).rejects.toMatchObject({
       status,
@@ -174,7 +174,7 @@ describe("a list", () => {
     "order=UP",
     "cursor=abc",
     "include_archived=maybe",
-  ])("refuses %s", async (query) => {
+  ])("a list refuses %s", async (query) => {
     await expect(lab.api.get(`/project:list?${query}`)).rejects.toMatchObject({
       status: 422,
       body: { detail: [{ loc: ["query", query.split("=")[0]] }] },

@@ -34,7 +34,7 @@ describe("a query", () => {
     ["SELECT * FROM '/etc/passwd'", "invalid_sql", ""],
     ["SELECT getenv('HOME')", "unknown_function", "getenv"],
     ["SELECT 1 / 0", "invalid_sql", "zero"],
-  ])("%s is refused with a sentence", async (query, code, word) => {
+  ])("the query %s is refused with a message", async (query, code, word) => {
     const response = await send({ query });
     const body = (await response.json()) as { code: string; detail: string };
     expect(response.status).toBe(400);

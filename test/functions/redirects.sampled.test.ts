@@ -69,7 +69,7 @@ describe("redirect=true", () => {
   });
 
   it.each(sampled(["ARROW", "CSV", "PARQUET"], ["ARROW"]))(
-    "returns the same bytes of a large result as %s",
+    "redirect=true returns the same bytes of a large result as %s",
     async (format) => {
       const answer = await follow(await query({ query: LARGE, format }));
       const bytes = Buffer.from(await answer.arrayBuffer());

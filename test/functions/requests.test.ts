@@ -42,7 +42,7 @@ describe("a request", () => {
     expect([status, body.detail[0].loc, body.detail[0].type]).toEqual([422, ["body"], "missing"]);
   });
 
-  it("a body of more than 1 MB gets a 413, and a smaller one is read", async () => {
+  it("a body of more than 1 MB gets a 413, and a smaller body is read", async () => {
     const send = (size: number) =>
       request("POST", `${base}/project:create`, {
         token: lab.token,

@@ -121,7 +121,7 @@ const sum = (rows: Map<string, number>): number =>
   [...rows.values()].reduce((total, count) => total + count, 0);
 
 describe("row counts", () => {
-  it("row counts and comparisons of versions match a simple model at every version", async () => {
+  it("row counts and version comparisons match a simple model at every version", async () => {
     await fc.assert(
       fc.asyncProperty(operations, async (list) => {
         number += 1;

@@ -12,7 +12,7 @@ import { waitForTask } from "../support/taskLab.ts";
 const { reference, first_position, files } = scanVectors;
 
 if (isNightly) {
-  describeConsole("a scan as it is becomes a trained model in the console", (made) => {
+  describeConsole("the console can train a model on an unmodified scan", (made) => {
     test.each(files)("$name", async ({ name, content, table, source = table, assay, positions, ...file }) => {
       const { lab, console } = made;
       const references = [{ name: "mature", monomer: reference, first_position }];
@@ -46,7 +46,7 @@ if (isNightly) {
   });
 }
 
-describe("an unmodified scan becomes a trained model with the TypeScript client", () => {
+describe("the TypeScript client can train a model on an unmodified scan", () => {
   let workspace: Workspace;
   let project = "";
 

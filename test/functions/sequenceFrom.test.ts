@@ -107,7 +107,7 @@ describe("the references of a project", () => {
     ["one kind of numbers", { monomer: "MKA", positions: [1, 2, 3], first_position: 1 }, [0, "positions"]],
     ["one chain", { vh: "MKA", vl: "MKA" }, [0, "monomer"]],
     ["a name", { name: "a b", monomer: "MKA" }, [0, "name"]],
-  ])("are refused without %s", async (_, reference, place) => {
+  ])("references are refused without %s", async (_, reference, place) => {
     const body = { references: [{ name: "wt", ...reference }] };
     const { status, body: answer } = await post(`/project:setReferences?id=${lab.projectId}`, body);
     expect([status, answer.detail[0].loc]).toEqual([422, ["body", "references", ...place]]);
@@ -343,7 +343,7 @@ test.each<[string, object, (string | number)[]]>([
     { reference: { project_reference: "x" } },
     ["reference", "project_reference"],
   ],
-])("a rule with %s is a 422 that names the field", async (_, rule, place) => {
+])("a rule with %s gets a 422 that names the field", async (_, rule, place) => {
   const columns = [
     { name: "code", type: "STRING" },
     { name: "y", type: "FLOAT64" },

@@ -60,7 +60,7 @@ describe("revoking sessions", () => {
     ["an empty one", {}],
     ["null", { user_id: null }],
   ])(
-    "with %s ends all of the caller's sessions, here and at the provider, and no others",
+    "a revocation with %s ends all of the caller's sessions, here and at the provider, and no others",
     async (_, body) => {
       const { id, tokens } = await signInUser(3);
       const other = await signInUser(1);
@@ -209,15 +209,18 @@ describe("a threat detection allow entry", () => {
     ["device", "device-1"],
     ["user_agent", "curl/8"],
     ["device_fingerprint", "f00d"],
-  ])("of type %s reaches the provider once, however often it is added", async (type, entry) => {
-    const staff = await staffToken(own.addresses);
-    for (let time = 0; time < 2; time += 1) {
-      const { status, body } = await allow(staff, { type, entry });
-      expect([status, body]).toEqual([200, { detail: "Success" }]);
-    }
-    const { radarAllowed } = await own.idpState();
-    expect(radarAllowed.filter((one) => one.type === type)).toEqual([{ type, entry }]);
-  });
+  ])(
+    "an allow entry of type %s reaches the provider once, however often it is added",
+    async (type, entry) => {
+      const staff = await staffToken(own.addresses);
+      for (let time = 0; time < 2; time += 1) {
+        const { status, body } = await allow(staff, { type, entry });
+        expect([status, body]).toEqual([200, { detail: "Success" }]);
+      }
+      const { radarAllowed } = await own.idpState();
+      expect(radarAllowed.filter((one) => one.type === type)).toEqual([{ type, entry }]);
+    },
+  );
 
   it("an allow entry is refused if the provider does not accept it or the type is unknown", async () => {
     const staff = await staffToken(own.addresses);

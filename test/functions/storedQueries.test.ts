@@ -60,7 +60,7 @@ it("a query that was running when the platform stopped runs again and completes 
   expect(await getQuery(scope, query.id)).toEqual(completed);
 });
 
-it("an execution of an older attempt changes nothing", async () => {
+it("an execution from an older attempt changes nothing", async () => {
   const query = await stored("SELECT 1");
   const next = await changeQuery(scope, query.id, (before) => ({ ...before, attempt: 2 }));
   await execute(computeStoredQuery, query);

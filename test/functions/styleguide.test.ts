@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)("the style guide (needs a browser: Linux on x64)", 
   });
   afterAll(() => browser?.close());
 
-  test("shows every part without sign-in, is accessible in both schemes, and fits the window", async () => {
+  test("the style guide shows every part without sign-in, is accessible in both schemes, and fits the window", async () => {
     const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));

@@ -77,7 +77,7 @@ describe("a table with a key", () => {
     [{ key: null, key_rule: "WARN" }, ["body", "key_rule"]],
     [{ key: ["plate"], key_rule: "IGNORE" }, ["body", "key_rule"]],
     [{ kind: "VIEW", query: "SELECT 1 AS plate", columns: null, key: ["plate"] }, ["body", "key"]],
-  ])("is refused: %j", async (body, loc) => {
+  ])("an invalid key is refused: %j", async (body, loc) => {
     await expect(keyedTable(undefined, body)).rejects.toMatchObject({
       status: 422,
       body: { detail: [expect.objectContaining({ loc })] },

@@ -41,7 +41,7 @@ describe("a table", () => {
   });
 
   it.each(["", "1a", "a b", "a.b", "__a", "tasks", "Information_Schema", "x".repeat(129), "ä"])(
-    "cannot be called %j",
+    "a table cannot be called %j",
     async (reference) => {
       await expect(newTable({ reference })).rejects.toMatchObject({ status: 422 });
     },
@@ -60,7 +60,7 @@ describe("a table", () => {
         { name: "A", type: "BOOL" },
       ],
     ],
-  ])("cannot have the columns %j", async (wrong) => {
+  ])("a table cannot have the columns %j", async (wrong) => {
     await expect(newTable({ columns: wrong })).rejects.toMatchObject({ status: 422 });
   });
 

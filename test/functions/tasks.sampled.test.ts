@@ -72,7 +72,7 @@ describe("a task", () => {
   });
 
   it.each(sampled(UNREADABLE, [ofLetters]))(
-    "that %s fails as its user's, with a sentence",
+    "a task that %s fails with a user error and a message",
     async (_, parameters, sentence) => {
       const lab = await labWithVariants(30);
       const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", analysis(lab, parameters));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("the URL of a page", () => {
-  it("gives no access to another workspace, whichever part of it is replaced", async () => {
+  it("the URL of a page gives no access to another workspace, whichever part of it is replaced", async () => {
     const { body } = await trinoClient(lab).start(LONG);
     const uri: string = body.nextUri;
     const foreign = trinoClient(other);
@@ -31,7 +31,7 @@ describe("the URL of a page", () => {
     expect((await trinoClient(lab).get(uri)).status).toBe(200);
   });
 
-  it("is signed: no other page, query or signature gives access or cancels anything", async () => {
+  it("the URL of a page is signed: no other page, query or signature gives access or cancels anything", async () => {
     const { get, cancel, start } = trinoClient(lab);
     const [one, another] = [(await start(LONG)).body.nextUri, (await start(LONG)).body.nextUri];
     const [, id = "", slug = ""] = /\/([0-9]+)\/([^/]+)\/0$/.exec(one) ?? [];
@@ -54,7 +54,7 @@ describe("the URL of a page", () => {
     expect((await get(one)).body.error).toBeUndefined();
   });
 
-  it("is unknown for a query resource, and a query started through this protocol has no result resource", async () => {
+  it("a query resource has no page URLs, and a query started through this protocol has no result resource", async () => {
     const { id } = await lab.api.post<{ id: string }>("/data/query:start", { query: "SELECT 1" });
     const uri = `${lab.regionUrl}/v1/statement/${lab.name}/${id}/x/0`;
     expect((await trinoClient(lab).get(uri)).status).toBe(404);
@@ -68,7 +68,7 @@ describe("the URL of a page", () => {
     expect(result).toMatchObject({ status: 409, body: { code: "query_has_no_result" } });
   });
 
-  it("is unknown once the rows are deleted, so that no client mistakes partial rows for the whole result", async () => {
+  it("the URL of a page is unknown once its rows are deleted, so that no client mistakes partial rows for the whole result", async () => {
     const { body } = await trinoClient(lab).start(LONG);
     while ((await trinoClient(lab).get(body.nextUri)).body.data === undefined);
     const { id } = await lab.api.post<{ id: string }>("/data/query:start", { query: "SELECT 1" });
@@ -84,7 +84,7 @@ describe("the URL of a page", () => {
 });
 
 describe("the catalog of a connection", () => {
-  it("is the only workspace of the organization by default", async () => {
+  it("the catalog defaults to the organization's only workspace", async () => {
     const { start } = trinoClient(lab);
     const shown = async (catalog: string) =>
       (await start("SHOW CATALOGS", { "x-trino-catalog": catalog })).body.data;
@@ -93,14 +93,14 @@ describe("the catalog of a connection", () => {
     expect(await shown(lab.name.toUpperCase())).toEqual([[lab.name]]);
   });
 
-  it("in another organization is rejected", async () => {
+  it("a catalog in another organization is rejected", async () => {
     const { start } = trinoClient(lab);
     expect((await start("SELECT 1", { "x-trino-catalog": other.name })).status).toBe(403);
     const { body } = await start(`SELECT * FROM "${other.name}".main.t`);
     expect(body.error.errorName).toBe("TABLE_NOT_FOUND");
   });
 
-  it("can be changed with USE, which informs the client", async () => {
+  it("USE changes the catalog and informs the client", async () => {
     const used = await trinoClient(lab).start(`USE "${lab.name}".main`);
     expect(used.headers.get("x-trino-set-catalog")).toBe(lab.name);
     expect(used.headers.get("x-trino-set-schema")).toBe("main");
@@ -112,7 +112,7 @@ describe("the catalog of a connection", () => {
 });
 
 describe("prepared statements", () => {
-  it("are stored by the client and run with values", async () => {
+  it("prepared statements are stored by the client and run with values", async () => {
     const { start, rows } = trinoClient(lab);
     const text = "SELECT ? AS a, '?' AS b";
     const prepared = await start(`PREPARE mine FROM ${text}`);
@@ -130,12 +130,12 @@ describe("prepared statements", () => {
     expect((await start("EXECUTE mine")).body.error.message).toContain("no prepared statement");
   });
 
-  it("are rejected with the wrong number of values", async () => {
+  it("prepared statements are rejected with the wrong number of values", async () => {
     const { body } = await trinoClient(lab).start("EXECUTE IMMEDIATE 'SELECT ?' USING 1, 2");
     expect(body.error.message).toContain("1 parameters, but 2 values");
   });
 
-  it("are rejected if they do not fit in a header", async () => {
+  it("prepared statements are rejected if they do not fit in a header", async () => {
     const { headers, body } = await trinoClient(lab).start(`PREPARE a FROM SELECT '${"x".repeat(6_000)}'`);
     expect(headers.get("x-trino-added-prepare")).toBeNull();
     expect(body.error.message).toContain("Use EXECUTE IMMEDIATE");
@@ -161,7 +161,7 @@ describe("an unreadable statement", () => {
     ],
     ["of more than 1 MB", bytes(`SELECT '${"x".repeat(2 ** 20)}'`), {}, "must not exceed 1 MB"],
     ["without a text", bytes(""), {}, ""],
-  ])("%s is refused in Trino's form", async (_, body, headers, message) => {
+  ])("a statement %s is refused with an error in Trino's format", async (_, body, headers, message) => {
     const answer = await post(body, headers);
     expect(answer).toMatchObject({
       status: 200,
@@ -170,7 +170,7 @@ describe("an unreadable statement", () => {
     expect(answer.body.error.message).toContain(message);
   });
 
-  it("is readable if it was compressed", async () => {
+  it("a statement that was compressed can be read", async () => {
     const { body } = await post(new Uint8Array(gzipSync("SELECT 'é'")), { "content-encoding": "gzip" });
     expect(body.data).toEqual([["é"]]);
   });

@@ -40,7 +40,7 @@ async function read({ uri }: Segment): Promise<Buffer<ArrayBuffer>> {
 }
 
 describe("a client that reads segments", () => {
-  it("gets all rows of a large result compressed from the object store and acknowledges them", async () => {
+  it("the client gets all rows of a large result compressed from the object store and acknowledges them", async () => {
     const { data, nextUri } = await firstData(LONG, "json+zstd,json+lz4,json");
     expect([data.encoding, nextUri]).toEqual(["json+zstd", undefined]);
     const rows: number[] = [];
@@ -58,7 +58,7 @@ describe("a client that reads segments", () => {
     expect(rows.sort((one, other) => one - other)).toEqual(Array.from({ length: 30_000 }, (_, i) => i + 1));
   });
 
-  it("gets plain JSON without a supported compression, and inline rows without a supported encoding", async () => {
+  it("the client gets plain JSON without a supported compression, and inline rows without a supported encoding", async () => {
     const plain = await firstData(LONG, "json+lz4, json");
     expect(plain.data.encoding).toBe("json");
     const [segment] = plain.data.segments;
@@ -68,12 +68,12 @@ describe("a client that reads segments", () => {
     expect(direct.data[0]).toEqual([1, "é".repeat(100)]);
   });
 
-  it("gets a small result inline", async () => {
+  it("the client gets a small result inline", async () => {
     const { body } = await trinoClient(lab).start("SELECT 1", asked("json+zstd"));
     expect(body.data).toEqual([[1]]);
   });
 
-  it("cannot change the URL of a segment", async () => {
+  it("the client cannot change the URL of a segment", async () => {
     const { data } = await firstData(LONG, "json");
     const [{ uri }] = data.segments as [Segment];
     const changed = [

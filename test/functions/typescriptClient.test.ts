@@ -119,12 +119,12 @@ describe("the TypeScript client", () => {
 });
 
 describe("a query that may take minutes", () => {
-  test("is started, awaited and read as a file", async () => {
+  test("a long query is started, awaited and read as a file", async () => {
     const stream = await workspace.longQueryFile("SELECT 7 AS n", "CSV");
     expect(await new Response(stream).text()).toBe("n\n7\n");
   });
 
-  test("fails with the code, message and position of its error", async () => {
+  test("a long query fails with the code, message and position of its error", async () => {
     const failed = workspace.longQueryFile("SELECT *\nFROM nowhere", "CSV");
     await expect(failed).rejects.toMatchObject({
       code: "unknown_table",
@@ -133,7 +133,7 @@ describe("a query that may take minutes", () => {
     });
   });
 
-  test("is cancelled when the signal aborts", async () => {
+  test("a long query is cancelled when the signal aborts", async () => {
     const left = new AbortController();
     const endless =
       "SELECT count(*) FROM UNNEST(sequence(1, 10000)) a (x), UNNEST(sequence(1, 10000)) b (y) WHERE sin(x * y) > 2";

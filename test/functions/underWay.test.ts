@@ -133,7 +133,7 @@ describe.each(["finalize", "undo", "redo", "delete"])("load:%s", (verb) => {
 });
 
 describe("running loads of another workspace", () => {
-  it("running loads of other workspaces do not count, even if the id has the same prefix", async () => {
+  it("running loads of other workspaces do not count, even if the workspace ids share a prefix", async () => {
     const others = (_: string, id: string): Key => loadUnderWayKey(`${scope.id}1`, id);
     const { id } = await loadFor("delete");
     const taken = await whileUnderWay(others, MAX_LOADS_UNDER_WAY, () => post(`/data/load:delete?id=${id}`));

@@ -63,17 +63,20 @@ describe("a non-member's request", () => {
       200,
       (name: string) => `${own.platform.url}/auth:checkAuth?workspace=${name}`,
     ],
-  ])("%s costs the same reads for a workspace of others and for none", async (_, status, url) => {
-    for (const name of [lab.name, "no-such-workspace"]) {
-      for (const turn of ["first", "second"]) {
-        expect([name, turn, await requestDenied(url(name))]).toEqual([
-          name,
-          turn,
-          { status, reads: NAME_AND_RECORD },
-        ]);
+  ])(
+    "a non-member's request %s costs the same reads for a foreign workspace as for an unknown one",
+    async (_, status, url) => {
+      for (const name of [lab.name, "no-such-workspace"]) {
+        for (const turn of ["first", "second"]) {
+          expect([name, turn, await requestDenied(url(name))]).toEqual([
+            name,
+            turn,
+            { status, reads: NAME_AND_RECORD },
+          ]);
+        }
       }
-    }
-  });
+    },
+  );
 
   it("a non-member's request uses the same number of reads whether or not members are active", async () => {
     const path = "/project:list";
@@ -84,7 +87,7 @@ describe("a non-member's request", () => {
     }
   });
 
-  it("a non-member's request calls the identity provider equally often", async () => {
+  it("a non-member's request calls the identity provider equally often whether or not members are active", async () => {
     const asked: number[] = [];
     for (const name of [lab.name, "no-such-workspace"]) {
       const before = provider.requestCount;

@@ -108,7 +108,7 @@ describe("an upload", () => {
     ["a source that is not an id", { file: new Blob(["a"]), source_file_id: "x" }, 422],
     ["a source that is not a file of the load", { file: new Blob(["a"]), source_file_id: "5" }, 404],
     ["a file under another name", { data: new File(["a"], "a.csv") }, 422],
-  ])("with %s is refused and leaves nothing", async (_, fields, status) => {
+  ])("an upload with %s is refused and leaves no data", async (_, fields, status) => {
     const id = await newLoad();
     expect((await upload(id, formOf(fields))).status).toBe(status);
     expect(await files(id)).toEqual([]);

@@ -47,7 +47,7 @@ describe("an event of the identity provider", () => {
 
   it.each<[string, (body: string) => Record<string, string>]>([
     ["without a signature", () => ({})],
-    ["with an empty one", () => ({ "idp-signature": "" })],
+    ["with an empty signature", () => ({ "idp-signature": "" })],
     ["under another secret", (body) => ({ "idp-signature": signature(body, "x", Date.now()) })],
     ["of another body", (body) => ({ "idp-signature": signature(`${body} `, SECRET, Date.now()) })],
     [
@@ -64,7 +64,7 @@ describe("an event of the identity provider", () => {
     ["older than 180 s", (body) => ({ "idp-signature": signature(body, SECRET, Date.now() - 181_000) })],
     ["more than 180 s ahead", (body) => ({ "idp-signature": signature(body, SECRET, Date.now() + 240_000) })],
     ["with a time in seconds", (body) => ({ "idp-signature": signature(body, SECRET, Date.now() / 1000) })],
-  ])("%s is refused, and changes nothing", async (_, headersOf) => {
+  ])("an event %s is refused and changes nothing", async (_, headersOf) => {
     const { userId } = newIds();
     const body = creationOf(userId);
     for (const address of [platform.url, `${platform.url}/${PATH}`]) {
@@ -139,21 +139,24 @@ describe("an event of the identity provider", () => {
     ["organization.created", { id: null }],
     ["session.revoked", { id: "session_1" }],
     ["session.created", { id: "s".repeat(3000), user_id: "user_1" }],
-  ])("%s whose data cannot be read is a 422 that says where, and may come again", async (event, data) => {
-    const id = randomUUID();
-    for (let time = 0; time < 2; time += 1) {
-      const { status, body } = await platform.send({ id, event, data });
-      expect(status).toBe(422);
-      expect(body.detail[0].loc.slice(0, 2)).toEqual(["body", "data"]);
-    }
-  });
+  ])(
+    "an event %s with invalid data gets a 422 that names the field, and can be sent again",
+    async (event, data) => {
+      const id = randomUUID();
+      for (let time = 0; time < 2; time += 1) {
+        const { status, body } = await platform.send({ id, event, data });
+        expect(status).toBe(422);
+        expect(body.detail[0].loc.slice(0, 2)).toEqual(["body", "data"]);
+      }
+    },
+  );
 
   it.each([
     { event: "user.created", id: "" },
     { event: "user.created", id: "i".repeat(201) },
     { event: "" },
     { event: "user.created", created_at: "yesterday" },
-  ])("with an envelope like %j is a 422", async (event) => {
+  ])("an event with the envelope %j gets a 422", async (event) => {
     expect((await platform.send(event)).status).toBe(422);
   });
 

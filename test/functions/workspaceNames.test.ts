@@ -3,7 +3,7 @@ import { request } from "../support/http.ts";
 import { newLab, sharedPlatform, staffToken } from "../support/lab.ts";
 
 it.each(["a".repeat(3000), "NO NAME", "\u0000", "%"])(
-  "a name that no workspace can have is answered like that of an unknown one: %#",
+  "an invalid workspace name gets the same response as an unknown one: %#",
   async (text) => {
     const name = encodeURIComponent(text);
     const { platformUrl } = sharedPlatform();

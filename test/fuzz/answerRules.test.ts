@@ -90,7 +90,7 @@ describe("the fuzzer's rules for judging a response", () => {
     ["a success without its fields", { body: Buffer.from('{"id":"5"}') }, {}, "breaks its schema"],
     ["an open door", error(404), { bearer: "none" }, "not 401"],
     ["somebody else's door", error(404), { bearer: "nonMember" }, "not 403"],
-  ] as const)("complain of %s", (_, answer, request, complaint) => {
+  ] as const)("the rules report %s", (_, answer, request, complaint) => {
     expect(checkAnswer(answer, request)).toContain(complaint);
   });
 });
@@ -102,7 +102,7 @@ describe("a raw HTTP response", () => {
     ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", true, ""],
     ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n1\r\nd\r\n0\r\n\r\n", true, "abcd"],
     ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", false, "abc"],
-  ])("is parsed and classified as complete or not: %j", (text, complete, body) => {
+  ])("a raw HTTP response is parsed and classified as complete or not: %j", (text, complete, body) => {
     const answer = parseAnswer(Buffer.from(text));
     expect([answer.status, answer.complete, answer.body.toString()]).toEqual([200, complete, body]);
   });

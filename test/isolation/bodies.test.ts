@@ -136,7 +136,7 @@ describe("bodies that stall", () => {
     for (const client of [...moving, ...others]) client.leave();
   });
 
-  it("a byte moves a body to the end of the line, so slow bodies outlive stalled ones", async () => {
+  it("each received byte moves a body to the end of the queue, so slow bodies outlive stalled ones", async () => {
     await limit({ perHolder: 4, total: 3 });
     const [attacker] = attackers;
     const [first] = await sendAll([half(attacker)]);

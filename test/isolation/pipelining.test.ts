@@ -153,7 +153,7 @@ describe("unread responses", () => {
     await expect.poll(() => address.traffic.unread.bytes()).toBe(0);
   });
 
-  it("an unread response is abandoned, and one that is read completes", async () => {
+  it("an unread response is abandoned, but a response that is read completes", async () => {
     await limit({ unreadStreamMs: 300 });
     const [mine = "", ...paths] = await Promise.all([bystander, ...attackers].map(largeFile));
     const silent = await Promise.all(
@@ -246,7 +246,7 @@ describe("silent and incomplete connections", () => {
 
 describe("static answers", () => {
   it.each(["/openapi.json", "/docs", "/docs/explorer.js"])(
-    "(%s) are not sent again to clients that have them",
+    "static answers (%s) are not sent again to clients that have them",
     async (path) => {
       await limit();
       const first = await fetch(`${address.url}${path}`);
@@ -269,13 +269,16 @@ describe("unauthenticated clients at the platform's other endpoints", () => {
   const announce = (path: string, length: number): string =>
     `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 
-  it.each(["database", "states"] as const)("(%s) are refused before their body is read", async (part) => {
-    await limit();
-    const client = await RawClient.open(Number(new URL(site.parts[part]).port));
-    client.send(announce("/", 4_000_000));
-    expect(await client.answers()).toEqual([403]);
-    client.leave();
-  });
+  it.each(["database", "states"] as const)(
+    "unauthenticated clients (%s) are refused before their body is read",
+    async (part) => {
+      await limit();
+      const client = await RawClient.open(Number(new URL(site.parts[part]).port));
+      client.send(announce("/", 4_000_000));
+      expect(await client.answers()).toEqual([403]);
+      client.leave();
+    },
+  );
 
   it("stalled bodies do not block the identity provider for others", async () => {
     await limit();

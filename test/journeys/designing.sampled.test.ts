@@ -262,7 +262,7 @@ describe("from measurements to designs", () => {
       "filterers.0.constraints.0.threshold.margin",
       /a factor above 0/,
     ],
-  ])("%s are found when the task is created", async (_, change, place, sentence) => {
+  ])("%s are detected when the task is created", async (_, change, place, sentence) => {
     const parameters = {
       generator: generator(models),
       ranker: likelihood(models),

@@ -148,7 +148,7 @@ describe("designs of engineer", () => {
   it.each<[string, 1 | -1]>([
     ["MAXIMIZE", 1],
     ["MINIMIZE", -1],
-  ])("are ranked by what is expected of the objective: %s", async (direction, sign) => {
+  ])("designs of engineer are ranked by the expected value of the objective: %s", async (direction, sign) => {
     const { rows } = await runDesignTask(lab, "engineer/v2", {
       generator: generator(lab),
       ranker: score(lab, direction),

@@ -61,11 +61,11 @@ function expectUnknown({ status, body }: Answer, id: string): void {
 describe("an id of another workspace", () => {
   let fresh: Fixtures | undefined;
 
-  it("foreign ids are tested in every place that accepts an id", () => {
+  it("foreign ids are tested wherever an id is accepted", () => {
     expect(foreignIds.length).toBeGreaterThan(50);
   });
 
-  it.each(foreignIds)("a foreign id is as unknown as a random id as %s", async (name, { wanted, place }) => {
+  it.each(foreignIds)("as %s, a foreign id is as unknown as a random id", async (name, { wanted, place }) => {
     const { lab, fixtures } = tenant;
     const kind = place.at.kind as keyof Fixtures;
     const to = { url: lab.regionUrl, workspace: lab.name, token: lab.token };
@@ -94,7 +94,7 @@ describe("an id of another workspace", () => {
 
   // Otherwise, a request that could never succeed would prove nothing.
   it.each(sampled(foreignIds, everyFourth))(
-    "the id is known in its own workspace as %s",
+    "as %s, the id is known in its workspace",
     async (_, { wanted, place }) => {
       const { lab, scope } = other;
       fresh ??= await newFixtures(lab, scope);

@@ -157,7 +157,7 @@ describe("callers without access to a workspace", () => {
 });
 
 describe("invalid tokens", () => {
-  it.each(once(ofMembers))("an invalid token has no effect on %s and learns nothing", async (_, wanted) => {
+  it.each(once(ofMembers))("an invalid token has no effect on %s and reveals nothing", async (_, wanted) => {
     await Promise.all(
       Object.entries(bad).map(async ([what, token]) => {
         const refusals = [...(await learnt(wanted, { [what]: token }))];
@@ -208,7 +208,7 @@ describe("an operation without a token", () => {
 });
 
 describe("staff operations", () => {
-  it.each(named(ofStaff))("%s is refused to everybody else and changes nothing", async (_, wanted) => {
+  it.each(named(ofStaff))("%s is refused to everyone else and changes nothing", async (_, wanted) => {
     const refusals = await learnt(wanted, { member: tenant.lab.token, ...nonMembers });
     expect([...refusals]).toHaveLength(1);
     expect([...refusals][0]).toMatch(/^\[403,null,"no-store",.*staff_only/);

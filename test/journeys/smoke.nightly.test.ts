@@ -68,7 +68,7 @@ describe("npm run smoke", () => {
   });
 
   it.each(["workspace:get", "workspace:restore"])(
-    "deletes everything it created or requested when it is stopped while waiting for %s",
+    "a run that is stopped while waiting for %s deletes everything it created or requested",
     async (operation) => {
       const made: string[] = [];
       const held = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ describe("npm run smoke", () => {
     ],
     ["a check that there is not", ["--base-url", "PLATFORM", "--only", "journey,x"], 'There is no check "x"'],
     ["no address", [], "--base-url is missing"],
-  ])("reports in one sentence what is wrong with %s", async (_, args, sentence) => {
+  ])("the smoke test reports in one sentence what is wrong with %s", async (_, args, sentence) => {
     const { platformUrl, idpUrl } = sharedPlatform();
     const real: Record<string, string> = { PLATFORM: platformUrl, IDP: idpUrl };
     const { complaint, output, code } = await smoke(...args.map((one) => real[one] ?? one));

@@ -72,7 +72,7 @@ describe("npm start", () => {
     expect(second.output()).toContain("PORT is");
   });
 
-  it("requests in progress at Ctrl-C get their response", async () => {
+  it("requests in progress when Ctrl-C is pressed still get their responses", async () => {
     const { api, name, regionUrl, token } = await newLab(addressesOf(running));
     const body = JSON.stringify({ name: "asked-before-the-end" });
     const asked = request(`${regionUrl}/v2/workspace/${name}/project:create`, {

@@ -19,7 +19,7 @@ const PROGRAM = `
   process.send("ready");
 `;
 
-test("a process survives if the disk of its output is full, and writes again later", async (context) => {
+test("a process survives if its output disk is full, and writes again later", async (context) => {
   const disk = smallDisk(1);
   if (typeof disk === "string") return context.skip(disk);
   onTestFinished(() => disk.close());

@@ -51,7 +51,7 @@ describe.skipIf(process.platform === "win32")("the data directory", () => {
 });
 
 describe("the parts of a platform", () => {
-  test.each(["dynamodb", "s3", "sfn"] as const)("reject an unsigned request to %s", async (part) => {
+  test.each(["dynamodb", "s3", "sfn"] as const)("an unsigned request to %s is rejected", async (part) => {
     const url = platform.settings.EU.endpoints[part] ?? "";
     const headers = {
       "x-amz-target": "DynamoDB_20120810.ListTables",

@@ -3,7 +3,7 @@ import type { Recipe } from "./recipe.ts";
 const TEST = `import { expect, it } from "vitest";
 import { newLab } from "../support/lab.ts";
 
-it("lists the artifacts of a member", async () => {
+it("the artifacts of a member are listed", async () => {
   const lab = await newLab();
   expect(await lab.api.get("/data/artifact:list?created_by=user_1")).toEqual({ items: [], cursor: null });
 });

@@ -29,7 +29,7 @@ export const countProjects = operation(
 const TEST = `import { expect, it } from "vitest";
 import { newLab } from "../support/lab.ts";
 
-it("counts the projects of a workspace", async () => {
+it("the projects of a workspace are counted", async () => {
   const lab = await newLab();
   const before = await lab.api.get<{ active: number; all: number }>("/project:count");
   const { id } = await lab.api.post<{ id: string }>("/project:create", { name: "counted" });

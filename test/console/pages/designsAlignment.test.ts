@@ -26,7 +26,7 @@ const FOUR = designsOf([
   ["MKTAY", ""],
 ]);
 
-test("designs are aligned at the positions that they change, in the numbers of the template", () => {
+test("designs are aligned at the positions that they change, with the template's numbering", () => {
   const { sites, designs, changedSites, leftOut } = alignDesigns(FOUR, numberingFrom(24));
   expect(sites).toEqual([
     { at: 1, name: "K25", changed: 3 },
@@ -37,7 +37,7 @@ test("designs are aligned at the positions that they change, in the numbers of t
   expect([changedSites, leftOut]).toEqual([2, 0]);
 });
 
-test("deletions and insertions are aligned by the mutations of a design, with gaps in the numbers", () => {
+test("deletions and insertions are aligned by a design's mutations, even if the numbering has gaps", () => {
   const numbering = new Numbering({ positions: [10, 11, 12, 20, 21] });
   const designs = designsOf([
     ["MKTY", "A20del"],
@@ -58,7 +58,7 @@ test("deletions and insertions are aligned by the mutations of a design, with ga
   expect(marksOf(logo).map(markWords)).toEqual(["A20del: designs 1 of 4", "A20 unchanged: designs 3 of 4"]);
 });
 
-test("designs of a template with another length are omitted and counted", () => {
+test("designs from a template of another length are omitted and counted", () => {
   const designs = designsOf([
     ["MATAY", "K2A"],
     ["MA", "K2A", "MK"],
@@ -67,7 +67,7 @@ test("designs of a template with another length are omitted and counted", () => 
   expect([rows.length, leftOut]).toEqual([1, 1]);
 });
 
-test("an alignment keeps the fifty positions that change most often, in the order of the template", () => {
+test("an alignment keeps the fifty positions that change most often, in template order", () => {
   const parent = "A".repeat(60);
   const single = Array.from({ length: 60 }, (_, at) => `${"A".repeat(at)}G${"A".repeat(59 - at)}`);
   const twice = `${"A".repeat(58)}GG`;
@@ -95,7 +95,7 @@ test("a logo stacks the residues of each position by share, the most frequent on
   );
 });
 
-test("in bits, a position is as high as log2(20) minus the entropy of its residues", () => {
+test("in bits, the height of a position is log2(20) minus the entropy of its residues", () => {
   const chart = logoOfDesigns(alignDesigns(FOUR, numberingFrom(24)), "bits");
   const heights = new Map(stackLetters(chart).map(({ site, to }) => [site, to]));
   // Half A, a quarter each G and K: 1.5 bits of entropy.

@@ -29,7 +29,7 @@ function predicted(
 
 const SINGLES = { MKTAY: 1, MATAY: 1.5, MKTAG: 0.75 };
 
-test("each mutation of a design has the prediction for it alone, and the effects are added up", () => {
+test("each mutation of a design shows its predicted effect as a single mutation, and these effects are summed", () => {
   const found = expectedEffects([predicted("7", "1", SINGLES)], "activity", DIFFERENCES);
   expect(found?.alone.map((one) => one?.mean)).toEqual([1.5, 0.75]);
   expect([found?.task.id, found?.reference, found?.added, found?.together]).toEqual(["7", 1, 1.25, null]);
@@ -44,7 +44,7 @@ test("the prediction for all mutations together comes from a task with the same 
   expect(expectedEffects(tasks, "activity", DIFFERENCES)?.together).toBe(1.4);
 });
 
-test("the task that predicted more of the mutations is used, and the latest of equal tasks", () => {
+test("the task that predicted more of the mutations is used, and the latest task if there is a tie", () => {
   const tasks = [
     predicted("9", "1", { MKTAY: 1, MATAY: 2 }),
     predicted("8", "1", SINGLES),
@@ -53,7 +53,7 @@ test("the task that predicted more of the mutations is used, and the latest of e
   expect(expectedEffects(tasks, "activity", DIFFERENCES)?.task.id).toBe("8");
 });
 
-test("effects are not added up if the reference or a mutation alone was not predicted", () => {
+test("effects are not summed if the prediction for the reference or for a single mutation is missing", () => {
   const { MKTAY: _, ...withoutReference } = SINGLES;
   const one = expectedEffects([predicted("7", null, withoutReference)], "activity", DIFFERENCES);
   expect([one?.reference, one?.added]).toEqual([null, null]);
@@ -61,7 +61,7 @@ test("effects are not added up if the reference or a mutation alone was not pred
   expect([partial?.alone.map((found) => found?.mean ?? null), partial?.added]).toEqual([[2, null], null]);
 });
 
-test("nothing is expected without predictions of the assay, or of a variant with one mutation", () => {
+test("no expected effects are shown for a variant with one mutation, or without predictions for the assay", () => {
   expect(expectedEffects([predicted("7", "1", SINGLES)], "tm", DIFFERENCES)).toBeNull();
   expect(expectedEffects([], "activity", DIFFERENCES)).toBeNull();
   const single = { ...DIFFERENCES, sequence: "MATAY", sites: DIFFERENCES.sites.slice(0, 1) };

@@ -74,7 +74,7 @@ test("designs have a Pareto front only if the task states which values are bette
   expect([both?.guide, both?.better]).toEqual(["front", { x: "lower", y: "higher" }]);
 });
 
-test("designs of another length are named by their mutations in the chart of predictions", () => {
+test("the chart of predictions names designs of another length by their mutations", () => {
   const parent = "MKTA";
   const rows = [
     { rank: 1, sequence: "MTA", mutations: "K11del", parent, activity_mean: 2, activity_sd: 1 },

@@ -88,7 +88,7 @@ test("boxes are ordered by name, and numeric names by value", () => {
   ]);
 });
 
-test("every value is in exactly one bin that includes it", () => {
+test("every value falls into exactly one bin", () => {
   const numbers = fc.array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(numbers, (values) => {
@@ -104,7 +104,7 @@ test("every value is in exactly one bin that includes it", () => {
   expect(binsOf([0.1, 0.3, 2.4]).map(({ from }) => from)[2]).toBe(0.3);
 });
 
-test("no point beats a point of the Pareto front, and every other point is beaten", () => {
+test("no point beats a point on the Pareto front, and every other point is beaten", () => {
   const point = fc.record({ x: fc.integer({ min: 0, max: 9 }), y: fc.integer({ min: 0, max: 9 }) });
   const side = fc.constantFrom("higher" as const, "lower" as const);
   fc.assert(
@@ -172,7 +172,7 @@ test("groups beyond the seventh share a color and a name", () => {
   expect(seriesOf(["P10", "P2", null])).toEqual(["P2", "P10"]);
 });
 
-test("the edge of a plate is that of all wells, even if the outer columns contain controls", () => {
+test("the edge of a plate is determined from all wells, even if the outer columns contain controls", () => {
   const rows = [1, 2, 3, 4].flatMap((column) =>
     [..."ABCD"].map((row) => ({
       well: `${row}${column}`,

@@ -235,7 +235,7 @@ describe("the bundles", () => {
   });
 
   it.each(["getProject", "createTable", "createEngineer"])(
-    "deny access to %s without a token",
+    "the bundle of %s denies access without a token",
     async (name) => {
       const { method, path } = operationNamed(name).contract;
       const reply = await invoke(name, event(method, path));
@@ -269,7 +269,7 @@ describe("the bundles", () => {
   it.each([
     ["the environment", { AWS_ACCESS_KEY_ID: "given", AWS_SECRET_ACCESS_KEY: "secret" }, 0],
     ["the container", {}, 1],
-  ])("sign their calls with the credentials of %s", async (_, credentials, handedOut) => {
+  ])("bundles sign their calls with the credentials of %s", async (_, credentials, handedOut) => {
     const keys: string[] = [];
     let asked = 0;
     const { url, close } = await startServer((request, response) => {

@@ -34,7 +34,7 @@ describe("the settings of a deployment", () => {
     "regionUrls",
     "idp",
     "edge",
-  ])("report %s if it is missing", (name) => {
+  ])("the settings report %s if it is missing", (name) => {
     expect(() => parseConfig(exampleContext({ [name]: undefined }))).toThrow(
       new RegExp(`^The context cannot be used\\. .*${name}: is (missing|needed on AWS)`),
     );

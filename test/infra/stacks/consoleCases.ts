@@ -170,7 +170,7 @@ export function consoleCases(): void {
     };
 
     it.each(["/", "/callback", "/w", "/w/lab/tables", "/w/lab/tables/a.b"])(
-      "answers %s with the page",
+      "the edge function answers %s with the page",
       (path) => {
         expect(isConsolePage(path)).toBe(true);
         expect(run(path).uri).toBe("/index.html");
@@ -178,7 +178,7 @@ export function consoleCases(): void {
     );
 
     it.each(["/assets/main-X.js", "/config.json", "/favicon.ico", "/wrong", "/callback/x"])(
-      "leaves %s as it is",
+      "the edge function leaves %s unchanged",
       (path) => {
         expect(isConsolePage(path)).toBe(false);
         expect(run(path).uri).toBe(path);

@@ -92,7 +92,7 @@ export function edgeCases(): void {
   describe("uploads", () => {
     const path = "/v2/workspace/*/data/load:uploadFile";
 
-    it.each(["RegionEU", "RegionUS"])("of %s go to a server that accepts them in full", (place) => {
+    it.each(["RegionEU", "RegionUS"])("uploads to %s go to a server that accepts them in full", (place) => {
       const { DistributionConfig: edge } = only("AWS::CloudFront::Distribution", edgeOf(place));
       expect(edge.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
         path,
@@ -184,7 +184,7 @@ export function edgeCases(): void {
       expect(rule("BodiesAndSqlElsewhere").Action.Block).toBeDefined();
     });
 
-    it("these paths come from the operation table", () => {
+    it("the paths with SQL, files or documents come from the operation table", () => {
       for (const path of ["data:query", "data/table:query", "data/table:create", "data/load:uploadFile"]) {
         expect(isContent(`/v2/workspace/lab/${path}`), path).toBe(true);
       }
@@ -262,7 +262,7 @@ export function edgeCases(): void {
       "https://app.example.org.evil.example",
       "http://app.example.org",
       "null",
-    ])("denies everything to pages from %s", (origin) => {
+    ])("the edge denies everything to pages from %s", (origin) => {
       expect(Object.keys(preflight(origin).headers)).not.toContain("access-control-allow-origin");
     });
 

@@ -14,14 +14,17 @@ export function environmentCases(): void {
       ["by default", {}],
       ["with uploads on ECS", { uploads: "service" }],
       ["on LocalStack", { target: "localstack" }],
-    ])("has no empty variable %s, because web functions reject empty variables", (_, changes) => {
-      const environments = all(synthesize(changes).stacks).flatMap(environmentsOf);
-      expect(environments.length).toBeGreaterThan(180);
-      const empty = environments.flatMap(({ at, variables }) =>
-        Object.entries(variables).flatMap(([name, value]) => (value === "" ? [`${at}: ${name}`] : [])),
-      );
-      expect(empty).toEqual([]);
-    });
+    ])(
+      "no environment has an empty variable %s, because web functions reject empty variables",
+      (_, changes) => {
+        const environments = all(synthesize(changes).stacks).flatMap(environmentsOf);
+        expect(environments.length).toBeGreaterThan(180);
+        const empty = environments.flatMap(({ at, variables }) =>
+          Object.entries(variables).flatMap(([name, value]) => (value === "" ? [`${at}: ${name}`] : [])),
+        );
+        expect(empty).toEqual([]);
+      },
+    );
   });
 }
 

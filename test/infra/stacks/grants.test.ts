@@ -22,7 +22,7 @@ describe("a grant on one workspace", () => {
     "sql",
     "sql:drop",
   ] as const)(
-    "is denied to an operation that works for no workspace, with its name and what to add: %s",
+    "an operation that serves no workspace gets no grant, and the error names it and what to add: %s",
     (grant) => {
       const listed = { place: "platform", needs: [grant], audience: "staff" } as const;
       const refusal =

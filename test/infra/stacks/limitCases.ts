@@ -52,7 +52,7 @@ export function limitCases(): void {
       expect(reservedIn(synthesize({ reservedConcurrency: false }).stacks)).toEqual({});
     });
 
-    it("waiting background work raises no alarm, and throttled requests do", () => {
+    it("waiting background work raises no alarm, but throttled requests do", () => {
       const alarms = ofType(stacks, "AWS::CloudWatch::Alarm").filter(({ resource }) =>
         String(resource.Properties.AlarmName).endsWith("-function-throttles"),
       );

@@ -67,7 +67,7 @@ export function privilegeCases(): void {
       expect(actions.filter((action) => !/^(xray|logs):/.test(action))).toEqual([]);
     });
 
-    it("let the steps that erase rows and workspaces delete only object versions of the tagged workspace", () => {
+    it("steps that erase rows and workspaces may delete only object versions of the tagged workspace", () => {
       const erasing = [...roles.values()].filter(({ statements }) =>
         statements.some(({ Action }) =>
           [Action].flat().some((action) => /^s3:(Delete.*Version|ListBucketVersions)/.test(action)),
@@ -114,7 +114,7 @@ export function privilegeCases(): void {
     });
 
     it.each(functions.map((placed) => [placed.roleName, placed] as const))(
-      "let %s do what its contract needs, and nothing else",
+      "the policies let %s do what its contract requires, and nothing else",
       (roleName, placed) => {
         const { own, tenant } = rolesOfFunction(roles, roleName, placed);
         const expected = expectedProbes(placed);
@@ -127,7 +127,7 @@ export function privilegeCases(): void {
       },
     );
 
-    it("a call without a partition key opens no record", () => {
+    it("a call without a partition key gives access to no record", () => {
       for (const { name, statements } of roles.values()) {
         for (const probe of allProbes(config).filter(({ call }) => call.action.startsWith("dynamodb:"))) {
           const { "dynamodb:LeadingKeys": _, ...context } = probe.call.context ?? {};
@@ -141,7 +141,7 @@ export function privilegeCases(): void {
       }
     });
 
-    it("a condition on all values of a key also requires the key", () => {
+    it("every ForAllValues condition also requires its key to be present", () => {
       const asked = [...roles.values()].flatMap(({ name, statements, trust }) =>
         [...statements, ...trust].flatMap(({ Condition = {} }) =>
           Object.entries(Condition)
@@ -240,7 +240,7 @@ export function privilegeCases(): void {
       }
     });
 
-    it("a workspace session opens all of its keys, and none of the platform's", () => {
+    it("a workspace session opens all of the workspace's keys, and none of the platform's", () => {
       for (const pk of texts) expect(matches(leadingKeys.tenant, pk), pk).toBe(pk.startsWith("W#17"));
     });
   });

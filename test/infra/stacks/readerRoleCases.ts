@@ -20,7 +20,7 @@ export function readerRoleCases(): void {
     const all = [true, true];
     const none = [false, false];
 
-    it("reads only rows and metadata of the tagged workspace", () => {
+    it("the role reads only rows and metadata of the tagged workspace", () => {
       for (const key of [
         "loads/5-1/6.parquet",
         "tables/8/merged/9.parquet",
@@ -34,7 +34,7 @@ export function readerRoleCases(): void {
       }
     });
 
-    it("cannot read uploads, reports, lists, artifacts, task inputs or results", () => {
+    it("the role cannot read uploads, reports, lists, artifacts, task inputs or results", () => {
       const keys = [
         ...["ws/17/uploads/5/6", "ws/17/loads/5-1/report-6.json", "ws/17/tables/8/segments/9.json"],
         ...["ws/17/artifacts/5/model.json", "ws/17/tasks/5/snapshots/a.parquet", "results/17/5"],
@@ -42,7 +42,7 @@ export function readerRoleCases(): void {
       for (const key of keys) expect(may(key, "17"), key).toEqual(none);
     });
 
-    it("can be assumed only by the operations that issue credentials", () => {
+    it("only the operations that issue credentials can assume the role", () => {
       const roles = rolesOf(stacks);
       for (const region of REGIONS) {
         const resource = roleArn(config, readerRoleName(region));

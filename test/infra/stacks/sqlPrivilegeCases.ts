@@ -110,7 +110,7 @@ export function sqlPrivilegeCases(): void {
     });
 
     it.each(functions.map((placed) => [placed.name, placed] as const))(
-      "is for %s what its contract says",
+      "%s has exactly the access to Athena that its contract states",
       (_, placed) => {
         const { own, tenant } = rolesOfFunction(roles, placed.roleName, placed);
         const needsSql = placed.needs.includes("sql");
@@ -164,7 +164,7 @@ export function sqlPrivilegeCases(): void {
     });
 
     it.each(platform.map((placed) => [placed.name, placed] as const))(
-      "is cleared away by %s if its contract says so, of the one workspace and in both regions",
+      "%s removes a workspace's SQL resources in both regions if and only if its contract says so",
       (_, placed) => {
         const { own, tenant } = rolesOfFunction(roles, placed.roleName, placed);
         const drops = placed.needs.includes("sql:drop");

@@ -61,7 +61,7 @@ export function versionCases(): void {
         .map(({ name }) => name);
     };
 
-    it("can be deleted only by three tenant roles among all roles in all stacks, including CDK's", () => {
+    it("of all roles in all stacks, including CDK's, only three tenant roles can delete object versions", () => {
       expect(roles.length).toBeGreaterThan(100);
       for (const action of DELETES) {
         const found = allowed(action);
@@ -76,11 +76,11 @@ export function versionCases(): void {
       }
     });
 
-    it("cannot be deleted in any other way, and no role can grant itself this right", () => {
+    it("object versions cannot be deleted in any other way, and no role can grant itself this right", () => {
       for (const action of LOOSENS) expect([action, allowed(action)]).toEqual([action, []]);
     });
 
-    it("are not opened to anyone by bucket policies", () => {
+    it("bucket policies give nobody access to object versions", () => {
       const policies = ofType(stacks, "AWS::S3::BucketPolicy");
       expect(policies.length).toBeGreaterThan(0);
       const statements = policies.flatMap(({ stack, resource }) => {

@@ -54,7 +54,7 @@ describe("a tool call", () => {
       { TransactItems: [{ Delete: { ReturnValuesOnConditionCheckFailure: "ALL_OLD" } }] },
       /does not support ReturnValues/,
     ],
-  ])("is refused for %s", (_, operation, request, sentence) => {
+  ])("a tool call is refused for %s", (_, operation, request, sentence) => {
     expect(() => toolCall(operation, request, PARAMETERS)).toThrow(sentence);
   });
 });

@@ -126,7 +126,7 @@ describe("a request to the database", () => {
     expect(answer.body).not.toHaveProperty("Item");
   });
 
-  test.each(invalidCalls(call))("%s is refused", async (_, changed, type) => {
+  test.each(invalidCalls(call))("a request to the database %s is refused", async (_, changed, type) => {
     expect(await sendSigned(database.url, changed)).toMatchObject({ status: 403, type });
   });
 
@@ -164,7 +164,7 @@ describe("an error", () => {
     ],
     ["of a table", "GetItem", { TableName: "nothing", Key: KEY }, "ResourceNotFoundException"],
     ["of an operation", "Wish", {}, "UnknownOperationException"],
-  ])("%s has the type that DynamoDB gives it", async (_, operation, body, type) => {
+  ])("an error %s has the same type as in DynamoDB", async (_, operation, body, type) => {
     const answer = await sendSigned(database.url, {
       ...call,
       target: `DynamoDB_20120810.${operation}`,

@@ -100,7 +100,7 @@ describe("sign-in by authorization code", () => {
   test.each([
     ["another verifier", verifierOf(), {}],
     ["another address", null, { redirect_uri: "http://127.0.0.1:4000/other" }],
-  ])("uses a code up that is sent with %s", async (_, other, more) => {
+  ])("sending a code with %s consumes the code", async (_, other, more) => {
     const idp = await withConsole();
     const verifier = verifierOf();
     const { location } = await signInAt(authorizeUrl(idp, verifier));
@@ -120,7 +120,7 @@ describe("sign-in by authorization code", () => {
     [{ code_challenge_method: "plain" }],
     [{ code_challenge: "short" }],
     [{ code_challenge: "" }],
-  ])("refuses %j with a page, and leads nowhere", async (wrong: Record<string, string>) => {
+  ])("a request with %j gets an error page instead of a redirect", async (wrong: Record<string, string>) => {
     const idp = await withConsole();
     const answer = await fetch(authorizeUrl(idp, verifierOf(), wrong), { redirect: "manual" });
     expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);

@@ -32,7 +32,7 @@ describe.each(["over a connection", "in its process"] as const)("a request %s", 
     ["a text", () => "é, ü"],
     ["bytes", () => new TextEncoder().encode("é, ü")],
     ["a stream", () => Readable.from([Buffer.from("é, "), Buffer.from("ü")])],
-  ])("the store keeps %s with its description", async (name, body) => {
+  ])("the store keeps %s with its metadata", async (name, body) => {
     await client().send(
       new PutObjectCommand({
         ...place(name),
@@ -54,7 +54,7 @@ describe.each(["over a connection", "in its process"] as const)("a request %s", 
     for (const name of names) expect(await get(name)).toBe("");
   });
 
-  test("list pages continue, and many objects are deleted at a time", async () => {
+  test("listings continue across pages, and many objects are deleted at a time", async () => {
     const keys = Array.from({ length: 5 }, (_, index) => place(`listed/${index} &`).Key);
     for (const Key of keys)
       await client().send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: "x".repeat(10) }));
@@ -103,7 +103,7 @@ describe.each(["over a connection", "in its process"] as const)("a request %s", 
 });
 
 describe("a stream of unknown length", () => {
-  test("an SDK error has the name of its code", async () => {
+  test("an SDK error is named after its code", async () => {
     const put = putWholeStream(endpoint.call, "elsewhere", "a", Readable.from([]));
     expect(await put.catch(({ name }: Error) => name)).toBe("NoSuchBucket");
   });

@@ -70,7 +70,7 @@ describe("a multipart upload", () => {
     expect(await readdir(join(endpoint.directory, ".uploads", BUCKET))).toEqual([]);
   });
 
-  test("the last of several parts with the same number counts", async () => {
+  test("if several parts have the same number, the last one is used", async () => {
     const upload = await begin("repeated");
     const stale = await upload.part(1, "stale");
     const fresh = await upload.part(1, "fresh");

@@ -58,18 +58,18 @@ beforeAll(async () => {
 afterAll(() => reader.destroy());
 
 describe("a session for a tool that reads the tables of one workspace", () => {
-  it.each([...ROWS, ...METADATA])("reads %s", async (Key) => {
+  it.each([...ROWS, ...METADATA])("a reader session reads %s", async (Key) => {
     const { Body } = await reader.send(new GetObjectCommand({ Bucket: BUCKET, Key }));
     expect(await Body?.transformToString()).toBe("x");
     expect((await reader.send(new HeadObjectCommand({ Bucket: BUCKET, Key }))).ContentLength).toBe(1);
   });
 
-  it.each(OTHERS)("does not read %s", async (Key) => {
+  it.each(OTHERS)("a reader session does not read %s", async (Key) => {
     const failure = await failureOf(reader.send(new GetObjectCommand({ Bucket: BUCKET, Key })));
     expect(failure).toMatchObject({ code: "AccessDenied" });
   });
 
-  it("cannot write, delete or list anything", async () => {
+  it("a reader session cannot write, delete or list anything", async () => {
     const [Key] = ROWS;
     const requests = [
       () => reader.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: "y" })),
@@ -81,7 +81,7 @@ describe("a session for a tool that reads the tables of one workspace", () => {
     }
   });
 
-  it("cannot open a session, and no one can without the platform's keys", async () => {
+  it("a reader session cannot open a session, and no one can without the platform's keys", async () => {
     const own = await sessionOf(CREDENTIALS);
     await expect(sessionOf(own)).rejects.toThrow();
     await expect(sessionOf({ accessKeyId: "AKIA", secretAccessKey: "guessed" })).rejects.toThrow();
@@ -89,7 +89,7 @@ describe("a session for a tool that reads the tables of one workspace", () => {
     await expect(sessionOf(CREDENTIALS, [{ Key: "workspace", Value: "17/../18" }])).rejects.toThrow();
   });
 
-  it("is rejected with another token, another secret, or none", async () => {
+  it("a reader session is rejected with another token, another secret, or none", async () => {
     const { accessKeyId, secretAccessKey, sessionToken = "" } = await sessionOf(CREDENTIALS);
     const [claims = "", signature = ""] = sessionToken.split(".");
     const forged = Buffer.from(JSON.stringify({ workspace: "18", expires: 9e15 })).toString("base64url");
@@ -109,7 +109,7 @@ describe("a session for a tool that reads the tables of one workspace", () => {
     }
   });
 
-  it("ends at its time", () => {
+  it("a reader session ends at its expiry time", () => {
     const { token } = newSession(CREDENTIALS, "17", 1_000);
     expect(readSession(CREDENTIALS, token, 999)).toMatchObject({ workspace: "17" });
     expect(readSession(CREDENTIALS, token, 1_000)).toBe("expired");

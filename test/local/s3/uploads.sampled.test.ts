@@ -251,7 +251,7 @@ describe("a client that sends Expect: 100-continue", () => {
     expect(await sendWaiting("/missing-bucket/awaited")).toMatchObject({ continued: false, status: 404 });
   });
 
-  test("SDK clients with Expect share connections safely", async () => {
+  test("SDK clients that send Expect share connections safely", async () => {
     const Body = Buffer.alloc(3 * MB, "x");
     for (let times = 0; times < 3; times++) {
       expect(await failureOf(put("awaited", { Body, IfNoneMatch: "*" }))).toMatchObject({ status: 501 });

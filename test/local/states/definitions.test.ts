@@ -76,7 +76,7 @@ describe("a definition", () => {
     await expect(checkDefinition(definition)).rejects.toMatchObject({ name: "InvalidDefinitionError" });
   });
 
-  test("an invalid definition stops the start, and the error names its machine", async () => {
+  test("an invalid definition prevents the start, and the error names its machine", async () => {
     const definition = {
       StartAt: "A",
       States: { A: { Type: "Task", Resource: functionArn("x"), Next: "B" } },

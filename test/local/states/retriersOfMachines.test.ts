@@ -53,7 +53,7 @@ describe("every step in the state machines", () => {
   });
 
   it.each(tasks)(
-    "%s, waits for reserved concurrency repeatedly, up to five minutes at a time",
+    "the step %s waits for reserved concurrency repeatedly, up to five minutes at a time",
     (_, state) => {
       for (const error of [
         "TooManyRequestsException",
@@ -70,14 +70,14 @@ describe("every step in the state machines", () => {
     },
   );
 
-  it.each(tasks)("%s, is retried a limited number of times if Lambda gives no reason", (_, state) => {
+  it.each(tasks)("the step %s is retried a limited number of times if Lambda gives no reason", (_, state) => {
     const found = waits(state, "Lambda.Unknown");
     expect(found).toHaveLength(20);
     expect(Math.max(...found)).toBeLessThanOrEqual(300_000);
     expect(new Set(found).size).toBeGreaterThan(1);
   });
 
-  it.each(tasks)("%s, fails after a few attempts if its function fails", (_, state) => {
+  it.each(tasks)("the step %s fails after a few attempts if its function fails", (_, state) => {
     const { length } = waits(state, "TypeError");
     expect(length).toBeGreaterThanOrEqual(2);
     expect(length).toBeLessThanOrEqual(8);
@@ -89,7 +89,7 @@ describe("a step that processes a tenant's data", () => {
     /:(checkKeys|ingestLoadFiles|prepareTask|runTask|computeStoredQuery)$/.test(Resource),
   );
 
-  it.each(computing)("%s, is not retried if its process exceeded a limit", (_, state) => {
+  it.each(computing)("the step %s is not retried if its process exceeded a limit", (_, state) => {
     for (const error of ["Worker.OutOfMemory", "Worker.TimedOut"]) expect(waits(state, error)).toEqual([]);
     expect(waits(state, "Worker.Ended").length).toBeGreaterThan(0);
     expect(computing).toHaveLength(5);
@@ -170,7 +170,7 @@ describe("a load", () => {
     expect(made[1]?.[1]).toMatchObject({ load_id: "too large", failure: { Error: "Worker.OutOfMemory" } });
   });
 
-  it("a load that finds no free function waits, and is committed", async () => {
+  it("a load that finds no free function waits, and is then committed", async () => {
     refusals = 1;
     const { status } = await endpoint.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
     expect(status).toBe("SUCCEEDED");

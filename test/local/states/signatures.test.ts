@@ -42,7 +42,7 @@ describe("a request to the state machines", () => {
     });
   });
 
-  test.each(invalidCalls(call))("%s is refused", async (_, changed, type) => {
+  test.each(invalidCalls(call))("a request to the state machines %s is refused", async (_, changed, type) => {
     expect(await sendSigned(endpoint.url, changed)).toMatchObject({ status: 403, type });
   });
 

@@ -16,7 +16,7 @@ const NOW = new Date("2026-11-26T10:00:00Z");
 const DAY_MS = 86_400_000;
 
 describe("a new certificate", () => {
-  it("is only for this machine's addresses, cannot sign other certificates, and expires after 800 days", () => {
+  it("a new certificate covers only this machine's addresses, cannot sign other certificates, and expires after 800 days", () => {
     const { certificate } = newCertificate(NOW);
     const read = new X509Certificate(certificate);
     expect(read.ca).toBe(false);
@@ -29,7 +29,7 @@ describe("a new certificate", () => {
     expect(read.keyUsage).toEqual(["1.3.6.1.5.5.7.3.1"]);
   });
 
-  it("has a different key and serial number from the previous one", () => {
+  it("a new certificate has a different key and serial number from the previous one", () => {
     const [one, other] = [newCertificate(NOW), newCertificate(NOW)].map(
       ({ certificate }) => new X509Certificate(certificate),
     );
@@ -45,7 +45,7 @@ describe("the certificate of a data folder", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it("is kept until a month before it expires, and only its owner can read the key", async () => {
+  it("the certificate is kept until a month before it expires, and only its owner can read the key", async () => {
     const first = await certificateFiles(folder, NOW);
     expect(await readFile(first.path, "utf8")).toBe(first.certificate);
     expect((await stat(join(folder, "tls", "key.pem"))).mode & 0o777).toBe(0o600);
@@ -54,13 +54,13 @@ describe("the certificate of a data folder", () => {
     expect(later.certificate).not.toBe(first.certificate);
   });
 
-  it("is replaced if its file is damaged", async () => {
+  it("the certificate is replaced if its file is damaged", async () => {
     const first = await certificateFiles(folder, NOW);
     await writeFile(first.path, "half");
     expect((await certificateFiles(folder, NOW)).certificate).toContain("BEGIN CERTIFICATE");
   });
 
-  it("is replaced if the key belongs to a different certificate, because no server can start with both", async () => {
+  it("the certificate is replaced if the key belongs to a different one, because no server can start with both", async () => {
     const first = await certificateFiles(folder, NOW);
     // A crash between writing the key and writing the certificate.
     await writeFile(join(folder, "tls", "key.pem"), newCertificate(NOW).key);
@@ -72,7 +72,7 @@ describe("the certificate of a data folder", () => {
     expect(await certificateFiles(folder, NOW)).toEqual(second);
   });
 
-  it("is replaced if it is not yet valid, for example after a clock correction", async () => {
+  it("the certificate is replaced if it is not yet valid, for example after a clock correction", async () => {
     const later = await certificateFiles(folder, new Date(NOW.getTime() + 2 * DAY_MS));
     expect((await certificateFiles(folder, NOW)).certificate).not.toBe(later.certificate);
   });

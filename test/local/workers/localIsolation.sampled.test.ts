@@ -122,7 +122,7 @@ describe("work in worker processes", () => {
     }
   });
 
-  it("work that exceeds the platform's memory ends with 429, and the next work runs", async () => {
+  it("a request that exceeds the platform's memory ends with 429, and the next one runs", async () => {
     const GROUPS = `SELECT count(*) FROM (SELECT a.n * 1000 + b.n AS k, count(*) FROM UNNEST(sequence(1, 10000)) AS a(n),
       UNNEST(sequence(1, 1000)) AS b(n) GROUP BY 1)`;
     const folder = join(directory, "small");

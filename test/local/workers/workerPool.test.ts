@@ -55,7 +55,7 @@ describe("the pool of worker processes", () => {
   });
 
   test.runIf(process.platform === "linux")(
-    "does not keep a process that has little memory left, even if it used none of it",
+    "the pool does not keep a process that has little memory left, even if the work used none of it",
     async () => {
       const reserve = (megabytes: number): string =>
         `globalThis.kept = new ArrayBuffer(${megabytes} << 20); process.send("ready"); setInterval(() => {}, 1_000);`;

@@ -106,7 +106,7 @@ describe("function settings", () => {
     expect(limited.isolation).not.toBeNull();
   });
 
-  it.each(["0", "-1", "2.5", "many", "10000"])("reject a workspace limit of %s", (value) => {
+  it.each(["0", "-1", "2.5", "many", "10000"])("the settings reject a workspace limit of %s", (value) => {
     expect(() => functionSettings({ ...exampleEnvironment(), UPLOADS_PER_WORKSPACE: value })).toThrow(
       "UPLOADS_PER_WORKSPACE",
     );

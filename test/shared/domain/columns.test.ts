@@ -108,7 +108,7 @@ describe("an update of a table's columns", () => {
     ["retypes one", [column("a", "INT64")]],
     ["makes one non-nullable", [column("a", "STRING", false)]],
     ["adds a non-nullable one", [column("a"), column("b", "STRING", false)]],
-  ])("never %s", (_, wanted) => {
+  ])("an update never %s", (_, wanted) => {
     expect(() => updateColumns([column("a")], wanted, [])).toThrow(DomainError);
   });
 });
@@ -192,8 +192,10 @@ describe("the columns of a view", () => {
 });
 
 describe("a name", () => {
-  it.each(["a", "_a", "A1_b", "x".repeat(128)])("can be %s", (name) => expect(isName(name)).toBe(true));
-  it.each(["", "1a", "a b", "a.b", "__a", "ä", "a-b", "x".repeat(129), 'a"'])("cannot be %j", (name) =>
+  it.each(["a", "_a", "A1_b", "x".repeat(128)])("a name can be %s", (name) =>
+    expect(isName(name)).toBe(true),
+  );
+  it.each(["", "1a", "a b", "a.b", "__a", "ä", "a-b", "x".repeat(129), 'a"'])("a name cannot be %j", (name) =>
     expect(isName(name)).toBe(false),
   );
 });

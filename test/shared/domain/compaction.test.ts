@@ -54,7 +54,7 @@ describe("the choice of files to merge", () => {
     );
   });
 
-  it("merged files share a context and are not large, recent or few", () => {
+  it("files are merged only if they share a context, are small and old, and are numerous", () => {
     const many = (count: number, context = project("1"), at = OLD): DataFile[] =>
       Array.from({ length: count }, (_, place) => loaded(place, 10, context, at));
     expect(chooseMerge(many(15), RULES, NOW)).toBeNull();

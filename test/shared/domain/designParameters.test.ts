@@ -61,7 +61,7 @@ describe("a generator's parameters", () => {
     ["measured insertions and deletions", { allow_indels: true }],
     ["one motif of several that fits", requirementOf("any", ["W".repeat(33), "W"])],
     ["a forbidden motif longer than the protein", requirementOf("none", ["W".repeat(33)])],
-  ])("take %s", (_, more) => {
+  ])("a generator's parameters accept %s", (_, more) => {
     expect(problems(CandidateGenerator, generator(more))).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe("a generator's parameters", () => {
       "requirements.0.motifs.1",
       /4 residues.*longest range has only 3/,
     ],
-  ])("are refused for %s, by the name of the field", (_, more, path, message) => {
+  ])("a generator's parameters are refused for %s, with the name of the field", (_, more, path, message) => {
     expect(problems(CandidateGenerator, generator(more))).toEqual([[path, expect.stringMatching(message)]]);
   });
 
@@ -179,7 +179,7 @@ describe("a generator's parameters", () => {
 describe("sequences that the models compare with the template", () => {
   const short = { monomer: MONOMER.slice(1) };
 
-  it("they have the template's length in diversify", () => {
+  it("a reference in diversify has the template's length", () => {
     const parameters = {
       generator: generator(),
       ranker: {
@@ -194,7 +194,7 @@ describe("sequences that the models compare with the template", () => {
     ]);
   });
 
-  it("they have the template's length in engineer, wherever a level includes one", () => {
+  it("a reference in any level of engineer has the template's length", () => {
     const level = { reference: short };
     const constraints = [
       { measure, threshold: 1 },
@@ -218,7 +218,7 @@ describe("sequences that the models compare with the template", () => {
     ]);
   });
 
-  it("may include several objectives for different assays in addition to the primary one", () => {
+  it("engineer accepts several objectives for different assays in addition to the primary one", () => {
     const objective = (assay_id: string, direction = "TARGET") => ({
       measure: { assay_id, direction },
       reference: 1,

@@ -25,7 +25,7 @@ it.each([
   expect(unitOf(header)).toBe(unit);
 });
 
-it("units are recognized exactly as by the regular expression", () => {
+it("units are recognized exactly as the regular expression recognizes them", () => {
   const piece = fc.constantFrom(
     ..."m M µ g l s mol Da hz ° ºC k K c cal min h hrs d days a.u. au. OD600 od ppm x % log log2 log10 / · - ⁻¹ 2 ^ _ q".split(
       " ",

@@ -42,7 +42,7 @@ describe("ids", () => {
   });
 
   it.each([["0"], ["-1"], ["01"], ["1.5"], ["1e3"], ["abc"], [""], [1.5], [-3], [true], [{}]])(
-    "refuse %j",
+    "%j is refused as an id",
     (value) => {
       expect(v.safeParse(TaskId, value).success).toBe(false);
     },

@@ -98,7 +98,7 @@ describe("the size limit of a record", () => {
     );
   });
 
-  it("a view's query counts with its columns", () => {
+  it("the size of a view includes its query as well as its columns", () => {
     const query = "é".repeat(90_000);
     requireTableFits({ columns: manyColumns(1000), query });
     const error = problemOf(() => requireTableFits({ columns: manyColumns(2000), query }));

@@ -38,7 +38,7 @@ describe("the rows of a request", () => {
     );
   });
 
-  it("truncated parameters count rows, and nothing else changes", () => {
+  it("truncated parameters replace rows with their count, and nothing else changes", () => {
     const parameters = {
       dataset: { kind: "LITERAL", rows: [{ a: 1 }] },
       assays: [{ rows: "text" }],

@@ -25,7 +25,7 @@ describe("a pending load", () => {
     expect(lastExpiredCreation(TOO_LATE.at)).toBe(Date.parse("2026-03-05T00:00:00.000Z"));
   });
 
-  it("a load can be finalized until its expiry, and not changed afterwards", () => {
+  it("a load can be finalized until its expiry, but not changed afterwards", () => {
     expect(finalize(load(), PLAN, ON_TIME).state).toBe("LOADING");
     const removed = { ...FILE, filepath: "a.csv", created_at: "", created_by: "" };
     const late = [

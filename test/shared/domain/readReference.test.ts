@@ -15,7 +15,7 @@ it.each([
     "M".repeat(MAX_SEQUENCE_LENGTH + 1),
     `The reference has ${MAX_SEQUENCE_LENGTH + 1} residues, but at most ${MAX_SEQUENCE_LENGTH} are allowed`,
   ],
-])("a reference with %s is a 422 that says so", (_, text, msg) => {
+])("a reference with %s gets a 422 that says so", (_, text, msg) => {
   expect(() => readReference(text, LOC)).toThrow(
     expect.objectContaining({ kind: "invalid", problems: [expect.objectContaining({ loc: LOC, msg })] }),
   );

@@ -27,7 +27,7 @@ test.each([
   ["dose", "1.50", `"dose" = CAST('1.5' AS double)`],
   ["dose", "", `CAST("dose" AS varchar) = ''`],
   ["n", "05", '"n" = 5'],
-])("a value of %s is compared as the type of the column: %s", (column, value, sql) => {
+])("a value of the column %s is compared with the column's type: %s", (column, value, sql) => {
   expect(hasValue(COLUMNS, column, value)).toBe(sql);
 });
 

@@ -36,7 +36,7 @@ describe("replicate columns", () => {
     [["od_1", "od_2", "od_mean"], [{ assay: "od", columns: ["od_1", "od_2"], mean: "od_mean", sd: null }]],
     [["od600_1", "od600_2"], [{ assay: "od600", columns: ["od600_1", "od600_2"], mean: null, sd: null }]],
     [["y_rep2", "y_rep1"], [{ assay: "y", columns: ["y_rep1", "y_rep2"], mean: null, sd: null }]],
-  ])("as in %j", (names, groups) => {
+  ])("replicate columns are found in %j", (names, groups) => {
     expect(findReplicates(numbers(...names))).toEqual(groups);
   });
 
@@ -46,7 +46,9 @@ describe("replicate columns", () => {
     [["pc_1", "pc_2", "pc_3"]],
     [["kcat", "km", "mean"]],
     [["grep1", "crep2"]],
-  ])("are not found in %j", (names) => expect(findReplicates(numbers(...names))).toEqual([]));
+  ])("replicate columns are not found in %j", (names) =>
+    expect(findReplicates(numbers(...names))).toEqual([]),
+  );
 
   test("only numeric columns are replicates", () => {
     expect(findReplicates(texts("rep1", "rep2"))).toEqual([]);

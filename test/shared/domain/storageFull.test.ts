@@ -84,11 +84,14 @@ describe("full storage", () => {
     expect(fullStorage(error)).toBeNull();
   });
 
-  test.each(["temporary", "objects", "database"] as const)("%s keeps its name through a step", (storage) => {
-    const error = stepStorageFull(storage, new Error("x"));
-    expect(fullStorageOfStep(error.name)).toBe(storage);
-    expect(fullStorage(error)).toBe(storage);
-  });
+  test.each(["temporary", "objects", "database"] as const)(
+    "the storage %s keeps its name when an error passes through a step",
+    (storage) => {
+      const error = stepStorageFull(storage, new Error("x"));
+      expect(fullStorageOfStep(error.name)).toBe(storage);
+      expect(fullStorage(error)).toBe(storage);
+    },
+  );
 
   test("the message states what is full and what to do", () => {
     expect(storageFull("database").message).toBe(

@@ -7,7 +7,7 @@ it("a count has grouped thousands and the right plural", () => {
   expect(formatCount(2000, "row")).toBe("2,000 rows");
 });
 
-it("a list of names counts the omitted ones", () => {
+it("a list of names states how many are omitted", () => {
   expect(joinNames([], 2)).toBe("");
   expect(joinNames(["a", "b"], 2)).toBe("a, b");
   expect(joinNames(["a", "b", "c", "d"], 2)).toBe("a, b and 2 more");

@@ -125,7 +125,7 @@ describe("a query that fails midway", () => {
     await expect(run()).rejects.toBeInstanceOf(FilesGone);
   });
 
-  it("a query of few files completes after their deletion, and the next one fails", async () => {
+  it("a query on few files completes after their deletion, and the next one fails", async () => {
     const { read, run } = await startOver("linked", 0);
     expect(await read()).toBeGreaterThan(6_000_000 * 8);
     await expect(run()).rejects.toBeInstanceOf(FilesGone);

@@ -66,12 +66,12 @@ export function engineTests(open: () => TestedEngine): void {
       ]);
     });
 
-    it("of one load are read from a merged file", async () => {
+    it("rows of one load are read from a merged file", async () => {
       expect(await rows("SELECT * FROM differing")).toEqual([{ id: 4 }]);
       expect(await rows('SELECT "$load_id" AS load, id FROM differing')).toEqual([{ load: 44, id: 4 }]);
     });
 
-    it("come from all files of a table, regardless of column order", async () => {
+    it("rows come from all files of a table, regardless of column order", async () => {
       expect(await rows("SELECT * FROM m ORDER BY id")).toEqual([
         { id: 1, sequence: "MKV", fitness: 0.5, measured_at: new Date("2026-01-01T10:00:00Z").getTime() },
         { id: 2, sequence: "MRV", fitness: null, measured_at: null },
@@ -136,7 +136,7 @@ export function engineTests(open: () => TestedEngine): void {
       ).toHaveLength(3);
     });
 
-    it("only tables have hidden columns, under their own alias", async () => {
+    it("only tables have hidden columns, qualified by the table's alias", async () => {
       expect((await failure('SELECT "$line" FROM trace')).message).toMatch(
         /^There is no column \$line \(line 1, column 8\)\. The columns are /,
       );
@@ -354,7 +354,7 @@ export function engineTests(open: () => TestedEngine): void {
         [3, 2, 1],
       ],
       ["a time", "SELECT id AS x FROM exact ORDER BY moment DESC, id", [2, 1, 4, 3, 5]],
-    ])("is that of %s", async (_, sql, expected) => {
+    ])("results are ordered by %s", async (_, sql, expected) => {
       expect((await rows(sql)).map((row) => Object.values(row)[0])).toEqual(expected);
     });
   });
@@ -413,7 +413,7 @@ export function engineTests(open: () => TestedEngine): void {
         "SELECT regexp_like(sequence, '(') FROM m",
         "This regular expression has a parenthesis that is not closed (line 1, column 8).",
       ],
-    ])("are sentences without generated names: %s", async (sql, message) => {
+    ])("errors of a query are messages without generated names: %s", async (sql, message) => {
       expect(await failure(sql)).toMatchObject({ kind: "malformed", code: "invalid_sql", message });
     });
 

@@ -100,7 +100,7 @@ describe("explanations of engine errors", () => {
     [ownError("It's ours"), "It's ours."],
     [`CAST(${ownErrorText("It's ours")} AS BIGINT)`, "It's ours."],
     ["error('what DuckDB says')", UNKNOWN],
-  ])("is a sentence of ours: %s", async (sql, said) => {
+  ])("the explanation replaces the engine's message: %s", async (sql, said) => {
     expect(await messageOf(`SELECT ${sql}`)).toContain(said);
   });
 
@@ -133,7 +133,7 @@ describe("explanations of engine errors", () => {
       "Out of Range Error: Division by zero!",
       "Division by zero (line 1, column 14).",
     ],
-  ])("names the only expression that can have failed: %s", (text, message, said) => {
+  ])("the explanation names the only expression that can have failed: %s", (text, message, said) => {
     expect(failure({ text }, message)).toMatchObject({
       message: said,
       position: { line: expect.any(Number) },
@@ -157,7 +157,7 @@ describe("explanations of engine errors", () => {
     ["SELECT a / b, mod(a, 0) FROM t", "Division by zero!", "Division by zero."],
     ["SELECT a / 2, mod(a, 7) FROM t", "Division by zero!", "Division by zero."],
     ["SHOW TABLES", "Division by zero!", "Division by zero."],
-  ])("names none of several: %s", (text, message, said) => {
+  ])("the explanation names no expression if several can have failed: %s", (text, message, said) => {
     expect(failure({ text }, `Conversion Error: ${message}`)).toMatchObject({
       message: said,
       position: undefined,

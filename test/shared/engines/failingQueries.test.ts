@@ -132,17 +132,17 @@ const INTERNAL =
   /\b[A-Z][a-z]+ Error\b|DuckDB|duckdb|INT(?:8|16|32|64|128)|HUGEINT|read_parquet|LINE \d|list_|struct_|"?__\w|\b[cftvw]\d+\b|§|cannot be run/;
 
 describe("a query that fails while it runs", () => {
-  it.each(PLACED)("reports the position and what to do: %s", async (query, message) => {
+  it.each(PLACED)("a failing query reports the position and what to do: %s", async (query, message) => {
     expect(await messageOf(query)).toBe(message);
   });
 
-  it.each(FAILING)("is explained without the engine's internal terms: %s", async (query) => {
+  it.each(FAILING)("a failing query is explained without the engine's internal terms: %s", async (query) => {
     expect(await messageOf(query)).not.toMatch(INTERNAL);
   });
 });
 
 describe("strings that are joined", () => {
-  it("can use a different separator in each row", async () => {
+  it("joined strings can use a different separator in each row", async () => {
     const rows = "(VALUES '-', '', NULL, '🧬é') AS t (s)";
     const query = `SELECT concat_ws(s, 'a', NULL, 'b'), concat_ws(s, ARRAY[]), array_join(ARRAY[1, NULL, 3], s), array_join(ARRAY[1, NULL], s, 'N') FROM ${rows}`;
     expect(await engine.answer(query)).toMatchObject({

@@ -36,7 +36,7 @@ async function read({ connection }: LockedInstance, path: string | undefined): P
 }
 
 describe("an instance of the pool", () => {
-  it("reads only the linked files of its query, and none afterwards", async () => {
+  it("an instance reads only the linked files of its query, and none afterwards", async () => {
     const [mine = "", other = ""] = keys;
     const instance = await pool.take("ws/one");
     const linked = await linkFiles(pathsOf([mine]), instance.directory);
@@ -54,7 +54,7 @@ describe("an instance of the pool", () => {
     pool.keep(instance);
   });
 
-  it("does not follow a link to a file elsewhere that is put into its directory", async () => {
+  it("an instance does not follow a link in its directory to a file elsewhere", async () => {
     const instance = await pool.take("ws/one");
     const link = join(instance.directory, "link");
     await symlink(join(lake.directory, keys[1] ?? ""), link);
@@ -62,7 +62,7 @@ describe("an instance of the pool", () => {
     instance.close();
   });
 
-  it("is reused only for its workspace", async () => {
+  it("an instance is reused only for its workspace", async () => {
     const first = await pool.take("ws/one");
     pool.keep(first);
     const other = await pool.take("ws/two");
@@ -74,7 +74,7 @@ describe("an instance of the pool", () => {
 });
 
 describe("an engine with reusable instances", () => {
-  it("reads other files with the same instance, even for results that are written to a file first", async () => {
+  it("an engine reads other files with the same instance, even for results that are written to a file first", async () => {
     const files = keys.map((key) => ({ key, rows: 1, bytes: 0 }));
     const table = (from: number, to: number): Relation => ({
       kind: "TABLE",
@@ -107,7 +107,7 @@ describe("an engine with reusable instances", () => {
     await engine.close();
   });
 
-  it("removes the files left by an exited process", async () => {
+  it("an engine removes the files left by an exited process", async () => {
     const ended = spawnSync(process.execPath, ["--version"]).pid;
     const left = join(lake.directory, "left", `objects-${ended}-0`);
     await mkdir(join(left, "one.files"), { recursive: true });

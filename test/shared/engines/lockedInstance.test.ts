@@ -56,7 +56,7 @@ describe("a sealed instance, even with unchecked SQL", () => {
     ["the process", () => "SELECT * FROM read_blob('/proc/self/environ')"],
     ["the network", () => "SELECT * FROM read_parquet('http://127.0.0.1:9/x.parquet')"],
     ["the environment", () => "SELECT getenv('HOME')"],
-  ])("does not read %s", async (_, sql) => {
+  ])("a sealed instance does not read %s", async (_, sql) => {
     await expect(runUnchecked(sql())).rejects.toThrow(
       /disabled by configuration|does not exist|requires the extension|Missing Extension|not exist/,
     );
@@ -78,7 +78,7 @@ describe("a sealed instance, even with unchecked SQL", () => {
     ["PRAGMA of a setting", () => "PRAGMA threads = 8"],
     ["SET of the log", () => `SET log_query_path = '${lake.directory}/log'`],
     ["PRAGMA of a profile", () => `PRAGMA profiling_output = '${lake.directory}/profile'`],
-  ])("does not allow %s", async (_, sql) => {
+  ])("a sealed instance does not allow %s", async (_, sql) => {
     await expect(runUnchecked(sql())).rejects.toThrow(/disabled|locked|Cannot|cannot/);
   });
 

@@ -153,9 +153,12 @@ describe("a result that fails midway", () => {
   const query =
     "SELECT 10 / (1000000 - n * m) AS q FROM UNNEST(sequence(1, 1000)) AS a(n), UNNEST(sequence(1, 1000)) AS b(m)";
 
-  it.each(["CSV", "NDJSON", "PARQUET", "XLSX"] as const)("ends with an error as %s", async (format) => {
-    await expect(bytesOf(query, format)).rejects.toThrow("zero");
-  });
+  it.each(["CSV", "NDJSON", "PARQUET", "XLSX"] as const)(
+    "a result as %s that fails midway ends with an error",
+    async (format) => {
+      await expect(bytesOf(query, format)).rejects.toThrow("zero");
+    },
+  );
 
   it("a result that fails midway leaves no file", async () => {
     await expect(bytesOf(query, "PARQUET")).rejects.toThrow("zero");

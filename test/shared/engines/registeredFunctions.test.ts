@@ -31,7 +31,7 @@ async function rowsOf({ connection }: Pick<EmptyInstance, "connection">, text: s
 }
 
 describe.each([1, 4])("with %i threads, registered functions", (threads) => {
-  it("compute every row of many chunks in a locked instance, even with two concurrent queries", async () => {
+  it("registered functions compute every row of many chunks in a locked instance, even with two concurrent queries", async () => {
     const query = `SELECT count(*), sum(length(s)), count_if(regexp_like(s, '(?<=A)7')), max(regexp_replace(s, '(A)(\\d)(?!\\d)', x -> x[2])),
       sum(levenshtein_distance(s, 'ä')), sum(cardinality(regexp_split(s, '(?=\\d)'))), count(regexp_extract(s, 'Ä'))
       FROM (SELECT 'A' || CAST(n % 100 AS VARCHAR) AS s FROM UNNEST(sequence(1, 10000)) AS a (n) CROSS JOIN UNNEST(sequence(1, 3)) AS b (m))`;
@@ -53,7 +53,7 @@ describe.each([1, 4])("with %i threads, registered functions", (threads) => {
     expect(found).toEqual([[expected], [expected]]);
   });
 
-  it("return NULL for NULL and report errors in a row's pattern", async () => {
+  it("registered functions return NULL for NULL and report errors in a row's pattern", async () => {
     const instance = await open(threads);
     const patterns = "(VALUES 'b', NULL, '(?=c)', '^x') AS t (p)";
     expect(await rowsOf(instance, `SELECT regexp_position('abc', p) FROM ${patterns}`)).toEqual([
@@ -72,7 +72,7 @@ describe.each([1, 4])("with %i threads, registered functions", (threads) => {
 });
 
 describe("the deadline of registered functions", () => {
-  it("stops a pattern that backtracks too much, and the instance remains usable", async () => {
+  it("the deadline stops a pattern that backtracks too much, and the instance remains usable", async () => {
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
     registerFunctions(connection, idleClock(), 50);
     const instance = { connection };
@@ -84,13 +84,13 @@ describe("the deadline of registered functions", () => {
     connection.closeSync();
   });
 
-  it("explains the error if a result is too long for a string", async () => {
+  it("the error explains that a result is too long for a string", async () => {
     const query =
       "SELECT length(regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x'))) FROM (VALUES 1) AS t (n)";
     await expect(rowsOf(await open(1), query)).rejects.toThrow("The result of the function is too large");
   });
 
-  it("explains the error if the product of counts is too large", async () => {
+  it("the error explains that the product of counts is too large", async () => {
     const query = "SELECT regexp_like('a', '(a{500}){500}')";
     await expect(rowsOf(await open(1), query)).rejects.toThrow("This regular expression is too large");
   });
@@ -101,7 +101,7 @@ describe("the time limit for rows in a chunk", () => {
     for (;;);
   };
 
-  it("applies to each row, not to the chunk as a whole", () => {
+  it("the time limit applies to each row, not to the chunk as a whole", () => {
     const attempts = [0, 0, 0, 0];
     const compute = (row: number): void => {
       attempts[row] = (attempts[row] ?? 0) + 1;
@@ -113,7 +113,7 @@ describe("the time limit for rows in a chunk", () => {
     expect(() => computeRows(1, forever, 20, idleClock())).toThrow(RowTimeout);
   });
 
-  it("is cut short by the query's time limit, even while the query waits for its reader", () => {
+  it("the query's time limit cuts the row's limit short, even while the query waits for its reader", () => {
     let computed = 0;
     const clock = { ...idleClock(), limitMs: 300, remainingMs: 0 };
     const count = (): void => {
@@ -126,7 +126,7 @@ describe("the time limit for rows in a chunk", () => {
     expect(short.isOver).toBe(true);
   });
 
-  it("ends when the query's time limit is reached", async () => {
+  it("the computation of rows ends when the query's time limit is reached", async () => {
     const lake = await parquetLake();
     try {
       const engine = lake.engine({ timeoutMs: 300, threads: 1 });

@@ -186,7 +186,7 @@ function hex(text: string): string {
 
 describe("arrowStream", () => {
   it.each(TYPES)(
-    "carries %s exactly, with and without absent values",
+    "a stream carries %s exactly, with and without absent values",
     async (type, sqls, arrowType, values) => {
       const present = sqls.map((sql, index) => `SELECT ${index} AS i, 1 AS n, CAST(${sql} AS ${type}) AS v`);
       const full = await readEverywhere(`${present.join(" UNION ALL ")} ORDER BY i`);
@@ -258,7 +258,7 @@ describe("arrowStream", () => {
     }
   });
 
-  it("batches have at most a few megabytes", async () => {
+  it("batches contain at most a few megabytes", async () => {
     const parts = await partsOf("SELECT range AS n, repeat('x', 1000) AS t FROM range(40000)");
     expect(readWithFlechette(Buffer.concat(parts)).rows.length).toBe(40_000);
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(12 << 20);

@@ -44,7 +44,7 @@ describe("quotes after a backslash", () => {
     ]);
   });
 
-  test("quotes after a backslash change nothing if a backslash ends a cell or quotes are doubled", async () => {
+  test("quotes after a backslash are ordinary quotes if a backslash ends a cell or quotes are doubled", async () => {
     expect(await rowsOf('name,tm\n"C:\\data\\",51.5\n"say ""hot""",52\n')).toEqual([
       ["C:\\data\\", 51.5],
       ['say "hot"', 52],

@@ -158,7 +158,7 @@ describe("unreadable rows are skipped on request", () => {
     }
   });
 
-  test("the check at upload accepts these rows", async () => {
+  test("the check at upload accepts rows that will be skipped", async () => {
     const text = "sequence,n,note\nMKTAYIAKQR,1\nMKTAYIAKQR,2,\n";
     const path = newPath("csv");
     await writeFile(path, text);

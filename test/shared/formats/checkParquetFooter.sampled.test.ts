@@ -168,7 +168,7 @@ describe("the footer of a Parquet file", () => {
       "its schema has columns outside any group",
       [schemaOf([element("schema", 1), element("a"), element("b")]), NO_ROWS, NO_ROW_GROUPS, STOP],
     ],
-  ])("is refused where %s", async (reason, parts) => {
+  ])("a footer is refused if %s", async (reason, parts) => {
     expect(await read(fileOf(...parts))).toBe(`${CANNOT}: ${reason}`);
   });
 

@@ -26,7 +26,7 @@ test.each(FILES)("a valid footer of %s remains valid when its times are made exa
   );
 });
 
-test("a list of booleans in place of the row groups has a byte for each", async () => {
+test("a list of booleans in place of the row groups is read with one byte per item", async () => {
   const footer = await footerOf("pyarrow-ns-list.parquet");
   // The list of row groups becomes a list of 13 booleans.
   footer[86] = 0xd1;

@@ -304,7 +304,7 @@ describe("damaged files", () => {
   }
 
   test.each(["CSV", "TSV", "NDJSON", "XLSX", "PARQUET", ...SEQUENCE_FORMATS] as const)(
-    "as %s are read or rejected",
+    "damaged %s files are read or rejected",
     async (format) => {
       const bytes = Buffer.from(await original(format));
       const columns = isSequenceFormat(format) ? SEQUENCE_COLUMNS : COLUMNS;
@@ -324,7 +324,7 @@ describe("damaged files", () => {
   );
 
   test.each(["CSV", "TSV", "NDJSON", "XLSX", "PARQUET"] as const)(
-    "of random bytes as %s are rejected",
+    "%s files of random bytes are rejected",
     async (format) => {
       const frame = format === "PARQUET" ? Buffer.from("PAR1") : Buffer.alloc(0);
       await fc.assert(

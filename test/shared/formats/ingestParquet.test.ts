@@ -165,11 +165,14 @@ describe("refused Parquet columns", () => {
     ["TIMESTAMP '2024-01-01'", "DATE", "TIMESTAMP (INT64)"],
     ["TIME '10:00'", "INT64", "TIME (INT64)"],
     ["[1]", "INT64", "LIST (group)"],
-  ] as const)("because %s does not become %s without loss", async (value, type, found) => {
-    expect(await refusal(`SELECT ${value} AS x`, column("x", type))).toEqual([
-      `variants.parquet, column "x": the file has the type ${found}, which cannot be converted to ${type} without loss.`,
-    ]);
-  });
+  ] as const)(
+    "a column is refused because %s cannot be converted to %s without loss",
+    async (value, type, found) => {
+      expect(await refusal(`SELECT ${value} AS x`, column("x", type))).toEqual([
+        `variants.parquet, column "x": the file has the type ${found}, which cannot be converted to ${type} without loss.`,
+      ]);
+    },
+  );
 
   test("items of lists and fields of structs must match", async () => {
     expect(await refusal("SELECT [1.5::DOUBLE] AS x", column("x", "ARRAY", list("INT64")))).toEqual([
@@ -196,7 +199,7 @@ describe("refused Parquet columns", () => {
 });
 
 describe("refused values of a Parquet file", () => {
-  test("values are named by row", async () => {
+  test("refused values are identified by row", async () => {
     const columns = [
       column("u", "INT64"),
       column("f", "FLOAT64", { nullable: false }),
@@ -278,7 +281,7 @@ describe("numbers beyond FLOAT64's precision", () => {
   const digits =
     "has more digits than FLOAT64 can store; load the column as INT64 or STRING, or round it before uploading";
 
-  test("numbers that lose digits are refused, and others converted", async () => {
+  test("numbers that lose digits are refused, and others are converted", async () => {
     const columns = ["i", "u", "d", "e"].map((name) => column(name, "FLOAT64"));
     const exact = await parquetOf(
       "SELECT 9007199254740992::BIGINT AS i, 18446744073709549568::UBIGINT AS u, 1.10::DECIMAL(20, 2) AS d, 7::DECIMAL(38, 0) AS e",

@@ -35,7 +35,7 @@ describe("values of an XLSX file", () => {
 });
 
 describe("refused cells of an XLSX file", () => {
-  test("cells are named by the spreadsheet's row", async () => {
+  test("refused cells are identified by their spreadsheet row", async () => {
     const columns = [
       column("i", "INT64"),
       column("f", "FLOAT64"),

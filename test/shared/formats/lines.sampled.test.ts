@@ -33,7 +33,7 @@ describe("line numbers of rows", () => {
     );
   });
 
-  test("the engine and another reader read the lines, for any row groups", async () => {
+  test("the engine and another reader read the line numbers, for any row groups", async () => {
     await fc.assert(
       fc.asyncProperty(ascending, async (lines) => {
         const path = newPath("parquet");
@@ -77,7 +77,7 @@ describe("line numbers of rows", () => {
     await expect(appendLines(path, new LineRuns())).rejects.toThrow("0 lines do not match 1 rows");
   });
 
-  test("128 equally spaced rows need six bytes", () => {
+  test("line numbers of 128 equally spaced rows need six bytes", () => {
     expect(encodeAscending(Float64Array.from({ length: 100_001 }, (_, row) => row + 2)).length).toBeLessThan(
       5_000,
     );

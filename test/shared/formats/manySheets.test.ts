@@ -46,7 +46,7 @@ describe("a workbook with too many sheets", () => {
     [MAX_SHEETS + 1, "1,001"],
     [200_000, "200,000"],
   ])(
-    "of %i is rejected with the number and the limit in previews, uploads and loads",
+    "a workbook with %i sheets is rejected with the number and the limit in previews, uploads and loads",
     async (count, shown) => {
       const path = await fileOf(workbook(count));
       const preview = await previewFile({ path, name: "book.xlsx", isCut: false }, () => false);

@@ -36,7 +36,7 @@ describe("notations of numbers", () => {
     ],
     ["with apostrophes", ["THOUSANDS_SPACE"], (whole, decimals) => `${grouped(whole, "'")}.${decimals}`],
     ["with a percent sign", ["PERCENT"], (whole, decimals) => `${whole}.${decimals} %`],
-  ])("%s is read back, with a limit and an error too", (_, notations, write) => {
+  ])("a number %s is read back, including with a limit or an error", (_, notations, write) => {
     fc.assert(
       fc.property(number, ([whole, decimals]) => {
         const [text, value] = [write(whole, decimals), Number(`${whole}.${decimals}`)];
@@ -65,7 +65,7 @@ describe("notations of numbers", () => {
   });
 });
 
-test("any text is either a number by the service's rules or not a number", () => {
+test("any text read as a number follows the service's rules for numbers", () => {
   const all: CellNotation[] = [
     "THOUSANDS_COMMA",
     "THOUSANDS_SPACE",

@@ -19,13 +19,13 @@ test.each<[cells: string[], ways: string[]]>([
   [["1.2 ± 0.1", "<LOD"], ["LIMIT PLUS_MINUS: 1.2 ± 0.1"]],
   [["high"], []],
   [["1.5"], []],
-])("%j are numbers in so many ways", (cells, ways) => {
+])("every way to read %j as numbers is found", (cells, ways) => {
   const found = numberReadings(cells, POINT);
   expect(found.map(({ notations, example }) => `${notations.join(" ")}: ${example.number}`)).toEqual(ways);
   expect(sureReading(found, POINT)).toBe(ways.length === 1 ? found[0] : undefined);
 });
 
-test("thousands with the column's decimal sign are ambiguous", () => {
+test("a thousands separator that is also the column's decimal sign is ambiguous", () => {
   const cells = ["1.234,5"];
   const sure = (decimal: "." | ",") => sureReading(numberReadings(cells, { decimal }), { decimal });
   expect([sure("."), sure(",")?.notations]).toEqual([undefined, ["THOUSANDS_POINT"]]);

@@ -46,21 +46,24 @@ async function checksOf(
 }
 
 describe("an EMBL or UniProt record is recognized and rejected, whichever parser reads it", () => {
-  test.each(biologyFiles.filter(([kind]) => !isSequenceFormat(kind)))("%s: %s", async (_, __, content) => {
-    const [seen = [], ...others] = await previewsOf(content);
-    expect(seen).toEqual([
-      expect.stringMatching(/^variants\.csv: the file is (?:an? ).+, not CSV; .*table.*\.$/),
-    ]);
-    for (const other of [...others, ...(await previewsOf(gzipSync(content)))]) expect(other).toEqual(seen);
-    for (const other of await checksOf("CSV", content)) expect(other).toEqual(seen);
-    const asTsv = seen.map((text) =>
-      text.replace("variants.csv", "variants.tsv").replace("not CSV", "not TSV"),
-    );
-    for (const other of await checksOf("TSV", content)) expect(other).toEqual(asTsv);
-  });
+  test.each(biologyFiles.filter(([kind]) => !isSequenceFormat(kind)))(
+    "a file of another kind is rejected with its name: %s, %s",
+    async (_, __, content) => {
+      const [seen = [], ...others] = await previewsOf(content);
+      expect(seen).toEqual([
+        expect.stringMatching(/^variants\.csv: the file is (?:an? ).+, not CSV; .*table.*\.$/),
+      ]);
+      for (const other of [...others, ...(await previewsOf(gzipSync(content)))]) expect(other).toEqual(seen);
+      for (const other of await checksOf("CSV", content)) expect(other).toEqual(seen);
+      const asTsv = seen.map((text) =>
+        text.replace("variants.csv", "variants.tsv").replace("not CSV", "not TSV"),
+      );
+      for (const other of await checksOf("TSV", content)) expect(other).toEqual(asTsv);
+    },
+  );
 
   test.each(biologyFiles.filter(([kind]) => isSequenceFormat(kind)))(
-    "%s is named where a table was expected: %s",
+    "the kind of the file is reported if a table was expected: %s, %s",
     async (kind, __, content) => {
       const reason = new RegExp(`^variants\\.csv: the file is .+, not CSV; set "format": "${kind}".*\\.$`);
       for (const [seen, ...more] of await checksOf("CSV", content)) {
@@ -142,7 +145,7 @@ describe("a plate grid instead of a table is reported", () => {
     expect([errors, rows]).toEqual([[], 8]);
   });
 
-  test.each(tablesLikePlates)("%s are a table", async (_, cells) => {
+  test.each(tablesLikePlates)("%s are read as a table", async (_, cells) => {
     const path = newPath("bin");
     for (const content of [
       textOf(cells, ","),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkPlateLoss, PLATE_FILES } from "./plateLoss.ts";
 
 test.each(Object.entries(PLATE_FILES))(
-  "damaged files with %s are refused, or read without loss",
+  "damaged files with %s are rejected or read without loss",
   (_, file) => {
     expect(checkPlateLoss(file, 150, 49)).toBeGreaterThan(50);
   },

@@ -34,7 +34,7 @@ describe("plates have different names", () => {
     ["Plate: library 450 nm", "Plate name = x2", "library", "x2"],
     ["OD450", "OD450", "1", "2"],
     ["Plate 2 OD450", "OD450", "2", "3"],
-  ])("%s and %s", (first, second, one, other) => {
+  ])("plates are named by the titles %s and %s", (first, second, one, other) => {
     const layouts = ["wt", "mut"].map((name) => [
       "Layout",
       ...grid((row, column) => `${name}${row}${column}`),
@@ -71,7 +71,7 @@ describe("plates have different names", () => {
       ["450 nm", "570 nm", "450 nm"],
       ["1", "1", "2"],
     ],
-  ])("with the read titles %s", (titles, plates) => {
+  ])("plates are named with the read titles %s", (titles, plates) => {
     const { well } = read(...titles.flatMap((title, index) => [title, ...measured(index)]));
     expect(well("A1").map(({ plate }) => plate)).toEqual(plates);
   });
@@ -103,7 +103,7 @@ describe("measurements stay measurements", () => {
     ["Experiment name,Foo", "OD600"],
     ["Dose response 1", "OD450"],
     ["Controls", "Mutants"],
-  ])("below %s and %s", (first, second) => {
+  ])("measurements are not read as a layout below %s and %s", (first, second) => {
     const { records, described, header } = read(first, ...measured(0), second, ...measured(5));
     expect(records).toHaveLength(24);
     expect(described).toEqual([]);
@@ -111,7 +111,7 @@ describe("measurements stay measurements", () => {
   });
 
   test.each(["OVRFLW", "OVER", "saturated", ">4.0", "NaN", "#N/A", "*****"])(
-    "if most wells of a plate contain %s",
+    "measurements are not read as a layout if most wells of a plate contain %s",
     (word) => {
       const { records, described } = read(
         "Plate 1",
@@ -134,7 +134,7 @@ describe("measurements stay measurements", () => {
     "Concentration (µM)",
     "Dose 2",
     "Assay 5\nDose",
-  ])("and %s describes wells", (title) => {
+  ])("a grid below %s describes the wells", (title) => {
     const { records, described } = read("OD450", ...measured(0), "", title, ...measured(5));
     expect(records).toHaveLength(12);
     expect(described).toMatchObject([{ name: expect.any(String), line: 7 + title.split("\n").length }]);
@@ -176,7 +176,7 @@ describe("a label after the wells names the read", () => {
   });
 });
 
-describe("times of a kinetic", () => {
+describe("times of a kinetic measurement", () => {
   test.each([
     ["Time [min] 30", 1_800],
     ["Time (h): 2", 7_200],
@@ -199,7 +199,7 @@ describe("times of a kinetic", () => {
     ["Integration time 100 ms", undefined],
     ["Time point 3", undefined],
     ["Time [cycles] 3", undefined],
-  ])("%s is %s seconds", (title, seconds) => {
+  ])("the title %s means %s seconds", (title, seconds) => {
     const found = readTitle(title);
     expect(found.time).toBe(seconds);
     if (seconds === undefined) expect(found.words).not.toBe("");

@@ -123,7 +123,7 @@ describe("a plate becomes one row per well", () => {
   });
 
   test.each(["0.00", "0", "0%", "#,##0.0", "General"])(
-    "in a workbook that shows %s are read with all digits",
+    "plates in a workbook that shows %s are read with all digits",
     async (format) => {
       const value = (row: number, column: number) => (row * 12 + column) / 97 + 0.1234567;
       const cells = plate(12, (row, column) => String(value(row, column)));
@@ -381,7 +381,7 @@ describe("wells over time become one row per well and time", () => {
     expect(await values("CSV", content, table.columns)).toHaveLength(2);
   });
 
-  test("tables with a time and few or other names stay tables", async () => {
+  test("tables with a time column and few wells, or names that are not wells, stay tables", async () => {
     for (const header of ["Time,A1,A2,note", "Time [s],A1,A1,A2", "Time,P1,P2,P99", "Sample,A1,A2,A3"]) {
       const { config } = await preview(`${header}\n1,2,3,4\n2,3,4,5\n`);
       expect(config?.arrangement, header).toBeUndefined();
@@ -402,7 +402,7 @@ describe("wells over time become one row per well and time", () => {
     ["Time(hh:mm:ss)", "1.02:30:00", 95_400],
     ["Time", "1d 02:30:00", 95_400],
     ["Time", "1.02:30", undefined],
-  ])("times are read in seconds: %s %s", (header, cell, seconds) => {
+  ])("times are converted to seconds: %s %s", (header, cell, seconds) => {
     const unit = timeUnitOf(header);
     expect(unit && readSeconds(cell, unit)).toBe(seconds);
   });

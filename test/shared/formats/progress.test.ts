@@ -20,7 +20,7 @@ test.each<[string, FileFormat, () => Promise<Uint8Array> | Uint8Array]>([
   ["compressed CSV", "CSV", () => gzipSync(csv)],
   ["NDJSON", "NDJSON", () => Buffer.from(ndjson)],
   ["XLSX", "XLSX", sheet],
-])("the progress of %s rises from its first rows to its last", async (_, format, content) => {
+])("the progress of %s increases from its first row to its last", async (_, format, content) => {
   const path = newPath("data");
   await writeFile(path, await content());
   const seen: { share: number; rows: number }[] = [];

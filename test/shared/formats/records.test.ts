@@ -219,7 +219,7 @@ describe("structures written by other programs", () => {
     ]);
   });
 
-  test("water and ions in simulation atoms are not residues", async () => {
+  test("water and ions in simulation files are not residues", async () => {
     const { rows, warnings } = await shown(atoms("A", "GLY", "LYS", "SOL", "NA"));
     expect(rows).toEqual([["A", "GK", "GK", "1,2"]]);
     expect(warnings).toEqual([expect.stringContaining("2 atoms of ligands and water")]);

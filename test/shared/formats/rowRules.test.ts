@@ -140,7 +140,7 @@ describe("refused configurations", () => {
       { columns: [{ name: "y", type: "FLOAT64", notations: ["PERCENT", "PERCENT_FRACTION"] }] },
       "PERCENT and PERCENT_FRACTION contradict each other: choose one",
     ],
-  ])("that states %j", (more, words) => {
+  ])("a configuration that states %j is refused", (more, words) => {
     expect(configured(more)).toThrow(words);
   });
 });

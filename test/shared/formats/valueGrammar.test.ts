@@ -53,7 +53,7 @@ describe("the fast check of cells", () => {
     ["INT64", ["7", "-7", "123456789012345678", "0"]],
     ["FLOAT64", ["7", "-7.25", "0.0619096557142", "0.000"]],
     ["STRING", ["x", "é"]],
-  ] as const)("%s is never unsure about the most common notations", (type, notations) => {
+  ] as const)("the fast check of %s is certain about the usual notations", (type, notations) => {
     const { fastCheck } = grammar("x", type);
     for (const text of notations) {
       const bytes = Buffer.from(text);

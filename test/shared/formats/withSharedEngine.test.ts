@@ -22,7 +22,7 @@ async function run<Result>(
 }
 
 describe("the passes over a file", () => {
-  it("share an engine instance if the file is small", async () => {
+  it("the passes share an engine instance if the file is small", async () => {
     const seen = await run(10, async ({ connection, temporaryDirectory }) => {
       await connection?.run(`COPY (SELECT 1 AS a) TO '${join(temporaryDirectory ?? "", "a.parquet")}'`);
       return [connection !== undefined, temporaryDirectory !== undefined];
@@ -31,12 +31,12 @@ describe("the passes over a file", () => {
     expect(await run((8 << 20) + 1, async ({ connection }) => connection)).toBeUndefined();
   });
 
-  it("fail with their own error", async () => {
+  it("a failing pass reports its error", async () => {
     const failing = run(10, async () => Promise.reject(new Error("no such column")));
     await expect(failing).rejects.toThrow("no such column");
   });
 
-  it("are repeated without the shared instance if it became unusable", async () => {
+  it("the passes are repeated without the shared instance if it became unusable", async () => {
     const shared: boolean[] = [];
     const result = run(10, async ({ connection }) => {
       shared.push(connection !== undefined);

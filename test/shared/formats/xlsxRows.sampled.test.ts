@@ -129,7 +129,7 @@ describe("oversized workbooks are refused", () => {
     ]);
   });
 
-  test("a workbook with a text, row or total text that is too long is rejected", async () => {
+  test("a workbook is rejected if a cell, a row or its total text is too long", async () => {
     const long = "x".repeat(1_900_000);
     const strings = `<sst><si><t>${long}</t></si></sst>`;
     const one = "a cell has more than 2,000,000 characters; load the data as Parquet";
@@ -191,7 +191,7 @@ describe("a file that is not a workbook is refused", () => {
       sheetOf(`<row r="${"x".repeat(1_000)}"/>`),
       `a row has the number "${"x".repeat(20)}…", which is not a row number`,
     ],
-  ])("for %s", async (_, sheet, reason) => {
+  ])("a file with %s is refused", async (_, sheet, reason) => {
     expect(await read(workbookOf({ sheet }))).toBe(reason);
   });
 

@@ -51,7 +51,7 @@ describe("invalid HTTP", () => {
       "headers_too_large",
     ],
     ["no host", "GET /docs HTTP/1.1\r\n\r\n", 400, "host_missing"],
-  ])("(%s) is answered in the form of all errors", async (_, text, status, code) => {
+  ])("invalid HTTP (%s) gets a response in the usual error format", async (_, text, status, code) => {
     const port = await serve(testSettings);
     const answer = await answerTo(port, text);
     expect(answer).toMatchObject({ status, complete: true, error: { code, detail: expect.any(String) } });
@@ -84,7 +84,7 @@ it("a request during startup is told to retry", async () => {
 });
 
 describe("the signal of a request", () => {
-  it("reports that its client has disconnected, but not after it has been answered", async () => {
+  it("the signal reports that the client has disconnected, but not after the response", async () => {
     const signals: AbortSignal[] = [];
     const left = Promise.withResolvers<void>();
     const waiting = Promise.withResolvers<void>();

@@ -41,7 +41,7 @@ describe("the upload server", () => {
   }
 
   it.each([{}, { "x-api-key": "" }, { "x-api-key": "another secret" }])(
-    "rejects requests that did not come through the edge: %j",
+    "the upload server rejects requests that did not come through the edge: %j",
     async (headers) => {
       const { status, body } = await upload(headers as Record<string, string>);
       expect(status).toBe(403);

@@ -8,7 +8,7 @@ import { startEmbeddedDatabase } from "#test/support/embeddedDatabase.ts";
 const scopeOf = (settings: object, id: string) => ({ settings: settings as Settings, id }) as WorkspaceScope;
 
 describe("commits of one workspace in one process", () => {
-  it("run one after the other in order of arrival", async () => {
+  it("commits in a process run one after the other in order of arrival", async () => {
     const scope = scopeOf({}, "1");
     const events: string[] = [];
     const gates = ["a", "b", "c"].map((name) => ({ name, ...Promise.withResolvers<void>() }));
@@ -27,7 +27,7 @@ describe("commits of one workspace in one process", () => {
     expect(events).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
   });
 
-  it("do not wait for commits in another workspace or indefinitely", async () => {
+  it("commits wait neither for another workspace nor indefinitely", async () => {
     const settings = {};
     const first = Promise.withResolvers<string>();
     const stuck = inTurn(scopeOf(settings, "1"), () => first.promise);
@@ -51,7 +51,7 @@ describe("commits at the same time", () => {
   });
   afterAll(() => embedded.close());
 
-  it("need one transaction each", async () => {
+  it("concurrent commits need one transaction each", async () => {
     const scope = embedded.newWorkspace();
     await createHead(scope);
     transactions = 0;

@@ -12,7 +12,7 @@ const refusal = (where: string): Promise<string> =>
   );
 
 describe("the condition of an erasure", () => {
-  it("is one expression on a row's columns and origin, optionally with a trailing comment", async () => {
+  it("the condition is one expression on a row's columns and origin, optionally with a trailing comment", async () => {
     for (const where of [
       "activity < 0.5",
       `"$load_id" = 17 AND "$line" BETWEEN 2 AND 9 -- plate 3`,
@@ -35,7 +35,7 @@ describe("the condition of an erasure", () => {
     ["count(*) > 1", ""],
     ["missing = 1", "missing"],
     ["true) FROM variants --", ""],
-  ])("is refused if it is %s", async (where, reason) => {
+  ])("the condition %s is refused", async (where, reason) => {
     const message = await refusal(where);
     expect(message).not.toBe("accepted");
     expect(message).toContain(reason);

@@ -52,7 +52,7 @@ describe("a load committed while an erasure is running", () => {
   it.each([
     ["between the search and the commit", "PutObjectCommand", "/found.json"],
     ["while segments are deleted", "ListObjectVersionsCommand", "/segments/"],
-  ])("keeps its rows and its version %s", async (_, command, part) => {
+  ])("a load committed during an erasure keeps its rows and its version %s", async (_, command, part) => {
     const scope = await workspace();
     const lab = await HistoryLab.open(scope, connection);
     for (let count = 0; count < 2; count += 1) await lab.load(PLAN, null);

@@ -27,7 +27,7 @@ it("errors have the types of Iceberg's specification", () => {
 });
 
 it.each<StopReason>(["time", "memory", "crash"])(
-  "a table whose description is stopped (%s) is loaded again, and the error gives no advice about queries",
+  "a table can be loaded again after its description is stopped (%s), and the error gives no advice about queries",
   (reason) => {
     const error = describeForIceberg.stopped(reason, {} as WorkspaceScope);
     expect(typeOf(error)).toBe("ServiceUnavailableException");

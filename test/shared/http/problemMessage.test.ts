@@ -30,7 +30,7 @@ it.each<[v.GenericSchema, unknown, string]>([
     "a",
     "A sentence of ours",
   ],
-])("a problem is said in our words (%#)", (schema, input, message) => {
+])("a problem is described in the service's words (%#)", (schema, input, message) => {
   const { issues } = v.safeParse(schema, input);
   expect(issues && problemMessage(issues[0])).toBe(message);
 });

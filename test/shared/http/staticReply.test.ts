@@ -19,7 +19,7 @@ it.each([
   ["any tag", () => "*", 304],
   ["another tag", () => '"a"', 200],
   ["a part of the tag", (tag: string) => tag.slice(0, -2), 200],
-])("a client that names %s is answered rightly", async (_, header, status) => {
+])("a client that sends %s gets the right status", async (_, header, status) => {
   const { etag = "" } = staticReply(BYTES, HEADERS, undefined).headers;
   const reply = staticReply(BYTES, HEADERS, header(etag));
   expect([reply.statusCode, reply.headers.etag]).toEqual([status, etag]);

@@ -46,7 +46,7 @@ describe("field ids", () => {
   const well = column("well", "STRUCT", { columns: [column("row", "STRING"), column("col", "INT64")] });
   const reads = column("reads", "ARRAY", { item_type: { type: "FLOAT64", nullable: true } });
 
-  it("remain with their columns when others are added before them, and are new for new columns", () => {
+  it("field ids remain with their columns when others are added before them, and are new for new columns", () => {
     const first = [column("a", "INT64"), well];
     const second = [reads, column("b", "STRING"), ...first];
     const { ids, schemas, schemaOf } = schemaHistory([factsOf(1, first), factsOf(2, second)]);
@@ -76,7 +76,7 @@ describe("field ids", () => {
     expect(ids.last).toBe(7);
   });
 
-  it("never change in random histories of added columns", () => {
+  it("field ids never change in random histories of added columns", () => {
     const names = fc.uniqueArray(fc.constantFrom(..."abcdefghij"), { minLength: 1 });
     const history = fc.tuple(names, fc.array(fc.integer({ min: 1, max: 10 }), { maxLength: 5 }));
     fc.assert(
@@ -101,7 +101,7 @@ describe("field ids", () => {
     );
   });
 
-  it("create a new schema for a column that becomes nullable, but not for an edited description", () => {
+  it("a column that becomes nullable creates a new schema, but an edited description does not", () => {
     const described = { metadata: { description: "Melting point", deprecated: false } };
     const [required, optional] = [column("a", "INT64", { nullable: false }), column("a", "INT64", described)];
     const { schemas, schemaOf } = schemaHistory([
@@ -120,7 +120,7 @@ describe("field ids", () => {
 describe("bounds of columns", () => {
   const hex = (type: ScalarType, text: string): string | undefined => boundBytes(type, text)?.toString("hex");
 
-  it("are encoded in the binary form that the specification defines", () => {
+  it("column bounds are encoded in the binary form that the specification defines", () => {
     expect(hex("INT64", "9223372036854775807")).toBe("ffffffffffffff7f");
     expect(hex("INT64", "-1")).toBe("ffffffffffffffff");
     expect(hex("FLOAT64", "1.5")).toBe("000000000000f83f");
@@ -131,7 +131,7 @@ describe("bounds of columns", () => {
     expect(hex("TIMESTAMP", "1970-01-01 00:00:01.5")).toBe("60e3160000000000");
   });
 
-  it("are omitted for invalid values, infinities, signed zeros, and dates with more than four year digits", () => {
+  it("column bounds are omitted for invalid values, infinities, signed zeros, and dates with more than four year digits", () => {
     const texts: [ScalarType, string][] = [
       ["INT64", "9223372036854775808"],
       ["INT64", ""],
@@ -146,7 +146,7 @@ describe("bounds of columns", () => {
     for (const [type, text] of texts) expect(boundBytes(type, text), text).toBeNull();
   });
 
-  it("include the microseconds of any timestamp", () => {
+  it("column bounds include the microseconds of any timestamp", () => {
     const range = { min: Date.UTC(1, 0, 1) - 3e12, max: Date.UTC(9999, 11, 31) };
     fc.assert(
       fc.property(fc.integer(range), fc.nat(999), (milliseconds, micros) => {
@@ -173,7 +173,7 @@ describe("manifests", () => {
   const fields = { columns, ids, schema };
   const uriOf = (key: string): string => `s3://lake/${key}`;
 
-  it("list files with their exact sizes and statistics by field id", () => {
+  it("manifests list files with their exact sizes and statistics by field id", () => {
     const statistics = {
       rows: 3,
       columns: {
@@ -211,18 +211,18 @@ describe("manifests", () => {
     expect(decoded.metadata["avro.schema"]).toContain('"name":"record_count","type":"long","field-id":103');
   });
 
-  it("have no statistics for files from earlier versions of the service", () => {
+  it("manifests have no statistics for files from earlier versions of the service", () => {
     const { records } = decodeAvro(icebergManifest([loaded("k", "7")], fields, "12", uriOf));
     expect(records[0]).toMatchObject({ data_file: { lower_bounds: null, null_value_counts: null } });
   });
 
-  it("are the same bytes for the same input, and can be empty", () => {
+  it("manifests are the same bytes for the same input, and can be empty", () => {
     const files = [loaded("k", "7"), loaded("l", "8")];
     expect(icebergManifest(files, fields, "1", uriOf)).toEqual(icebergManifest(files, fields, "1", uriOf));
     expect(decodeAvro(icebergManifestList("1", [])).records).toEqual([]);
   });
 
-  it("are listed as existing files, so that change readers do not mistake them for added files", () => {
+  it("files of a manifest are listed as existing, so that change readers do not mistake them for added files", () => {
     const list = icebergManifestList("9", [
       { uri: "s3://m", bytes: 77, snapshotId: "5", files: 2, rows: 30 },
     ]);
@@ -238,7 +238,7 @@ describe("manifests", () => {
     });
   });
 
-  it("are readable by another Avro reader", async () => {
+  it("manifests are readable by another Avro reader", async () => {
     const bytes = icebergManifest([loaded("k", "7"), loaded("l", "8")], fields, "1", uriOf);
     const decoder = new avro.streams.BlockDecoder();
     const paths: string[] = [];
@@ -259,16 +259,16 @@ describe("merged files with hidden loads", () => {
   const keysOf = async (files: DataFile[]): Promise<string[]> =>
     (await sourcesOfHidden(files, committed)).map(({ key }) => key).toSorted();
 
-  it("are listed unchanged if all rows count", async () => {
+  it("merged files are listed unchanged if all rows are visible", async () => {
     expect(await keysOf([merged("m", { 1: 4, 2: 3 }), loaded("3a", "3")])).toEqual(["3a", "m"]);
   });
 
-  it("are replaced by the data files of visible loads, without those already listed", async () => {
+  it("merged files are replaced by the data files of visible loads, except those already listed", async () => {
     const files = [merged("m", { 1: 2 }, ["2"]), loaded("1b", "1", 2), loaded("2a", "2", 3)];
     expect(await keysOf(files)).toEqual(["1a", "1b", "2a"]);
   });
 
-  it("are replaced together with other merged files that contain rows of the same loads, regardless of the number of loads between them", async () => {
+  it("merged files are replaced together if they contain rows of the same loads, regardless of the number of loads between them", async () => {
     // It is impossible to tell which of the two identical files of load 1 is in which merged file.
     const files = [
       merged("m", { 1: 2 }, ["9"]),
@@ -302,7 +302,7 @@ describe("table metadata", () => {
     ],
   };
 
-  it("has a snapshot for each version, and tags that point to the table's version at the time", () => {
+  it("table metadata has a snapshot for each version, and tags that point to the table's version at the time", () => {
     const metadata = tableMetadata(input);
     expect(
       metadata.snapshots.map((one) => [
@@ -324,7 +324,7 @@ describe("table metadata", () => {
     expect(referencedOnly(metadata).snapshots.map((one) => one["snapshot-id"])).toEqual([8, 12]);
   });
 
-  it("keeps sequence numbers when earlier snapshots are added later", () => {
+  it("table metadata keeps sequence numbers when earlier snapshots are added later", () => {
     const later = tableMetadata({ ...input, versions: versions.slice(1) });
     expect(later.snapshots.map((one) => one["sequence-number"])).toEqual([2, 3]);
     expect(later["table-uuid"]).toBe(tableMetadata(input)["table-uuid"]);
@@ -332,7 +332,7 @@ describe("table metadata", () => {
 });
 
 describe("keys of objects for Iceberg", () => {
-  it("lead back to the manifest or segment that they are derived from", () => {
+  it("object keys lead back to the manifest or segment that they are derived from", () => {
     const [manifest, segment] = [manifestKey("1", "2", "3", "ab12"), segmentKey("1", "2", "3", "cd34")];
     const derived = [
       icebergListKey(manifest),

@@ -65,7 +65,7 @@ async function withoutOrigin(scope: WorkspaceScope, tableId: string): Promise<st
 }
 
 describe("metadata of a partly described history", () => {
-  it("starts after the last version that is not described, so that a tag never refers to an earlier version", async () => {
+  it("the metadata starts after the last version that is not described, so that a tag never refers to an earlier version", async () => {
     const { scope, tableId } = await loaded(3);
     const versions = await listTableVersions(scope, tableId);
     const [, second, third] = versions.map(({ version_id }) => version_id);
@@ -106,7 +106,7 @@ it("the background work after commits describes new versions only of tables that
 
 describe("a table is described while its rows are erased", () => {
   it.each(["segments", "snapshots", "metadata"])(
-    "leaves no description of erased rows if they are erased before %s are written",
+    "no description of erased rows is left if they are erased before %s are written",
     async (folder) => {
       const { scope, lab, tableId } = await loaded(2);
       const other = inOtherProcess(scope);
@@ -127,7 +127,7 @@ describe("a table is described while its rows are erased", () => {
     },
   );
 
-  it("is described again if its files are erased while they are read", async () => {
+  it("a table is described again if its files are erased while they are read", async () => {
     const { scope, lab, tableId } = await loaded(2);
     const other = inOtherProcess(scope);
     const isMet = ({ command, input }: { command: string; input: string }): boolean =>
@@ -138,7 +138,7 @@ describe("a table is described while its rows are erased", () => {
     expect(table?.metadata.snapshots.at(-1)?.summary["total-records"]).toBe("2");
   });
 
-  it("keeps no objects of a writer that died, in any version, after the second search", async () => {
+  it("after the second search, no version of an object written by a dead process is left", async () => {
     const { scope, lab, tableId } = await loaded(2);
     await icebergTable(scope, tableId, [], NEVER);
     const written: string[] = [];

@@ -80,7 +80,7 @@ it("a history that takes too long to read is read in several calls, even if proc
   expect(new Set(facts.map(({ columns }) => columns)).size).toBe(2);
 });
 
-it("a process reads nothing twice", async () => {
+it("a process never reads the same object twice", async () => {
   const { scope: other, reads } = inNewProcess();
   const first = await read(other, Number.POSITIVE_INFINITY);
   const count = reads.length;

@@ -23,7 +23,7 @@ const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString("ba
 describe("a previously verified token", () => {
   afterEach(() => vi.useRealTimers());
 
-  test("is refused once it has expired", async () => {
+  test("a verified token is refused once it has expired", async () => {
     const idp = await runIdp();
     const token = await idp.sign(claims(idp, { exp: now() + 60 }));
     expect((await verifyAccessToken(token, idp.settings)).sub).toBe("user_1");
@@ -31,7 +31,7 @@ describe("a previously verified token", () => {
     expect(await denialOf(() => verifyAccessToken(token, idp.settings))).toBe(EXPIRED);
   });
 
-  test("is rejected once its key is withdrawn or replaced under the same id", async () => {
+  test("a verified token is rejected once its key is withdrawn or replaced under the same id", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const idp = await runIdp();
     const { body } = await idp.get(`/sso/jwks/${CLIENT}`);
@@ -51,7 +51,7 @@ describe("a previously verified token", () => {
     }
   });
 
-  test("does not name a workspace if settings use another claim", async () => {
+  test("a verified token does not name a workspace if the settings use another claim", async () => {
     const idp = await runIdp();
     const token = await idp.sign(claims(idp, { lab: "one", site: "two" }));
     const named = async (workspaceClaim: string) =>

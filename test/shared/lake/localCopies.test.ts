@@ -64,7 +64,7 @@ describe("the copy of an uploaded file", () => {
   it.each([
     ["was ingested", "fitness\n1.5\n", { rows: 1, failed: false }],
     ["was refused", "fitness\nhigh\n", { failed: true }],
-  ])("is removed when the file %s", async (_, content, outcome) => {
+  ])("the copy is removed when the file %s", async (_, content, outcome) => {
     const scope = await lake.workspace();
     const payload = await createFinalizedLoad(scope, content);
     expect(await ingestLoadFiles.run(payload, scope.settings)).toMatchObject(outcome);

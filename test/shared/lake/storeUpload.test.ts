@@ -24,7 +24,7 @@ it.each([
   ["a gzip file", gzipSync("n\n1\n"), true],
   ["a ZIP archive", Buffer.from("PK\x03\x04...."), true],
 ])(
-  "%s is stored as it is, and known as compressed or not, even byte by byte",
+  "%s is stored unchanged and recognized as compressed or not, even byte by byte",
   async (name, content, known) => {
     for (const parts of [[content], [...content].map((byte) => Buffer.of(byte))]) {
       const key = `ws/${scope.id}/${name.length}`;

@@ -77,7 +77,7 @@ describe("known alignments", () => {
     [GB1, ALPHA, -96],
     [GB1, GB1.slice(0, 20) + GB1.slice(25), 253],
     ["ACDEF", "ACDEFW", 18],
-  ])("of %s and %s have the score of another implementation", (first, second, score) => {
+  ])("the alignment of %s and %s has the score of another implementation", (first, second, score) => {
     expect(align(first, second).score).toBe(score);
     expect(align(second, first).score).toBe(score);
   });

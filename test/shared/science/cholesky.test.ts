@@ -114,7 +114,7 @@ describe("the factor", () => {
         [0, 0],
       ],
     ],
-  ])("of a matrix that is %s does not exist", (_, rows) => {
+  ])("a matrix that is %s has no factor", (_, rows) => {
     expect(() => cholesky(matrixFromRows(rows))).toThrow("not positive definite");
   });
 

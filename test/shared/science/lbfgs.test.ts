@@ -31,7 +31,7 @@ describe("minima", () => {
   it.each([
     ["two", [-1.2, 1]],
     ["a hundred", Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? -1.2 : 1))],
-  ])("of Rosenbrock's function of %s variables are found", (_, start) => {
+  ])("the minimum of Rosenbrock's function of %s variables is found", (_, start) => {
     const minimum = minimize(rosenbrock, Float64Array.from(start), { iterations: 1000, valueTolerance: 0 });
     expect(minimum.converged).toBe(true);
     for (const element of minimum.x) expect(element).toBeCloseTo(1, 5);
@@ -102,7 +102,7 @@ describe("the search", () => {
     );
   });
 
-  it("the search reports exhausted steps", () => {
+  it("the search reports when it has used all its steps", () => {
     expect(minimize(rosenbrock, Float64Array.of(-1.2, 1), { iterations: 3 })).toMatchObject({
       converged: false,
       iterations: 3,

@@ -139,7 +139,7 @@ describe("p-values", () => {
     expect(test.pValue).toBeCloseTo(0.005410640997121349, 12);
   });
 
-  it("few pairs use all permutations", () => {
+  it("the p-value of few pairs uses all permutations", () => {
     // All 5,040 orders of the ranks, counted in Python.
     const tied = spearmanTest(...TIED, createRandom(1));
     expect(tied).toMatchObject({ pairs: 7, method: "exact" });
@@ -148,7 +148,7 @@ describe("p-values", () => {
     expect(spearmanTest([1, 2, 3, 4], [2, 4, 6, 8], createRandom(1)).pValue).toBeCloseTo(2 / 24, 14);
   });
 
-  it("some pairs approximate Student's t, and are never 0", () => {
+  it("the p-value of more pairs uses random permutations, is close to Student's t, and is never 0", () => {
     const test = spearmanTest(IQ, HOURS, createRandom("p"));
     expect(test.method).toBe("permutation");
     expect(Math.abs(test.pValue - 0.627)).toBeLessThan(0.02);

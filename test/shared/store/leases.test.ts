@@ -95,7 +95,7 @@ describe("a lease", () => {
     expect(items[0]?.item.expires_at).toBe((NOON + LEASE_MS) / 1000 + 3600);
   });
 
-  it("a lease with a lost first response is acquired only once", async () => {
+  it("if the response to a request for a lease is lost, the retry does not acquire a second one", async () => {
     const scope = database.newWorkspace();
     lostAnswers = 1;
     const lease = await takeLease(scope, "QUERY", 2, NOON);

@@ -29,7 +29,7 @@ type Change = { kind: "write" | "put" | "delete" | "add"; value: number };
 const key = (sk: string) => ({ pk: "PENDING", sk });
 
 describe("changes collected for one transaction", () => {
-  it("leave each item in the same state as the same changes made one after another", async () => {
+  it("collected changes leave each item in the same state as changes made one after another", async () => {
     const change = fc.record({
       kind: fc.constantFrom(
         "write" as const,
@@ -69,7 +69,7 @@ describe("changes collected for one transaction", () => {
     await fc.assert(property, { numRuns: 50, seed: 1 });
   });
 
-  it("fail together if an item has changed since it was first read", async () => {
+  it("collected changes fail together if an item has changed since it was first read", async () => {
     const at = key("changed");
     const database = workspaceDatabase(scope);
     await transact(database, [{ kind: "create", key: at, item: { value: 0 } }]);
@@ -86,7 +86,7 @@ describe("changes collected for one transaction", () => {
     expect((await getItem(database, at))?.item).toEqual({ value: 8 });
   });
 
-  it("are visible only to single-item reads; other reads of changed items are refused", async () => {
+  it("collected changes are visible only to single-item reads; other reads of changed items are refused", async () => {
     const pending = new PendingItems();
     pending.add([
       { kind: "put", key: key("seen"), item: { value: 1, none: undefined } },
@@ -108,7 +108,7 @@ describe("changes collected for one transaction", () => {
     expect(await getItem(workspaceDatabase(scope), key("seen"))).toBeNull();
   });
 
-  it("fit into one transaction, or are refused without affecting the other changes", () => {
+  it("changes that do not fit into the transaction are refused without affecting the others", () => {
     const pending = new PendingItems();
     const puts = (count: number, from: number, text = ""): Write[] =>
       Array.from({ length: count }, (_, index) => ({

@@ -45,7 +45,7 @@ async function withItems(names: readonly string[]) {
 }
 
 describe("items read at the same time", () => {
-  it("are fetched in one request and returned to their readers", async () => {
+  it("items read at the same time are fetched in one request and returned to their readers", async () => {
     const read = await withItems(["a", "bb", "ccc"]);
     const found = await Promise.all(["a", "none", "bb", "a", "ccc"].map(read));
     expect(found.map((one) => one?.item.name)).toEqual(["a", undefined, "bb", "a", "ccc"]);
@@ -54,28 +54,28 @@ describe("items read at the same time", () => {
     expect(found[3]?.item.parts).toEqual(["a"]);
   });
 
-  it("are fetched with a plain request if there is only one item", async () => {
+  it("a single item is fetched with a plain request", async () => {
     const read = await withItems(["a"]);
     expect((await read("a"))?.revision).toBe(1);
     expect(await Promise.all([read("a"), read("a")])).toHaveLength(2);
     expect(operations).toEqual(["GetItem", "GetItem"]);
   });
 
-  it("are read again if the database did not process them", async () => {
+  it("items that the database did not process are read again", async () => {
     const read = await withItems(["a", "bb"]);
     unprocessed = 2;
     expect((await Promise.all([read("a"), read("bb")])).map((one) => one?.item.name)).toEqual(["a", "bb"]);
     expect(operations).toEqual(["BatchGetItem", "BatchGetItem", "BatchGetItem"]);
   });
 
-  it("are read one by one if the request fails", async () => {
+  it("items are read one by one if the request fails", async () => {
     const read = await withItems(["a", "bb"]);
     failing = 1;
     expect((await Promise.all([read("a"), read("bb")])).map((one) => one?.item.name)).toEqual(["a", "bb"]);
     expect(operations.toSorted()).toEqual(["BatchGetItem", "GetItem", "GetItem"]);
   });
 
-  it("are fetched in several requests if they exceed the request limit", async () => {
+  it("items are fetched in several requests if they exceed the request limit", async () => {
     const names = Array.from({ length: 150 }, (_, index) => `n${index}`);
     const read = await withItems(names.slice(0, 50));
     const found = await Promise.all(names.map(read));

@@ -7,7 +7,7 @@ const scope = { settings: { platformUrl: "http://recent.test" } } as unknown as 
 const workspace = (name: string, id: string) => ({ name, id }) as unknown as WorkspaceEntity;
 
 describe("a workspace needed by requests", () => {
-  it("is read once for all waiting requests", async () => {
+  it("a workspace is read once for all waiting requests", async () => {
     let reads = 0;
     const read = async () => {
       reads += 1;
@@ -19,7 +19,7 @@ describe("a workspace needed by requests", () => {
     expect(reads).toBe(1);
   });
 
-  it("is read again after a change, even if the change is made during a read", async () => {
+  it("a workspace is read again after a change, even if the change is made during a read", async () => {
     const first = Promise.withResolvers<WorkspaceEntity>();
     const before = recentWorkspace(
       scope,
@@ -46,7 +46,7 @@ describe("a workspace needed by requests", () => {
     expect(known?.id).toBe("new");
   });
 
-  it("is not cached after a failed read", async () => {
+  it("a workspace is not cached after a failed read", async () => {
     const failing = recentWorkspace(
       scope,
       "three",

@@ -125,12 +125,15 @@ describe("a measurement column is refused as a score", () => {
     ["y_LIMIT", /contains the limits of the assay "y"/],
     ["BATCH_ID", /describes the measurements/],
     ["assay_value", /describes the measurements/],
-  ])("by name, when a task starts and when it is read from a query: %s", (name, sentence) => {
-    const all = { ...columns, y_limit: columns.y, batch_id: columns.y, assay_value: columns.y };
-    expect(() => read(all, [name])).toThrow(sentence);
-    expect(() => checked("zero_shot", name)).toThrow(sentence);
-    expect(() => checked("zero_shot")).not.toThrow();
-  });
+  ])(
+    "a measurement column is refused as a score by name, when a task starts and when a query is read: %s",
+    (name, sentence) => {
+      const all = { ...columns, y_limit: columns.y, batch_id: columns.y, assay_value: columns.y };
+      expect(() => read(all, [name])).toThrow(sentence);
+      expect(() => checked("zero_shot", name)).toThrow(sentence);
+      expect(() => checked("zero_shot")).not.toThrow();
+    },
+  );
 
   it("a score column that repeats an assay's values is refused if five or more rows have both", () => {
     const y = [100, 1, 0.5, 2, 3, null];

@@ -69,7 +69,7 @@ describe("measurements", () => {
       { sequence: ["MK*", "MK"], tm: [1, 2] },
       /Row 1.*"\*" at position 3.*not a canonical amino acid/,
     ],
-  ])("with %s are refused, with a sentence", (_, columns, sentence) => {
+  ])("measurements with %s are refused with a message", (_, columns, sentence) => {
     const all = rows({ sequence: ["MK", "MR"], ...columns });
     expect(() => measurementsFrom(all, [assay("tm", "MULTIPLICATIVE")])).toThrow(DataProblem);
     expect(() => measurementsFrom(all, [assay("tm", "MULTIPLICATIVE")])).toThrow(sentence);
@@ -140,7 +140,7 @@ describe("homologs", () => {
     ["no rows", [], /has no rows that this task can read/],
     ["empty cells only", [null, ""], /None of the 2 rows of the query has a sequence/],
     ["numbers", [null, 12], /Row 2 of the query: the sequence is not text/],
-  ])("are refused where there are %s", (_, sequence, sentence) => {
+  ])("homologs with %s are refused", (_, sequence, sentence) => {
     expect(() => sequenceColumn(rows({ sequence }))).toThrow(sentence);
   });
 });

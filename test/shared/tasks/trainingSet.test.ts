@@ -53,7 +53,7 @@ describe("a scorer's record of its training data", () => {
     ["stability", "MINIMIZE", ["CCC", "DDD", "EEE", "AAA"]],
     ["binding", "MAXIMIZE", []],
   ] as const)(
-    "starts a search for %s (%s) from the best variants of that assay",
+    "a search for %s (%s) starts from the best variants of that assay",
     (assay_id, direction, best) => {
       expect(bestMeasured(training, { assay_id, direction })).toEqual(best);
     },

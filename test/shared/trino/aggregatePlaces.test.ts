@@ -41,9 +41,12 @@ describe("aggregates and window functions", () => {
       "SELECT *, count(*) FROM t GROUP BY a",
       "Column b must be in GROUP BY or in an aggregate function (line 1, column 8).",
     ],
-  ])("are refused where they cannot stand: %s", async (query, message) => {
-    expect(await messageOf(query)).toContain(message);
-  });
+  ])(
+    "aggregates and window functions are refused in clauses that do not allow them: %s",
+    async (query, message) => {
+      expect(await messageOf(query)).toContain(message);
+    },
+  );
 
   it.each([
     "SELECT upper(b) || 'x', sum(sum(a)) OVER (ORDER BY upper(b)) FROM t GROUP BY upper(b)",
@@ -53,7 +56,7 @@ describe("aggregates and window functions", () => {
     "SELECT b AS x FROM t GROUP BY b ORDER BY upper(x)",
     "SELECT * FROM (SELECT a, b FROM t) GROUP BY 1, b",
     "SELECT (SELECT count(*) FROM t AS u WHERE u.b = t.b) FROM t GROUP BY b",
-  ])("are accepted where they can: %s", async (query) => {
+  ])("aggregates and window functions are accepted in clauses that allow them: %s", async (query) => {
     await expect(compileStatement(query, { resolve })).resolves.toBeDefined();
   });
 });

@@ -29,7 +29,7 @@ describe("an alias in a clause that cannot use it", () => {
     ],
     ["SELECT a AS x, transform(ARRAY[7], a -> a + x) FROM t", FROM_QUERY, 45],
     ["SELECT *, a AS x FROM t GROUP BY x", "write a here", 34],
-  ])("is answered with its expression: %s", async (query, remedy, at) => {
+  ])("the error for an alias suggests its expression: %s", async (query, remedy, at) => {
     const [, name] = /^(\w) is/.exec(await messageOf(query)) ?? [];
     expect(await messageOf(query)).toBe(
       `${name} is an alias of this SELECT, and is available only in its ORDER BY: ${remedy} (line 1, column ${at}).`,

@@ -30,7 +30,7 @@ describe("a client's statement", () => {
     ["DESCRIBE OUTPUT some", "SELECT n FROM t LIMIT 1"],
     ['EXECUTE "SOME" USING 5', "SELECT n FROM t LIMIT 5"],
     ["DESCRIBE output", "DESCRIBE output"],
-  ])("%s is read as %s", (sql, expected) => {
+  ])("the statement %s is read as %s", (sql, expected) => {
     expect(textOf(sql, { "a b": "SELECT ? || ?", some: "SELECT n FROM t LIMIT ?" })).toBe(expected);
   });
 
@@ -49,7 +49,7 @@ describe("a client's statement", () => {
     "USE",
     `EXECUTE IMMEDIATE '${"?,".repeat(2_000)}?' USING 1`,
     `SELECT ${"1,".repeat(60_000)}1`,
-  ])("%.60s is refused", (sql) => {
+  ])("the statement %.60s is refused", (sql) => {
     expect(() => clientStatement(sql, {})).toThrow(DomainError);
   });
 
@@ -60,7 +60,7 @@ describe("a client's statement", () => {
     expect(() => clientStatement(`EXECUTE a USING '${"x".repeat(60_000)}'`, twice)).toThrow("characters");
   });
 
-  it("made of any words is either read or rejected", () => {
+  it("a statement made of any words is either read or rejected", () => {
     const word = fc.constantFrom(
       "EXECUTE",
       "IMMEDIATE",
@@ -103,7 +103,7 @@ describe("a client's statement", () => {
 });
 
 describe("the prepared statements header", () => {
-  it("is read by name", () => {
+  it("the prepared statements header is read by name", () => {
     expect(preparedStatements(undefined)).toEqual({});
     expect(preparedStatements("a=SELECT+1, B%20c=SELECT%20%27%2C%3D%27")).toEqual({
       a: "SELECT 1",
@@ -112,7 +112,7 @@ describe("the prepared statements header", () => {
   });
 
   it.each(["a=%", "a=%ff", Array.from({ length: 101 }, (_, i) => `s${i}=x`).join(",")])(
-    "%.20s is refused",
+    "the header %.20s is refused",
     (header) => {
       expect(() => preparedStatements(header)).toThrow(DomainError);
     },

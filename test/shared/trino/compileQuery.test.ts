@@ -33,7 +33,7 @@ async function refusal(query: string, relations = tables): Promise<DomainError> 
 it.each([
   "WITH __dbt__cte__u AS (SELECT a FROM t) SELECT a FROM __dbt__cte__u",
   "SELECT a AS __timestamp FROM t GROUP BY a ORDER BY __timestamp",
-])("names that dbt and Superset write are read: %s", async (query) => {
+])("names written by dbt and Superset are read: %s", async (query) => {
   expect(await read(query)).toEqual(["t"]);
   expect((await refusal(query.replace(/__(dbt|timestamp)/g, "__x$1"))).message).toContain("two underscores");
 });
@@ -59,7 +59,7 @@ describe("table names", () => {
     ["SELECT l.a FROM t CROSS JOIN LATERAL (SELECT u.a FROM u WHERE u.a = t.a) AS l", ["t", "u"]],
     ["SELECT x FROM t CROSS JOIN UNNEST(split(b, ',')) AS w(x)", ["t"]],
     ["VALUES ((SELECT max(a) FROM t))", ["t"]],
-  ])("are found in %s", async (query, expected) => {
+  ])("table names are found in %s", async (query, expected) => {
     expect(await read(query)).toEqual(expected);
   });
 
@@ -80,7 +80,7 @@ describe("table names", () => {
     ["WITH t AS (SELECT 1 AS a) SELECT * FROM tasks.task_1.designs, t", ["tasks.task_1.designs"]],
     ["WITH designs AS (SELECT 1 AS a) SELECT * FROM tasks.task_1.designs", ["tasks.task_1.designs"]],
     ["SELECT t.a FROM u AS t", ["u"]],
-  ])("are told from WITH queries in %s", async (query, expected) => {
+  ])("table names are distinguished from WITH queries in %s", async (query, expected) => {
     expect(await read(query)).toEqual(expected);
   });
 
@@ -135,7 +135,7 @@ describe("versions", () => {
       undefined,
       [`t@${instant}`],
     ]),
-  ])("of tables are those asked for in %s at %s", async (query, version, expected) => {
+  ])("the requested versions of tables are used in %s at %s", async (query, version, expected) => {
     expect(await read(query, version)).toEqual(expected);
   });
 

@@ -37,7 +37,7 @@ function trinoText(value: number): string {
 }
 
 describe("a DOUBLE cast to VARCHAR", () => {
-  it("has one digit before the decimal point, at any magnitude", async () => {
+  it("a DOUBLE cast to VARCHAR has one digit before the decimal point, at any magnitude", async () => {
     const powers = Array.from({ length: 40 }, (_, index) => index - 18).flatMap((power) =>
       [1, 0.5, 9.999999999999998, 1.25].map((factor) => factor * 10 ** power),
     );
@@ -48,7 +48,7 @@ describe("a DOUBLE cast to VARCHAR", () => {
     expect(await valuesOf("CAST(a AS VARCHAR)", rows)).toEqual(numbers.map(trinoText));
   });
 
-  it("reports values that are not numbers, and keeps the sign of zero", async () => {
+  it("a DOUBLE cast to VARCHAR reports values that are not numbers, and keeps the sign of zero", async () => {
     const rows = ["nan()", "infinity()", "-infinity()", "DOUBLE '0'", "DOUBLE '-0'", "CAST(NULL AS DOUBLE)"];
     expect(
       await valuesOf(
@@ -113,7 +113,7 @@ describe("the division of decimals", () => {
     [12, 12, 6, 2],
     [30, 4, 5, 0],
   ])(
-    "rounds half away from zero, and leaves remainders with the sign of the dividend: DECIMAL(%i, %i) by DECIMAL(%i, %i)",
+    "division rounds half away from zero, and remainders have the sign of the dividend: DECIMAL(%i, %i) by DECIMAL(%i, %i)",
     async (size, scale, bySize, byScale) => {
       const pairs = samples(
         fc.tuple(
@@ -152,7 +152,7 @@ describe("the division of decimals", () => {
 });
 
 describe("times with a zone", () => {
-  it("convert between clocks before 1970, and with microseconds", async () => {
+  it("times are converted between zones before 1970, and with microseconds", async () => {
     const times = ["1899-12-31 23:59:59.999999", "1970-01-01 00:00:00.000000", "2024-02-29 12:30:15.000001"];
     const rows = times.map((time): [string, string] => [`TIMESTAMP '${time}'`, "0"]);
     const utc = await valuesOf("CAST(a AT TIME ZONE 'UTC' AS VARCHAR)", rows);
@@ -176,11 +176,11 @@ function matching(call: string, pattern: string, texts: readonly string[]): Prom
 }
 
 describe("a pattern for RE2", () => {
-  it("repeats only the last character of quoted text", async () => {
+  it("a pattern repeats only the last character of quoted text", async () => {
     expect(await matching("regexp_extract", "\\Qab\\E+", ["abbb", "abab"])).toEqual(["abbb", "ab"]);
   });
 
-  it("matches the end before a final newline, even with an escaped backslash or a multiline group", async () => {
+  it("a pattern matches the end before a final newline, even with an escaped backslash or a multiline group", async () => {
     expect(await matching("regexp_like", "\\\\z$", ["a\\z", "a\\z\n", "a\\z\n\n", "a"])).toEqual([
       true,
       true,
@@ -193,7 +193,7 @@ describe("a pattern for RE2", () => {
     expect(await matching("regexp_like", "[(?m]*b$", ["ab\n", "ba"])).toEqual([true, false]);
   });
 
-  it("is evaluated in JavaScript if RE2 does not support it, or is refused with a sentence", async () => {
+  it("a pattern that RE2 does not support is evaluated in JavaScript or refused with a message", async () => {
     const long = "a".repeat(1_001);
     expect(await matching("regexp_like", "^a{1001}$", [long, "a"])).toEqual([true, false]);
     for (const [pattern, sentence] of [
@@ -210,7 +210,7 @@ describe("levenshtein_distance", () => {
   const distance = (one: string, other: string): Promise<unknown[]> =>
     valuesOf("levenshtein_distance(a, b)", [[one, other]]);
 
-  it("allows at most as many steps as Trino, including for ASCII strings", async () => {
+  it("levenshtein_distance allows at most as many steps as Trino, including for ASCII strings", async () => {
     expect(await distance("'a'", "rpad('', 1000002, 'a')")).toEqual(["1000001"]);
     expect(await distance("'kitten'", "'sitting'")).toEqual(["3"]);
     expect(await distance("CAST(NULL AS VARCHAR)", "'a'")).toEqual([null]);

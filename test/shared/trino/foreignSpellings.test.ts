@@ -113,7 +113,7 @@ describe("a spelling from another dialect", () => {
       "Expected an expression, found FROM (line 1, column 11). Remove the comma before FROM.",
     ],
     ["SELECT left(b, 2) FROM t", "Function left is not available: write substr(x, 1, n) (line 1, column 8)."],
-  ])("is read as it was meant: %s", async (query, message) => {
+  ])("the error understands the intended meaning: %s", async (query, message) => {
     const said = await messageOf(query);
     expect(said.endsWith(message)).toBe(true);
   });
@@ -170,7 +170,7 @@ describe("a function from another dialect", () => {
     ["len", "length(x)"],
     ["charindex", "strpos(x, 'part')"],
     ["percentile_cont", "approx_percentile(x, 0.5); it gives one of the values, never one between two"],
-  ])("is answered with Trino's: %s", async (name, remedy) => {
+  ])("the error suggests Trino's equivalent: %s", async (name, remedy) => {
     const message = `Function ${name.toLowerCase()} is not available: write ${remedy} (line 1, column 8).`;
     expect(await messageOf(`SELECT ${name}(a) FROM t`)).toBe(message);
   });
@@ -184,7 +184,7 @@ describe("a function from another dialect", () => {
     ["xlength", ""],
     ["constructor", ""],
     ["__proto__", ""],
-  ])("is not mistaken for one with a different meaning: %s", async (name, meant) => {
+  ])("a foreign function is not mistaken for one with a different meaning: %s", async (name, meant) => {
     expect(await messageOf(`SELECT ${name}(b) FROM t`)).toBe(
       `Function ${name} is not available${meant} (line 1, column 8).`,
     );
@@ -207,7 +207,7 @@ describe("a type or usage from another dialect", () => {
       "write count(DISTINCT (x, y)), which also counts rows with NULL (line 1, column 8).",
     ],
     ["SELECT date_trunc(month, d) FROM t", "Write a unit of time as a string: 'month'."],
-  ])("is answered with Trino's: %s", async (query, remedy) => {
+  ])("the error suggests Trino's equivalent: %s", async (query, remedy) => {
     expect(await messageOf(query)).toContain(remedy);
   });
 
@@ -230,7 +230,7 @@ describe("an invalid date or time", () => {
     ["TIMESTAMP '2024-02-29 24:00:00'", "There is no hour 24: days end at 23:59:59"],
     ["TIME '12:60'", "There is no minute 60"],
     ["TIME '12:30:61'", "There is no second 61"],
-  ])("is refused with the reason: %s", async (literal, sentence) => {
+  ])("an invalid date or time is refused with the reason: %s", async (literal, sentence) => {
     expect(await messageOf(`SELECT ${literal}`)).toBe(`${sentence} (line 1, column 8).`);
   });
 });

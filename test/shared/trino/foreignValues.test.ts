@@ -51,7 +51,7 @@ describe("the replacement for a function from another dialect", () => {
     ["percentile_disc", "(1, '', 0), (3, '', 0), (2, '', 0)", ["2"]],
     ["stdevp", "(1, '', 0), (3, '', 0)", ["1"]],
     ["isnull", "(NULL, 5, 0)", ["5"]],
-  ])("has its value: %s of %s", async (name, rows, expected) => {
+  ])("the replacement has the same value: %s of %s", async (name, rows, expected) => {
     const [expression = ""] = FOREIGN_FUNCTIONS.get(name) ?? [];
     const values = await valuesOf(expression, rows);
     expect(

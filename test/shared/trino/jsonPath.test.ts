@@ -64,7 +64,7 @@ describe("the path of a JSON function", () => {
     ["a thousand levels", `lax $ ? (${"(".repeat(1_000)}`],
     ["a thousand conditions", `lax $ ? (@ == 1${" || @ == 1".repeat(1_000)})`],
     ["a filter of a strict path", "strict $ ? (@ == 1)"],
-  ])("of %s is refused", (_, text) => {
+  ])("a path of %s is refused", (_, text) => {
     expect(() => parseJsonPath(text)).toThrow(Refusal);
   });
 });

@@ -51,7 +51,7 @@ describe("Trino patterns in JavaScript", () => {
     ["\\x{1F9EC}", "🧬", ["🧬"]],
     ["x*", "ab", ["", "", ""]],
     ["", "🧬", ["", ""]],
-  ])("%s finds its matches in a text", (pattern, text, expected) => {
+  ])("the pattern %s finds its matches", (pattern, text, expected) => {
     expect([...matchesOf(text, compileRegex(pattern))].map(([whole]) => whole)).toEqual(expected);
   });
 
@@ -62,7 +62,7 @@ describe("Trino patterns in JavaScript", () => {
     ["a(?i)b", "flags after the start of a pattern"],
     ["\\1(a)", "backreferences to a group that is not yet closed"],
     ["[[:constructor:]]", "class [:constructor:]"],
-  ])("%s is refused, because JavaScript means something else", (pattern, sentence) => {
+  ])("the pattern %s is refused because it has a different meaning in JavaScript", (pattern, sentence) => {
     expect(() => compileRegex(pattern)).toThrow(sentence);
   });
 
@@ -85,14 +85,14 @@ describe("Trino patterns in JavaScript", () => {
 });
 
 describe("registered functions", () => {
-  it("replace with groups by number and name, and with escaped characters", () => {
+  it("replacements can use groups by number and name, and escaped characters", () => {
     expect(computed("regexp_replace", "2026-01", "(?<y>\\d+)-(\\d+)(?!x)", "$2/$" + "{y}\\$")).toBe(
       "01/2026$",
     );
     expect(() => computed("regexp_replace", "a", "(a)(?!x)", "$2")).toThrow("followed by a group number");
   });
 
-  it("return positions and distances in characters, not UTF-16 units", () => {
+  it("positions and distances are counted in characters, not UTF-16 units", () => {
     expect(computed("regexp_position", "🧬ab🧬ab", "(?=a)", 3, 1)).toBe(5);
     expect(computed("regexp_position", "🧬ab🧬ab", "ab", 1, 2)).toBe(5);
     expect(computed("levenshtein", "🧬a", "b")).toBe(2);
@@ -112,7 +112,7 @@ describe("registered functions", () => {
     );
   });
 
-  it("refuse growing results before they fill the memory", () => {
+  it("results that grow too large are refused before they fill the memory", () => {
     const text = "a".repeat(12_000);
     for (const name of ["regexp_extract_all", "regexp_pieces"])
       expect(() => computed(name, text, "(?=(a*))", 1)).toThrow("The result of the function is too large");

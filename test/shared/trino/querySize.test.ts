@@ -208,7 +208,7 @@ describe("operands used several times", () => {
     ["remainders", `SELECT ${nested("a % (1 + ", "a")} FROM t`],
     ["quotients", `SELECT ${nested("a / (1 + ", "a")} FROM t`],
     ["maps within maps", `SELECT ${maps(10)} = ${maps(10)}`],
-  ])("are written once in each of many: %s", async (_, text) => {
+  ])("repeated operands are written once per operation: %s", async (_, text) => {
     expect(await answer(text)).toBe("runs");
   });
 

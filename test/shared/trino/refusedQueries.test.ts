@@ -60,7 +60,7 @@ describe("statements other than SELECT", () => {
     "SELECT 1; DROP TABLE t",
     "SELECT a INTO x FROM t",
     "SELECT a FROM t FOR UPDATE",
-  ])("are refused: %s", async (query) => {
+  ])("a statement other than SELECT is refused: %s", async (query) => {
     expect(await refusal(query)).toMatchObject({ kind: "malformed", code: "statement_not_allowed" });
     expect((await refusal(query)).message).toMatch(/\(line \d+, column \d+\)\.$/);
   });
@@ -147,7 +147,7 @@ describe("DuckDB's extensions and access beyond the tables", () => {
     "WITH x AS (DELETE FROM t) SELECT 1",
     "SELECT * FROM (INSERT INTO t VALUES (1)) AS x",
     "SELECT \u0000",
-  ])("is refused: %s", async (query) => {
+  ])("access beyond the tables is refused: %s", async (query) => {
     const error = await refusal(query);
     expect(error.kind).toBe("malformed");
     expect(error.message).toMatch(/\(line \d+, column \d+\)\.( The columns are [^.]+\.)?$/);
@@ -297,7 +297,7 @@ describe("queries that Trino rejects or that could silently change meaning", () 
     ],
     ["", "Expected SELECT, found the end of the query (line 1, column 1)."],
     ["-- nothing", "Expected SELECT, found the end of the query (line 1, column 11)."],
-  ])("is refused with a sentence: %s", async (query, message) => {
+  ])("the query is refused with a message: %s", async (query, message) => {
     expect((await refusal(query)).message).toContain(message);
   });
 });

@@ -37,7 +37,7 @@ describe.each(SPELLINGS)("try_cast of %s", (of) => {
     ["TIMESTAMP", "-5-01-01"],
     ["DOUBLE", "0x1p3"],
     ["BIGINT", "١٢"],
-  ])("rejects text that only Trino can parse: %s", async (type, text) => {
+  ])("try_cast rejects text that only Trino can parse: %s", async (type, text) => {
     const said = "A text cannot be read here, though Trino reads it.";
     expect(await answer(`try_cast(${of} AS ${type})`, text)).toBe(said);
   });

@@ -6,7 +6,7 @@ import { type LocalEngine, localEngine } from "#test/sql/localEngine.ts";
 const SEED = 94;
 
 describe("weightedRanks", () => {
-  it("finds the same positions as in a list that repeats each value as often as its weight", () => {
+  it("weightedRanks finds the same positions as in a list that repeats each value as often as its weight", () => {
     const weights = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 20 });
     const shares = fc.array(fc.constantFrom(0, 0.1, 0.25, 0.5, 0.9, 1), { maxLength: 4 });
     fc.assert(
@@ -23,7 +23,7 @@ describe("weightedRanks", () => {
 });
 
 describe("numericHistogram", () => {
-  it("keeps the total weight and the mean, in a limited number of ascending buckets", () => {
+  it("numericHistogram keeps the total weight and the mean, in a limited number of ascending buckets", () => {
     const values = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 400 });
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 20 }), values, (most, numbers) => {
@@ -42,7 +42,7 @@ describe("numericHistogram", () => {
     );
   });
 
-  it("has one bucket per distinct value while there are few values", () => {
+  it("numericHistogram has one bucket per distinct value while there are few values", () => {
     expect(numericHistogram(3, [2, 1, 2, Number.NaN], [1, 1, 1, 1])).toEqual([
       [1, 2, Number.NaN],
       [1, 2, 1],
@@ -89,7 +89,7 @@ describe("weighted aggregates in SQL", () => {
       ],
     ],
     [`SELECT numeric_histogram(5, x) FROM ${ROWS} WHERE k = 'c'`, [[null]]],
-  ])("%s gives the weighted result", async (query, rows) => {
+  ])("the query %s gives the weighted result", async (query, rows) => {
     expect(await engine.answer(query)).toMatchObject({ rows });
   });
 
@@ -110,7 +110,7 @@ describe("weighted aggregates in SQL", () => {
       `SELECT numeric_histogram(1, x) FROM ${ROWS}`,
       "The number of buckets of numeric_histogram must be a literal from 2 to 10,000",
     ],
-  ])("%s is refused", async (query, sentence) => {
+  ])("the query %s is refused", async (query, sentence) => {
     expect(await engine.answer(query)).toMatchObject({ message: expect.stringContaining(sentence) });
   });
 });

@@ -7,7 +7,7 @@ const REFERENCE = { sequence: "MKTAYIAKQR", numbering: new Numbering() };
 const read = (cell: string, positions: number[]) =>
   variantReader({ residues: "combo", positions }, REFERENCE).read([cell]);
 
-test("combinations that are also words are residues, not the wild type", () => {
+test("combinations that are also words are read as residues, not as the wild type", () => {
   expect(read("SY", [2, 3])).toEqual({ sequence: "MSYAYIAKQR" });
   expect(read("SYN", [2, 3, 4])).toEqual({ sequence: "MSYNYIAKQR" });
   expect(read("W/T", [2, 3])).toEqual({ sequence: "MWTAYIAKQR" });

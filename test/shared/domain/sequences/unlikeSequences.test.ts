@@ -10,7 +10,7 @@ const reversed = [...REFERENCE].reverse().join("");
 const residue = fc.constantFrom(..."ACDEFGHIKLMNPQRSTVWY");
 const sequence = fc.array(residue, { maxLength: 40 }).map((letters) => letters.join(""));
 
-describe("unlike sequences", () => {
+describe("outlier sequences", () => {
   test("summary rows are outliers, as is a different protein among variants of one protein", () => {
     const found = unlikeSequences([...library, "MEAN", null, reversed, REFERENCE.repeat(3)], REFERENCE);
     expect(found.map(({ row, reason }) => [row, reason])).toEqual([
@@ -77,7 +77,7 @@ describe("the identity of two sequences", () => {
     );
   });
 
-  test("identity with one gap uses its best position, and never exceeds that with any gaps", () => {
+  test("identity with one gap uses the best gap position, and never exceeds identity with any number of gaps", () => {
     fc.assert(
       fc.property(sequence, sequence, (one, other) => {
         const [long, short] = one.length >= other.length ? [one, other] : [other, one];

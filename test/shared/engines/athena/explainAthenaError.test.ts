@@ -76,7 +76,7 @@ describe("explanations of failed executions", () => {
     ["EXCEEDED_LOCAL_MEMORY_LIMIT: Query exceeded per-node memory limit of 800MB"],
     ["Query exhausted resources at this scale factor"],
     ["EXCEEDED_MEMORY_LIMIT: Query exceeded distributed user memory limit of 20GB"],
-  ])("report a lack of memory: %s", (reason) => {
+  ])("a lack of memory is reported: %s", (reason) => {
     expect(explainFailure(reason)).toMatchObject({ kind: "malformed", code: "query_out_of_memory" });
   });
 
@@ -105,7 +105,7 @@ describe("explanations of failed executions", () => {
     ["GENERIC_INTERNAL_ERROR: null"],
     ["PERMISSION_DENIED: Access denied"],
     [""],
-  ])("report a platform error: %s", (reason) => {
+  ])("a platform error is reported: %s", (reason) => {
     const error = explainFailure(reason);
     expect(error).not.toBeInstanceOf(DomainError);
     expect(error.message).toContain("q-1");

@@ -63,7 +63,7 @@ describe("the settings of the SQL engine", () => {
     [{ ATHENA_WORKGROUPS: '{"large":["lab"]}' }, "ATHENA_WORKGROUPS"],
     [{ ATHENA_WORKGROUPS: "large" }, "ATHENA_WORKGROUPS"],
     [{ SQL_ENGINE: "presto" }, "SQL_ENGINE"],
-  ])("that are missing or invalid are reported: %j", (wrong, message) => {
+  ])("missing or invalid settings are reported: %j", (wrong, message) => {
     expect(() => settingsFrom({ ...environment, ...athena, ...wrong })).toThrow(message);
   });
 });

@@ -69,7 +69,9 @@ describe("a query written in Trino's dialect", () => {
     "SELECT reduce(a, 0, (s, x) -> s + x, s -> s), transform(b, x -> x > 1 OR x < 0), filter(c, x -> NOT x) FROM t",
     "SELECT a, grouping(a) FROM t GROUP BY GROUPING SETS ((a), ()), ROLLUP (b, c), CUBE (d) HAVING max(a) > ALL (SELECT 1)",
     `SELECT "a ""b""", 'it''s', CAST(a AS ROW("x y" ARRAY(DECIMAL(10, 2)), z TIMESTAMP)), INTERVAL -'3' MONTH, DATE '2026-01-01' FROM "t"`,
-  ])("means the same where places and names are delicate: %s", (query) => expectSame(parseTrino(query)));
+  ])("the written query has the same meaning for difficult nesting and names: %s", (query) =>
+    expectSame(parseTrino(query)),
+  );
 
   it("any written expression has the same meaning", () => {
     fc.assert(

@@ -196,7 +196,7 @@ describe("the layout of text is recognized", () => {
     expect(layoutOf("a,b;c,d\n1;2\n", ["a,b", "c,d"])).toMatchObject({ delimiter: ";" });
   });
 
-  test("any text either has a layout or has none", () => {
+  test("the layout of any text, if recognized, has a valid header row", () => {
     const unit = fc.constantFrom(...'a1,;\t|"\n\r. é');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 200 }), fc.boolean(), (text, isWhole) => {
@@ -207,7 +207,7 @@ describe("the layout of text is recognized", () => {
     );
   });
 
-  test("cells written with a delimiter are found again", () => {
+  test("cells written with a delimiter are read back", () => {
     const cell = fc.oneof(
       fc
         .double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 })

@@ -39,7 +39,7 @@ describe("ambiguous numbers", () => {
   test.each([
     ["dates with points", ["10.03.2024", "11.03.2024", "12.03.2024", "13.03.2024", "14.03.2024"]],
     ["accession numbers", ["NP_000530.3", "NP_000531.2", "NP_000532.1", "NP_000533.4", "NP_000534.1"]],
-  ])("require a choice alongside %s, which have no decimals", async (_, others) => {
+  ])("ambiguous numbers require a choice alongside %s, which have no decimals", async (_, others) => {
     const rows = others.map((other, row) => `${other};${row + 1},23${row}`);
     const seen = await preview(`name;y\n${rows.join("\n")}\n`);
     expect(typeOf(seen, "y") === "STRING" || seen.config?.decimal === ",").toBe(true);
@@ -50,7 +50,7 @@ describe("ambiguous numbers", () => {
     ["one short decimal among many of three digits", ["1,234", "2,345", "875", "120", "3,456", "12,34"]],
     ["a large number and a small one", ["1,234", "2,345", "3,456,789", "4,567", "5,678", "0,512"]],
     ["nothing else", ["1,234", "2,345"]],
-  ])("are undecided by %s", (_, cells) => {
+  ])("ambiguous numbers remain undecided with %s", (_, cells) => {
     expect(separatorsOf(cells, ".", false).undecided).toEqual(["THOUSANDS_COMMA", "DECIMAL_COMMA"]);
   });
 
@@ -128,7 +128,7 @@ describe("proposed exclusions", () => {
   });
 });
 
-test("columns that split are counted before they are proposed", async () => {
+test("splits are proposed only as far as the maximum number of columns allows", async () => {
   const names = Array.from({ length: 1_001 }, (_, index) => `c${index}`);
   const rows = ["1.5", "<0.5", "2.5", "3.5", "4.5"].map((cell) => names.map(() => cell).join(","));
   const { config } = await preview(`${names.join(",")}\n${rows.join("\n")}\n`);

@@ -56,7 +56,7 @@ const COLUMNS: Column[] = [
 
 describe("unpaired surrogates", () => {
   it.each(["UTF-16LE", "UTF-16BE"] as const)(
-    "in %s text are reported in one sentence by a preview",
+    "unpaired surrogates in %s text are reported in one sentence by a preview",
     async (encoding) => {
       for (const half of HALVES[encoding]) {
         const bytes = Buffer.concat([
@@ -75,7 +75,7 @@ describe("unpaired surrogates", () => {
   );
 
   it.each(["UTF-16LE", "UTF-16BE"] as const)(
-    "at the end of %s text are reported in one sentence by a preview",
+    "unpaired surrogates at the end of %s text are reported in one sentence by a preview",
     async (encoding) => {
       const whole = Buffer.concat([MARKS[encoding], encoded(ROWS, encoding)]);
       for (const bytes of [whole.subarray(0, -1), Buffer.concat([whole, HALVES[encoding][0] as Buffer])]) {
@@ -88,7 +88,7 @@ describe("unpaired surrogates", () => {
   );
 
   it.each(["UTF-16LE", "UTF-16BE"] as const)(
-    "in %s text are reported as a problem by an upload and by a load",
+    "unpaired surrogates in %s text are reported as a problem by an upload and by a load",
     async (encoding) => {
       const [half = Buffer.alloc(0)] = HALVES[encoding];
       const bytes = Buffer.concat([

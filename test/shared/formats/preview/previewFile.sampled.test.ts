@@ -312,7 +312,7 @@ describe("the preview of a file", () => {
     ["a picture", Buffer.from("89504e470d0a1a0a0000000d49484452000000010000000108", "hex")],
     ["a PDF", "%PDF-1.7\n"],
     ["a JSON array", '[{"a": 1}]'],
-  ])("of %s says why it cannot be loaded", async (_, content) => {
+  ])("the preview of %s explains why it cannot be loaded", async (_, content) => {
     const seen = await preview(content);
     expect(seen.problems).toHaveLength(1);
     expect(seen.problems[0]).toMatch(/^plate\.csv.*\.$/);

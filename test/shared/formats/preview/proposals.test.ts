@@ -211,7 +211,7 @@ describe("the kind of sequences", () => {
     ["dna", ["MKTAYIAKQRQ", "MKTAYIAKQRL"], null],
     ["peptide", ["GATTACAGAT"], "AMINO_ACIDS"],
     ["protein", ["MKTAYIAKQRQ", "MKTAYIAKQRL"], "AMINO_ACIDS"],
-  ])("of the column %s with %j", async (name, cells, kind) => {
+  ])("the kind is detected for the column %s with %j", async (name, cells, kind) => {
     expect((await preview(column(name, ...cells))).columns[0]?.kind).toBe(kind);
   });
 
@@ -265,7 +265,7 @@ describe("a units row below the header", () => {
     "variant,tm\n,\nA1G,55\n",
     "variant,tm\nA1G,C\nA2G,55\nA3G,54\n",
     "x,y\nm,s\nkg,min\n",
-  ])("is not found in %j", async (content) => {
+  ])("a units row is not found in %j", async (content) => {
     const { warnings } = await preview(content);
     expect(warnings.filter((text) => text.includes("units"))).toEqual([]);
   });

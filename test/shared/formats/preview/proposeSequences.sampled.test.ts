@@ -60,7 +60,7 @@ test.each<[string, Parameters<typeof scan>[2], string]>([
     (_, at, to) => `${at}${to}`,
     '"1A" is not a valid mutation; write a substitution as A23G, several as A23G:V45I',
   ],
-])("%s are named, with what to do", async (_, code, sentence) => {
+])("the preview names %s and states what to do", async (_, code, sentence) => {
   const { rule, notes } = await preview(scan("What (was) made", 1, code), [GIVEN]);
   expect(rule).toBeUndefined();
   expect(notes).toEqual([

@@ -165,7 +165,7 @@ describe("a table above the first bracketed name", () => {
     ["three columns of text", "variant,host,strain\nA1V,E. coli,K12\n", 1],
     ["a column of text, with a narrow section below", "variant,host\nA1V,E. coli\n", 1],
     ["names and values that describe a wider section", "Operator,Ann\nBuild,4.2\nKit,T7\n", 6],
-  ])("is selected by its cells: %s", async (_, above, headerRow) => {
+  ])("a table above the sections is selected by its cells: %s", async (_, above, headerRow) => {
     const section = headerRow === 1 ? NOTES : "\n[Results]\nwell,sample,ct\nA1,S1,20.5\n";
     const seen = await preview(above + section);
     expect(seen.header_row).toBe(headerRow);
@@ -208,17 +208,20 @@ test("the first hundred sections and the selected one are shown", async () => {
 describe("the last row of a table", () => {
   const COLUMNS = [column("a", "INT64"), column("b", "STRING")];
 
-  test.each(["\n", "\r\n", "\r"])("is the last row read, with lines that end in %j", async (end) => {
-    const content = ["title", "a,b", "1,x", '2,"y', 'z"', "3,w", "[Next]", "c,d,e", ""].join(end);
-    const reading = { header_row: 2, last_row: 6 };
-    const { target, sentences } = await ingest("CSV", content, COLUMNS, reading);
-    expect(sentences).toEqual([]);
-    expect(await readBack(target)).toEqual([
-      ["1", "x"],
-      ["2", `y${end}z`],
-      ["3", "w"],
-    ]);
-  });
+  test.each(["\n", "\r\n", "\r"])(
+    "the last row of a table is the last row read, with lines that end in %j",
+    async (end) => {
+      const content = ["title", "a,b", "1,x", '2,"y', 'z"', "3,w", "[Next]", "c,d,e", ""].join(end);
+      const reading = { header_row: 2, last_row: 6 };
+      const { target, sentences } = await ingest("CSV", content, COLUMNS, reading);
+      expect(sentences).toEqual([]);
+      expect(await readBack(target)).toEqual([
+        ["1", "x"],
+        ["2", `y${end}z`],
+        ["3", "w"],
+      ]);
+    },
+  );
 
   test("the last row must be below the header", () => {
     const config = { columns: [{ name: "a", type: "STRING" }], header_row: 3, last_row: 3 };
@@ -250,7 +253,7 @@ describe("sections of a sheet", () => {
     return { content, path, ...(await previewFile(source, isReserved)) };
   };
 
-  test("are listed, selected and loaded like those of a text file", async () => {
+  test("sections of a sheet are listed, selected and loaded like those of a text file", async () => {
     const seen = await previewSheet();
     expect(seen).toMatchObject({
       format: "XLSX",
@@ -273,7 +276,7 @@ describe("sections of a sheet", () => {
     ]);
   });
 
-  test("are read as specified by the header row, including on the command line", async () => {
+  test("sections of a sheet are read as specified by the header row, including on the command line", async () => {
     const seen = await previewSheet(4);
     expect(seen.config).toMatchObject({ header_row: 4, last_row: 6 });
     const table = loadTable("t", seen.config ?? { columns: [] }, []);

@@ -32,7 +32,7 @@ describe("a column of integers", () => {
     ["number_of_copies", "INT64"],
     ["is_hit", "INT64"],
     ["length", "INT64"],
-  ])("follows from its name: %s is %s", (name, type) => {
+  ])("the type of a column follows from its name: %s is %s", (name, type) => {
     expect(wholeNumberType(name, null, SOME)).toBe(type);
   });
 
@@ -43,7 +43,7 @@ describe("a column of integers", () => {
     expect(wholeNumberType("activity", null, ["7", "8", "9"])).toBe("FLOAT64");
   });
 
-  test("integers beyond FLOAT64 are INT64, and a unit in the header means FLOAT64", () => {
+  test("integers beyond FLOAT64's precision are INT64, and a unit in the header means FLOAT64", () => {
     expect(wholeNumberType("activity", null, ["9007199254740993", "1"])).toBe("INT64");
     expect(wholeNumberType("plate", "mM", SOME)).toBe("FLOAT64");
     expect(wholeNumberType("reads", "counts", SOME)).toBe("INT64");

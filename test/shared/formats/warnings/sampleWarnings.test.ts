@@ -181,7 +181,7 @@ describe("zeros next to missing values", () => {
     "z_score",
     "read_count",
     "n_mutations",
-  ])("are not reported for %s", (name) => {
+  ])("zeros next to missing values are not reported for %s", (name) => {
     expect(about(name)).toEqual([]);
   });
 

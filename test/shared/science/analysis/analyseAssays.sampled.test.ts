@@ -60,7 +60,7 @@ describe("the analysis of a data set", () => {
     });
   });
 
-  it("names the best and worst variants", () => {
+  it("the analysis names the best and worst variants", () => {
     const data: AssayData = {
       reference: "ACDE",
       sequences: ["ACDE", "WCDE", "AWDE", "ACWE", "WCDE"],
@@ -72,7 +72,7 @@ describe("the analysis of a data set", () => {
     expect(rows.find(([end]) => end === "Lowest 1")).toEqual(["Lowest 1", "C2W", 1, -4, null, 1]);
   });
 
-  it("compares ratios as ratios", () => {
+  it("the analysis compares ratios as ratios", () => {
     const data: AssayData = {
       reference: "ACDE",
       sequences: ["ACDE", "WCDE", "AWDE", "ACWE"],
@@ -252,7 +252,7 @@ describe("the analysis of an unusual data set", () => {
         values: base.values.map((column) => column.map((value, row) => value * 10 ** (row * 10 - 300))),
       },
     ],
-  ])("with %s is a valid report", async (_, data) => {
+  ])("the analysis of %s is a valid report", async (_, data) => {
     await analyseAndCheck(data as AssayData);
   });
 

@@ -125,7 +125,7 @@ describe("values below a limit", () => {
   });
 
   it.each(["ADDITIVE", "MULTIPLICATIVE", "RANK"] as const)(
-    "remain missing if no value of an assay on the scale %s is a number",
+    "values below a limit remain missing if no value of an assay on the scale %s is a number",
     (scale) => {
       const values = Float64Array.of(Number.NaN, Number.NaN);
       const limits = Int8Array.of(-1, 0);

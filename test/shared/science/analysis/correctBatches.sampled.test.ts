@@ -129,28 +129,31 @@ describe("batches that cannot be compared", () => {
   it.each([
     ["ADDITIVE", "OFFSETS"],
     ["MULTIPLICATIVE", "FACTORS"],
-  ] as const)("remain unchanged while others are corrected, %s", (scaleType, kind) => {
-    const set = plates("linked");
-    const far = mutants(createRandom("far"), 30, 3).map((text) => `${text}A`);
-    const ofScale = (value: number) => (scaleType === "MULTIPLICATIVE" ? Math.exp(value) : value);
-    const values = Float64Array.from([...set.shifted, ...far.map((_, row) => 9 + row / 10)], ofScale);
-    const batches = [...set.batches, ...far.map(() => "far")];
-    const found = corrected({ sequences: [...set.sequences, ...far], batches }, values, scaleType);
-    expect(found.correction).toMatchObject({
-      kind,
-      batches: { 4: { batch: "far", offset: 0, error: null } },
-    });
-    expect(found.values.slice(set.batches.length)).toEqual(values.slice(set.batches.length));
-    const text = batchCorrectionText(found.correction);
-    expect(text).toMatch(/ 1 batch stays as it is, because it shares no sequence with another\.$/);
-    // The mean of the corrected values is unchanged on the comparison scale.
-    const level = (all: Float64Array) =>
-      all
-        .slice(0, set.batches.length)
-        .map((value) => (scaleType === "MULTIPLICATIVE" ? Math.log(value) : value))
-        .reduce((sum, value) => sum + value, 0);
-    expect(level(found.values)).toBeCloseTo(level(values), 6);
-  });
+  ] as const)(
+    "batches that cannot be compared remain unchanged while others are corrected, %s",
+    (scaleType, kind) => {
+      const set = plates("linked");
+      const far = mutants(createRandom("far"), 30, 3).map((text) => `${text}A`);
+      const ofScale = (value: number) => (scaleType === "MULTIPLICATIVE" ? Math.exp(value) : value);
+      const values = Float64Array.from([...set.shifted, ...far.map((_, row) => 9 + row / 10)], ofScale);
+      const batches = [...set.batches, ...far.map(() => "far")];
+      const found = corrected({ sequences: [...set.sequences, ...far], batches }, values, scaleType);
+      expect(found.correction).toMatchObject({
+        kind,
+        batches: { 4: { batch: "far", offset: 0, error: null } },
+      });
+      expect(found.values.slice(set.batches.length)).toEqual(values.slice(set.batches.length));
+      const text = batchCorrectionText(found.correction);
+      expect(text).toMatch(/ 1 batch stays as it is, because it shares no sequence with another\.$/);
+      // The mean of the corrected values is unchanged on the comparison scale.
+      const level = (all: Float64Array) =>
+        all
+          .slice(0, set.batches.length)
+          .map((value) => (scaleType === "MULTIPLICATIVE" ? Math.log(value) : value))
+          .reduce((sum, value) => sum + value, 0);
+      expect(level(found.values)).toBeCloseTo(level(values), 6);
+    },
+  );
 
   it.each<[string, ScaleType, string[], number[], string[]]>([
     ["FEW_VALUES", "RANK", ["MA", "MC", "MA"], [1, 2, 3], ["a", "a", "b"]],
@@ -163,7 +166,7 @@ describe("batches that cannot be compared", () => {
       [...Array(501).keys()],
       [...Array(501).keys()].map((batch) => `b${batch}`),
     ],
-  ])("say why: %s", (reason, scaleType, sequences, values, batches) => {
+  ])("batches that cannot be compared have a reason: %s", (reason, scaleType, sequences, values, batches) => {
     const { correction } = corrected({ sequences, batches }, Float64Array.from(values), scaleType);
     expect(correction).toMatchObject({ kind: "NONE", reason });
     expect(batchCorrectionText(correction)).toMatch(

@@ -131,7 +131,7 @@ describe("several objectives", () => {
     weight?: number,
   ) => objectiveGoal({ measure: { assay_id, direction }, reference, weight }, scorer, 3);
 
-  it("prefer the value closest to a target, and the more certain one for equal means", () => {
+  it("several objectives prefer the value closest to a target, and the more certain one if means are equal", () => {
     const goal = objective("cysteines", "TARGET", 2);
     const gains = [...scorer.get("cysteines")!.predict(sequences).transformedMean].map((mean) =>
       improvement(goal, mean),
@@ -140,7 +140,7 @@ describe("several objectives", () => {
     expect(expectedImprovement(goal, 2, 0.1).mean).toBeGreaterThan(expectedImprovement(goal, 2, 1).mean);
   });
 
-  it("expect the average of random values for a target", () => {
+  it("the expected gain toward a target equals the average over random values", () => {
     const goal = objective("cysteines", "TARGET", 1.2);
     const random = createRandom("folded");
     for (const [mean, sd] of [
@@ -158,7 +158,7 @@ describe("several objectives", () => {
     expect(expectedImprovement(goal, 2, 0)).toEqual({ mean: expect.closeTo(-0.8, 12), sd: 0 });
   });
 
-  it("rank designs by the weighted mean of their gains", async () => {
+  it("several objectives rank designs by the weighted mean of their gains", async () => {
     const { sampler } = await fitSampler({ reference: sequences[0]! });
     const bestOf = (weight: number): number => {
       const goals = {

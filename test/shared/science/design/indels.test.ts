@@ -45,7 +45,7 @@ describe("measured insertions and deletions", () => {
     expect(measuredIndels([TEMPLATE, TEMPLATE.replace("K", "R")], REFERENCE)).toEqual([]);
   });
 
-  it("changes are named by template positions, and each residue counts", () => {
+  it("changes are named by template positions, and each inserted or deleted residue is counted", () => {
     const changes = (sequence: string) => {
       const indices = residueIndices(sequence);
       return [changeNames(REFERENCE, indices).join(";"), changeCount(REFERENCE, indices)];

@@ -100,14 +100,14 @@ describeReportPage("the page of a report", (shown) => {
   it.each([
     ["an analysis", analysis("Activity")],
     ["designs", designs("Activity")],
-  ])("of %s has no flaw that a reader would see, wide or narrow, and loads nothing", async (_, report) => {
+  ])("the page of %s has no visible flaw at any width and loads nothing", async (_, report) => {
     await expectNoFlaws(shown(), report, [1000, 380]);
   });
 
   it.each([
     ["an analysis", analysis(HOSTILE)],
     ["designs", designs(HOSTILE)],
-  ])("of %s shows names that look like markup as text", async (_, report) => {
+  ])("the page of %s shows names that look like markup as text", async (_, report) => {
     await expectPlainText(shown(), report);
   });
 

@@ -26,7 +26,7 @@ describe("trade-offs", () => {
     expect(tradeOffSections({ ...input, goals: input.goals.slice(0, 1) })).toEqual([]);
   });
 
-  it("the front counts the distance from a target", () => {
+  it("the Pareto front compares distances from a target value", () => {
     const [section] = tradeOffSections({
       assays: [assay("activity"), assay("stability")],
       goals: [

@@ -15,7 +15,7 @@ const REPORTS = [
 
 describeReportPage("the page of a training run's report", (shown) => {
   it.each(sampled(REPORTS, [longName]))(
-    "of %s has no flaw that a reader would see, wide or narrow, and loads nothing",
+    "the page of %s has no visible flaw at any width and loads nothing",
     async (_, input) => {
       await expectNoFlaws(shown(), await trainReport(input), [1280, 800, 380]);
       expect(await shown().page.locator("figure").count()).toBeGreaterThan(3);

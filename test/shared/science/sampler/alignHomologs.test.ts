@@ -14,7 +14,7 @@ function letters({ rows, length, residues }: Alignment): string[] {
 }
 
 describe("homologs aligned to a reference", () => {
-  it("the reference comes first, and is the only row without homologs", () => {
+  it("the reference comes first, and is the only row if there are no homologs", () => {
     expect(letters(alignHomologs(REFERENCE, []).alignment)).toEqual(["MKVLITGAGS"]);
   });
 

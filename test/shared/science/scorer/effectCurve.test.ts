@@ -112,7 +112,7 @@ describe("the correction of mutation effects", () => {
   it.each([
     ["high", Float64Array.of(-0.3, 0, 0, 0, 0, 0), 1],
     ["low", Float64Array.of(0, 0, 0, -0.3, 0, 0), -1],
-  ])("leaves variants whose %s effects add up to no more than usual", (_end, slopes, sign) => {
+  ])("variants with %s effects that add up to a usual value stay unchanged", (_end, slopes, sign) => {
     let [left, lowered] = [0, 0];
     for (let row = 0; row < ROWS; row += 1) {
       const sums = excess.subarray(row * knots.length, (row + 1) * knots.length);

@@ -22,24 +22,27 @@ describe("the enrichment of the top tenth", () => {
   it.each([
     [false, "HIGHEST", 10],
     [true, "LOWEST", 0],
-  ])("covers the best end: if lower is better is %s, the %s values", (isMinimized, end, factor) => {
-    const sequences = [...new Set(mutants(createRandom("ends"), 150, 3))].slice(0, 100);
-    const assays = [{ assay_id: "a", scale_type: "ADDITIVE" as const, isMinimized }];
-    const values = [ascending.slice(0, sequences.length)];
-    const plan = planScorer({ reference: REFERENCE, sequences, assays, values, sampler: null, seed: 1 });
-    const [assay] = plan.assays;
-    const { targets } = assay!;
-    // The ten highest values are predicted well, and the others in reverse order.
-    const highest = targets.toSorted().at(-10)!;
-    const predicted = targets.map((target) => (target >= highest ? 1_000 + target : -target));
-    const folds = {
-      means: predicted,
-      deviations: targets.map(() => 1),
-      excess: new Float64Array(),
-    };
-    const found = evaluateAssay(plan, assay!, folds, []).learnability?.enrichment;
-    expect([found?.end, found?.factor]).toEqual([end, factor]);
-  });
+  ])(
+    "the top tenth covers the best end: if lower is better is %s, the %s values",
+    (isMinimized, end, factor) => {
+      const sequences = [...new Set(mutants(createRandom("ends"), 150, 3))].slice(0, 100);
+      const assays = [{ assay_id: "a", scale_type: "ADDITIVE" as const, isMinimized }];
+      const values = [ascending.slice(0, sequences.length)];
+      const plan = planScorer({ reference: REFERENCE, sequences, assays, values, sampler: null, seed: 1 });
+      const [assay] = plan.assays;
+      const { targets } = assay!;
+      // The ten highest values are predicted well, and the others in reverse order.
+      const highest = targets.toSorted().at(-10)!;
+      const predicted = targets.map((target) => (target >= highest ? 1_000 + target : -target));
+      const folds = {
+        means: predicted,
+        deviations: targets.map(() => 1),
+        excess: new Float64Array(),
+      };
+      const found = evaluateAssay(plan, assay!, folds, []).learnability?.enrichment;
+      expect([found?.end, found?.factor]).toEqual([end, factor]);
+    },
+  );
 
   it("the p-value matches that of random orders", () => {
     const random = createRandom("permutations");
@@ -92,7 +95,7 @@ describe("the use of predictions", () => {
     [{ spearman: 0.1, p_value: 0.4, enrichment: { factor: 5, p_value: 0.02 } }, null],
     [{ spearman: 0.8, p_value: 0.001, enrichment: { factor: 1, p_value: 1 } }, "ORDER"],
     [{ spearman: Number.NaN, p_value: 1, enrichment: { factor: Number.NaN, p_value: 1 } }, null],
-  ])("of %o is %s", (figures, use) => {
+  ])("the use of predictions with %o is %s", (figures, use) => {
     expect(useOf(figures)).toBe(use);
   });
 

@@ -48,14 +48,14 @@ function additive({ sequences: known, targets, counts }: TrainingVariants, seed:
 describe("additive effects with a rising response curve", () => {
   const model = fitMeanModel(reference, variants, createRandom(1));
 
-  it("predict saturating values better than additive effects alone", () => {
+  it("a response curve predicts saturating values better than additive effects alone", () => {
     const test = sequences.slice(1200);
     const truth = values.slice(1200);
     expect(pearson(additive(variants, 1)(test), truth)).toBeLessThan(0.93);
     expect(pearson(predictMean(model, reference, test), truth)).toBeGreaterThan(0.98);
   });
 
-  it("predict about as well as additive effects alone if there is no curve, inside and outside the measured range", () => {
+  it("a response curve predicts about as well as additive effects alone if there is none, inside and outside the measured range", () => {
     const found = [0, 1, 2, 3, 4, 5].map((seed) => {
       const { training, test, best, standardised } = additiveVariants(seed);
       const truth = Float64Array.from(test, standardised);
@@ -72,13 +72,13 @@ describe("additive effects with a rising response curve", () => {
     expect(mean(1, "best")).toBeGreaterThan(0.9 * mean(0, "best"));
   });
 
-  it("have a curve that rises as much as the latent value, so that its height does not shrink the coefficients", () => {
+  it("a response curve rises as much as the latent value, so that its height does not shrink the coefficients", () => {
     const { knots } = model.curve;
     const [low, high] = curveAt(model.curve, [knots[0]!, knots.at(-1)!]);
     expect(high! - low!).toBeCloseTo(knots.at(-1)! - knots[0]!, 3);
   });
 
-  it("increase with the latent value everywhere", () => {
+  it("predictions increase with the latent value everywhere", () => {
     const predicted = curveAt(
       model.curve,
       Array.from({ length: 400 }, (_, index) => -20 + index / 10),

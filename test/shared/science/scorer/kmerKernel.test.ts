@@ -52,7 +52,7 @@ function split(sequences: string[], values: Float64Array, known: number) {
 }
 
 describe("similarity by k-mers", () => {
-  it("does not depend on the positions of residues, and is 1 for equal sequences", () => {
+  it("similarity by k-mers does not depend on the positions of residues, and is 1 for equal sequences", () => {
     const reference = residueIndices("MKTAYI-----AKQR");
     const rows = mutationRows(
       ["MKTAYI-----AKQR", "-----MKTAYIAKQR", "WWWWWW-----WWWW", "MKTAYIGGGGGAKQR"].map(residueIndices),
@@ -70,7 +70,7 @@ describe("similarity by k-mers", () => {
     );
   });
 
-  it("finds motifs in any order, unlike an alignment, and is chosen by cross-validation", () => {
+  it("the k-mer kernel finds motifs in any order, unlike an alignment, and is chosen by cross-validation", () => {
     const { sequences, values } = drawMotifs(160, "motifs");
     const { context, train, test } = split(sequences, values, 100);
     const aligned = fitGpHyperparameters(context, train);
@@ -84,7 +84,7 @@ describe("similarity by k-mers", () => {
     expect(leaveOneOut(chosen, context, train)).toBeGreaterThan(leaveOneOut(aligned, context, train) + 4);
   });
 
-  it("is chosen without user-supplied scores that do not follow the values", () => {
+  it("the k-mer kernel is chosen without user-supplied scores that do not follow the values", () => {
     const { sequences, values } = drawMotifs(100, "motifs");
     const { context, train } = split(sequences, values, 100);
     const random = createRandom("scores");
@@ -96,7 +96,7 @@ describe("similarity by k-mers", () => {
     expect(chosen.additive.map(({ kernel }) => kernel)).not.toContain("score0");
   });
 
-  it("is not used for values that do not follow it, or for variants of one protein", () => {
+  it("the k-mer kernel is not used for values that do not follow it, or for variants of one protein", () => {
     const { sequences } = drawMotifs(60, "noise");
     const random = createRandom("values");
     const noise = split(
@@ -115,7 +115,7 @@ describe("similarity by k-mers", () => {
     expect(parameters).toEqual(fitGpHyperparameters(variants.context, variants.train));
   });
 
-  it("leave-one-out equals conditioning on the others, one by one", () => {
+  it("leave-one-out predictions equal conditioning on all other rows, one row at a time", () => {
     const { sequences, values } = drawMotifs(12, "few");
     const { context, train } = split(sequences, values, 12);
     const parameters = { ...fitGpHyperparameters(context, train), kmerVariance: 0.5 };

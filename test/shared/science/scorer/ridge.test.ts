@@ -52,7 +52,7 @@ describe("ridge regression", () => {
     );
   });
 
-  it("a row of weight two equals two rows", () => {
+  it("a row of weight two is equivalent to two rows", () => {
     const rows = normals(10, 3);
     const y = Float64Array.from(rows, () => random.normal());
     const weighted = ridge(

@@ -213,7 +213,7 @@ function skipped({ relations }: CompiledQuery): number {
 }
 
 describe("files that a query does not read", () => {
-  it("contain no rows of the result", async () => {
+  it("files that a query does not read contain no rows of the result", async () => {
     let sum = 0;
     await fc.assert(
       fc.asyncProperty(condition, fc.constantFrom(...QUERIES), async (where, queryOf) => {
@@ -230,7 +230,7 @@ describe("files that a query does not read", () => {
   const read = async (text: string): Promise<number> =>
     files.length - skipped(await compileQuery(text, { resolve }));
 
-  it("include every file with bounds that do not include the value", async () => {
+  it("a query skips every file with bounds that exclude the value", async () => {
     // Two files have no statistics for these columns, and one has a NaN.
     expect(await read("SELECT * FROM m WHERE i = 7")).toBe(2 + 2);
     expect(await read("SELECT * FROM m WHERE i BETWEEN 4 AND 6 AND f > 0")).toBe(2 + 1);
@@ -240,7 +240,7 @@ describe("files that a query does not read", () => {
     expect(await read('SELECT * FROM m WHERE "$load_id" = 2')).toBe(1 + 1);
   });
 
-  it("are found with a limited number of comparisons", async () => {
+  it("files to skip are found with a limited number of comparisons", async () => {
     const items = Array.from({ length: 5_000 }, (_, index) => index + 100);
     const compiled = await compileQuery(`SELECT * FROM m WHERE i IN (${items.join(", ")})`, { resolve });
     const [relation] = compiled.relations;
@@ -253,7 +253,7 @@ describe("files that a query does not read", () => {
     expect(copies.map((file) => relation?.mayHoldRows?.(file))).toEqual(answers);
   });
 
-  it("do not exist if any use of the table reads all files", async () => {
+  it("a query skips no files if any use of the table reads all of them", async () => {
     expect(await read("SELECT (SELECT max(i) FROM m) AS top, s FROM m WHERE i = 7")).toBe(files.length);
     expect(await read("SELECT * FROM m WHERE i + 0 = 7")).toBe(files.length);
     expect(await read("SELECT b.i FROM m b FULL JOIN m t1 ON t1.i = b.i WHERE t1.i = 7")).toBe(files.length);
@@ -262,7 +262,7 @@ describe("files that a query does not read", () => {
 });
 
 describe("a data file", () => {
-  it("has statistics for its first 32 columns, with bounds of limited length", async () => {
+  it("a data file has statistics for its first 32 columns, with bounds of limited length", async () => {
     const select = Array.from(
       { length: 40 },
       (_, index) => `${literal("x".repeat(index * 10))} AS c${index}`,

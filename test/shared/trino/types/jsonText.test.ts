@@ -65,11 +65,14 @@ describe("JSON text", () => {
     );
   });
 
-  it.each(["[1,]", '{"a":NaN}', "", "01", "{bad", "1 2", "[Infinity]"])("is not %s", async (json) => {
-    expect(await answerTo(isJson(literal(json)))).toBe(false);
-  });
+  it.each(["[1,]", '{"a":NaN}', "", "01", "{bad", "1 2", "[Infinity]"])(
+    "%s is not valid JSON text",
+    async (json) => {
+      expect(await answerTo(isJson(literal(json)))).toBe(false);
+    },
+  );
 
-  it.each(['{"a":"nan,]"}', "[]", '"\\u00e9"', " 1 "])("is %s", async (json) => {
+  it.each(['{"a":"nan,]"}', "[]", '"\\u00e9"', " 1 "])("%s is valid JSON text", async (json) => {
     expect(await answerTo(isJson(literal(json)))).toBe(true);
   });
 });
