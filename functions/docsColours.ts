@@ -1,4 +1,4 @@
-/** Colours of the console in both schemes (`console/style/tokens.css`), for the page of the documentation. */
+/** Colors of the console in both schemes (`console/style/tokens.css`), for the documentation page. */
 export const DOCS_COLOURS = {
   light: {
     accent: "#0f6f67",
@@ -20,7 +20,7 @@ export const DOCS_COLOURS = {
   },
 };
 
-/** Attributes of the page's renderer. It calculates with the colours, so it accepts only the colours of one scheme. */
+/** Attributes of the page's renderer. It calculates with the colors, so it accepts only the colors of one scheme. */
 const ATTRIBUTES = {
   "primary-color": "accent",
   "secondary-color": "accent",
@@ -31,7 +31,7 @@ const ATTRIBUTES = {
   "nav-text-color": "text",
 } as const;
 
-/** Script that gives the renderer the colours of the reader's scheme, also when the scheme changes. */
+/** Script that gives the renderer the colors of the reader's scheme, including when the scheme changes. */
 export const DOCS_SCHEME = `
 const colours = ${JSON.stringify(DOCS_COLOURS)};
 const scheme = matchMedia("(prefers-color-scheme: dark)");

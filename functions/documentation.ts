@@ -16,12 +16,12 @@ const SCRIPT = DOCS_SCHEME + DOCS_ANCHORS;
 /** Hash by which the page's content security policy allows its inline script. */
 const SCRIPT_HASH = createHash("sha256").update(SCRIPT).digest("base64");
 
-/** Returns a colour of the page's style, which follows the reader's scheme. */
+/** Returns a color of the page's style, which follows the reader's scheme. */
 function colour(name: keyof typeof DOCS_COLOURS.light): string {
   return `light-dark(${DOCS_COLOURS.light[name]}, ${DOCS_COLOURS.dark[name]})`;
 }
 
-/** Page of the documentation, in the console's colours and font. */
+/** Documentation page, in the console's colors and font. */
 async function docsPage(productName: string): Promise<Uint8Array> {
   const product = escapeMarkup(productName);
   const font = await readFile(createRequire(import.meta.url).resolve(FONT));

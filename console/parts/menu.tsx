@@ -14,7 +14,7 @@ interface MenuProps {
 /** Button that shows additional actions. Clicking one of them, pressing Esc, or clicking elsewhere closes the menu. */
 export function Menu({ label, isShort = false, children }: MenuProps) {
   const element = useRef<HTMLDetailsElement>(null);
-  // The element alone knows whether it is open: its `toggle` event would report it one task late.
+  // Only the element knows whether it is open; its `toggle` event fires one task later.
   const isOpen = () => element.current?.open === true;
   const close = () => element.current?.removeAttribute("open");
   useCloseOutside(element, { isOpen, close });

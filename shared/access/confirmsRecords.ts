@@ -1,6 +1,6 @@
 import type { MembershipRecords } from "#shared/store/identities.ts";
 
-/** The provider's data about a user; `own` and `staff` are its active memberships. */
+/** Data that the provider returns about a user; `own` and `staff` are the user's active memberships. */
 export interface ProviderStatus {
   user: object | null;
   own: object | undefined;

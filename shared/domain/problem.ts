@@ -30,7 +30,7 @@ export interface Problems {
 /** Rows of a file that were not loaded because of their problems. */
 export interface LeftOut {
   rows: number;
-  /** Total number of their problems. */
+  /** Total number of problems in these rows. */
   problems: number;
 }
 

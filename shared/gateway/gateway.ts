@@ -142,7 +142,7 @@ async function serve(
     await sendReply(sending, reply, { ...cors?.headers(request), "x-request-id": requestId });
   } catch (error) {
     logBrokenAnswer(error, { ...place, signal: left.signal });
-    // Without the last chunk, or with fewer bytes than its stated length, the response is recognized as incomplete.
+    // A response without its last chunk, or with fewer bytes than its stated length, is recognized as incomplete.
     response.destroy();
   }
 }

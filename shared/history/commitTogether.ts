@@ -21,7 +21,7 @@ interface Waiting {
   done: PromiseWithResolvers<Commit>;
 }
 
-/** Commits of each workspace in this process that no transaction has taken yet, in order of arrival. */
+/** Commits of each workspace that wait in this process and are not part of a transaction yet, in order of arrival. */
 const waitingOf = new WeakMap<Settings, Map<string, Waiting[]>>();
 
 /**
@@ -43,7 +43,7 @@ export async function commitTogether(scope: WorkspaceScope, patience: number, bu
   return one.done.promise;
 }
 
-/** Takes a waiting commit and those that came after it. */
+/** Removes a waiting commit and the commits after it from the queue, and returns them. */
 function take(waiting: Waiting[], first: Waiting): Waiting[] {
   return waiting.splice(waiting.indexOf(first), MAX_TOGETHER);
 }
@@ -87,7 +87,7 @@ async function writeTogether(scope: WorkspaceScope, taken: readonly Waiting[]): 
   } catch (error) {
     if (error instanceof ConditionFailed || error instanceof DomainError || error instanceof NotPending)
       return taken;
-    // The transaction may have been written: as after any such failure, the callers have to check.
+    // The transaction may have been written; as after any failure of this kind, the callers have to check.
     for (const { one } of built) one.done.reject(error);
     return without(taken, built);
   }

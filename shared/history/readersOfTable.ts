@@ -15,8 +15,8 @@ export interface Readers {
   /** Sentence that names them; empty if there are none. */
   warnings: string[];
   /**
-   * Records, in views stored by earlier versions of the service, which tables they read, so that no other table can take the
-   * place of one of these tables.
+   * Records, in views stored by earlier versions of the service, which tables they read, so that another table with the same
+   * reference is not mistaken for one of these tables.
    */
   writes: Write[];
 }

@@ -96,7 +96,7 @@ async function writeSnapshots(
   const fields = { columns: latest.columns, ids: history.ids, schema };
   const writer = new SnapshotWriter(scope, fields, sizes);
   await writer.write(latest.manifest_key);
-  // From the latest back, so that stopping at the deadline leaves no gap.
+  // Starts with the latest snapshots, so that stopping at the deadline leaves no gap.
   for (let end = versions.length - 1; end > 0 && Date.now() <= deadline; end -= MAX_CONCURRENT_SNAPSHOTS) {
     const some = versions.slice(Math.max(0, end - MAX_CONCURRENT_SNAPSHOTS), end);
     await Promise.all(some.map(({ manifest_key }) => writer.write(manifest_key)));

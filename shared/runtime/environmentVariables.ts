@@ -20,7 +20,7 @@ export type RegionSettings = v.InferOutput<typeof RegionSettings>;
 /** Claims that are in every token and have another meaning. */
 const REGISTERED_CLAIMS = ["aud", "client_id", "exp", "iat", "iss", "jti", "nbf", "org_id", "sid", "sub"];
 
-/** Integer written according to a pattern. */
+/** Schema that parses text matching a pattern as an integer. */
 const numeral = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern), v.transform(Number));
 
 export const Variables = v.object({

@@ -123,9 +123,9 @@ function childrenOfTable(workspaceId: string, table: Parent): Children {
 /** Fields of an item that lead to its dependent items. */
 interface Parent {
   id: string;
-  /** Only in a load. */
+  /** Present only in a load. */
   attempt?: number;
-  /** Only in a table. */
+  /** Present only in a table. */
   reference?: string;
 }
 

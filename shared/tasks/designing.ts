@@ -14,7 +14,7 @@ import type { LoadedScorer } from "./models.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 
-/** Scorer of all assays that several scorers know. */
+/** Scorer that covers the assays of several scorers. */
 export interface JointScorer {
   scorer: DesignScorer;
   assays: Assay[];
@@ -51,7 +51,7 @@ export interface Selection {
   wanted: number;
   scorer: DesignScorer;
   assays: readonly Assay[];
-  /** Measure used to rank the designs; null if that is their likelihood. */
+  /** Measure used to rank the designs; null if they are ranked by likelihood. */
   objective: ReportedGoal | null;
   /** Secondary objectives. */
   secondary?: readonly ReportedGoal[];

@@ -68,7 +68,7 @@ export async function improvedDesigns(
   const measured = seenFor(objective, loaded.training, start, allowsIndels(parameters.generator));
   const seen = countSeen(start, measured);
   const remarks = [
-    // First, how far the predictions can be trusted.
+    // The first remarks state how far the predictions can be trusted.
     ...rangeRemarks(
       start,
       measured,

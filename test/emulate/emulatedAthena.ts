@@ -52,7 +52,7 @@ function accessOf(headers: IncomingHttpHeaders, endpoint: string): Access {
     s3: new S3Client({ region, endpoint, forcePathStyle: true, credentials }),
     copies: new Map(),
     tableOf: async (DatabaseName, Name) => {
-      // As Athena does before each query.
+      // Athena also makes this call before each query.
       await glue.call("GetDatabase", { Name: "default" }).catch(ignoreMissing);
       const { Table } = await glue.call<{ Table?: GlueTable }>("GetTable", { DatabaseName, Name });
       return Table;

@@ -148,7 +148,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     );
     const first = alignment.getByRole("link", { name: /^Design 1: / });
     const [, codes = ""] = (await first.getAttribute("aria-label"))?.split(": ") ?? [];
-    // By keyboard, which counts no clicks.
+    // Uses the keyboard, which does not count as clicks.
     await first.press("Enter");
     await page.getByRole("heading", { level: 1, name: codes }).waitFor();
     await page.getByRole("heading", { name: "What is known of its mutations" }).waitFor();
@@ -239,7 +239,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByText("2 rows", { exact: true }).waitFor();
     await page.getByRole("gridcell", { name: "R2-002" }).waitFor();
 
-    // See the predictions, and the training rows.
+    // Views the predictions and the training rows.
     await page.getByRole("link", { name: "Models", exact: true }).click();
     const model = page.getByRole("row").filter({ hasText: "activity: rank correlation 0." });
     expect(await model.getByRole("link", { name: "variants", exact: true }).getAttribute("href")).toContain(
@@ -248,7 +248,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await model.getByRole("link", { name: "Design variants" }).click();
     await page.getByRole("heading", { name: "Design variants" }).waitFor();
 
-    // Predict all single substitutions, and show them next to the measured ones.
+    // Predicts all single substitutions, and shows them next to the measured ones.
     await page.goBack();
     await model.getByRole("link", { name: "Predict" }).click();
     await page.getByText("Predicts the protein and its 2,280 single substitutions.").waitFor();
@@ -288,7 +288,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     expect(items.map(({ context }) => context.kind)).toEqual(Array(items.length).fill("ROUND"));
     await page.goto(designs);
 
-    // Ask for other designs.
+    // Requests other designs.
     await page.getByRole("link", { name: /^Designs from/ }).click();
     await page.getByRole("link", { name: "Run again with changes" }).click();
     await page.getByLabel("Positions to keep").waitFor();
@@ -328,7 +328,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     for (const path of [...pages, pathname]) {
       await page.goto(new URL(path, done.url()).href);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      // Wait until the page no longer shows that it is loading.
+      // Waits until the page no longer shows that it is loading.
       await expect.poll(() => page.locator("p.appear").count()).toBe(0);
       await expectAccessible(page);
       const width = await page.evaluate("document.documentElement.scrollWidth");

@@ -131,7 +131,7 @@ describe("the TypeScript client", () => {
     const text = await new Response(await workspace.queryFile("SELECT * FROM big ORDER BY n", "CSV")).text();
     expect(text).toBe(CONTENT);
     expect(requests.filter(({ url }) => url.endsWith("data:query?redirect=true"))).toHaveLength(2);
-    // For displaying the first rows.
+    // A streamed query, which shows its first rows early, does not redirect.
     expect((await (await workspace.query(LARGE, { streamed: true })).table()).numRows).toBe(ROWS);
     expect(requests.filter(({ url }) => url.endsWith("data:query?redirect=false"))).toHaveLength(1);
   });

@@ -143,7 +143,7 @@ describe("a query that may take minutes", () => {
       const { data } = await workspace.raw.GET("/v2/workspace/{workspace}/data/query:list", { params: page });
       return data?.items[0];
     };
-    // From then on, it waits for the task to finish.
+    // Once the query is listed, the client is waiting for it.
     const isStarted = async () => (await newest())?.query.includes("sin") === true;
     while (!(await isStarted()));
     left.abort(new Error("left"));

@@ -156,7 +156,7 @@ test("a query that needs disk space gets 507 and runs once there is space", asyn
   await whileFull(records, async () => {
     expectFull(await call("POST", "/data:query", { query: SPILLING }), /^The disk for temporary files /);
     expectFull(await call("POST", "/data:query", parquet), /^The disk for temporary files /);
-    // On one connection, so that the same process has to continue.
+    // Uses one connection, so that the same process has to continue.
     expect(await countRows()).toBe(BigInt(ROWS));
   });
   expect((await call("POST", "/data:query", parquet)).status).toBe(200);

@@ -106,7 +106,7 @@ describe("npm start", () => {
     });
     await vi.waitFor(() => expect(answered).toBeGreaterThan(50), 20_000);
     running.child.kill("SIGINT");
-    // In the end clients are refused a connection, but never get an error response.
+    // In the end, clients are refused a connection, but they never get an error response.
     const ends = await Promise.allSettled(asking);
     expect(ends.map((end) => (end.status === "rejected" ? end.reason : null))).not.toContainEqual(
       expect.any(ApiError),

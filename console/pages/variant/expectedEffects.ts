@@ -3,31 +3,31 @@ import type { Task } from "#client/taskHandle.ts";
 import type { PredictedOthers } from "./readAppearances.ts";
 import { type Differences, withSingle } from "./readNeighbours.ts";
 
-/** What a model expects of the mutations of a variant, each one alone. */
+/** Predictions for a variant's mutations, each of them by itself. */
 export interface ExpectedEffects {
   assay: string;
   /** Task with the predictions. */
   task: Task;
   /** Predicted value of the reference; null if the task did not predict it. */
   reference: number | null;
-  /** Prediction for each mutation alone, in the order of the mutations; null where there is none. */
+  /** Prediction for each mutation by itself, in the order of the mutations; null where there is none. */
   alone: readonly (Prediction | null)[];
-  /** Value of the variant if the effects of its mutations add up; null if one of them is unknown. */
+  /** Value of the variant if the effects of its mutations are summed; null if one of them is unknown. */
   added: number | null;
   /** Prediction of the same model for the variant itself; null if there is none. */
   together: number | null;
 }
 
 /**
- * Returns what the task that predicted the largest number of a variant's mutations alone expects of them; the latest of equal
- * tasks. Null if no task predicted one.
+ * Returns the predictions from the task that predicted the largest number of a variant's mutations individually; if several
+ * tasks did, from the latest. Null if no task predicted any.
  */
 export function expectedEffects(
   predicted: readonly PredictedOthers[],
   assay: string,
   { sequence, reference, sites }: Differences,
 ): ExpectedEffects | null {
-  // One mutation alone is the variant itself, which has its own predictions.
+  // A variant with a single mutation is predicted directly.
   if (sites.length < 2) return null;
   let best: ExpectedEffects | null = null;
   let mostKnown = 0;

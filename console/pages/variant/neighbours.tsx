@@ -11,11 +11,11 @@ import { writeChanges } from "./writeChanges.ts";
 interface NeighboursProps {
   found: Neighbourhood;
   compared: Compared;
-  /** Predictions for its mutations alone; null if no task has made them. */
+  /** Predictions for each of its mutations; null if no task has made them. */
   expected: ExpectedEffects | null;
 }
 
-/** Evidence that a variant may be good: what is expected and known of each mutation, and the nearest measured variants. */
+/** Evidence that a variant may be good: what is predicted and known about each mutation, and the nearest measured variants. */
 export function Neighbours({ found, compared, expected }: NeighboursProps) {
   const workspace = useWorkspace();
   const { table, assay, reference, mutations, nearest } = found;
@@ -90,7 +90,7 @@ export function Neighbours({ found, compared, expected }: NeighboursProps) {
   );
 }
 
-/** Returns the prediction for one mutation alone, and its difference from the reference: `1.24 (+0.24)`. */
+/** Returns the prediction for a single mutation, and its difference from the reference: `1.24 (+0.24)`. */
 function predictedWords({ alone, reference }: ExpectedEffects, at: number): string {
   const found = alone[at];
   if (!found) return "–";
@@ -105,7 +105,7 @@ function togetherWords({ added, together }: ExpectedEffects): string {
   return `Added up, the mutations give ${formatValue(added)}; the prediction for all of them together is ${formatValue(together)}.`;
 }
 
-/** States whether a mutation has been seen. */
+/** States whether measured variants contain a mutation, by itself or with others. */
 function seenWords({ alone, variants }: SeenMutation): string {
   if (alone !== null) return "measured alone";
   if (variants === 0) return "never measured: the model infers it from others";

@@ -37,7 +37,10 @@ export interface Appearances {
 /** Maximum number of tasks to search, latest first. */
 const MAX_TASKS = 40;
 
-/** Finds a variant in the designs and predictions of tasks, and the predictions of `others`, such as its mutations alone. */
+/**
+ * Finds a variant in the designs and predictions of tasks, together with the predictions for `others`, such as variants with
+ * only one of its mutations.
+ */
 export async function readAppearances(
   workspace: Workspace,
   tasks: readonly Task[],

@@ -39,7 +39,7 @@ export interface MutationSite {
   code: string;
 }
 
-/** Variant beside the protein with which it is compared, and its substitutions. */
+/** Variant with its substitutions and the protein that it is compared with. */
 export interface Differences {
   sequence: string;
   reference: string;

@@ -180,7 +180,7 @@ function differencesOf(sequence: string, { reference, numbering }: Compared): Di
   return { sequence, reference: reference.monomer, sites };
 }
 
-/** Returns the sequences with predictions that explain those of a variant: the reference, and each mutation alone. */
+/** Returns the sequences with predictions that explain those of a variant: the reference, and each single mutation. */
 function comparedWith(differences: Differences | null): string[] {
   if (differences === null) return [];
   const { sequence, reference, sites } = differences;
@@ -191,7 +191,7 @@ function isPredicted({ predictions }: Appearance, assay: string): boolean {
   return predictions.some((one) => one.assay === assay);
 }
 
-/** Offers the predictions that a page lacks: those of each mutation alone. */
+/** Offers to make the predictions that a page lacks: those for each single mutation. */
 function PredictAlone({ of: { found, tasks, searched }, assay }: { of: Appearances; assay: string }) {
   const workspace = useWorkspace();
   const training = found[0]?.training ?? null;

@@ -79,7 +79,7 @@ export function fitNotations<C extends NotedColumn>(columns: readonly C[]): C[] 
   return fitted.filter((column) => holdsValues(column) || noted.has(sourceKey(column)));
 }
 
-/** Tells whether a column contains the values of its source, rather than their errors, limits or strings. */
+/** Tells whether a column contains the values of its source, rather than the errors, limits or text in its cells. */
 export function holdsValues({ part }: { part?: CellPart | null | undefined }): boolean {
   return (part ?? "VALUE") === "VALUE";
 }

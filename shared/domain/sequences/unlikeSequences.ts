@@ -19,7 +19,7 @@ export const UNLIKE_WORDS: Readonly<Record<UnlikeSequence["reason"], string>> = 
   OTHER: "with less than 50 % of the reference's residues",
 };
 
-/** Shares of the median length. */
+/** Shares of the median length below and above which a sequence counts as unlike. */
 const [SHORTEST, LONGEST] = [0.5, 2];
 /**
  * Identity to the reference below which a sequence counts as unlike, provided that a share `MOST` of all sequences is above

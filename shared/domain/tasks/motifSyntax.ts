@@ -1,6 +1,9 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 
-/** Letters, groups, classes, alternatives and repetitions; no two alternatives can start with the same character. */
+/**
+ * Syntax of a motif: letters, groups, classes, alternatives and repetitions. No two alternatives can start with the same
+ * character.
+ */
 const MOTIF = new RegExp(
   `^(?:[${AMINO_ACIDS}.|()*+?]|\\(\\?:|\\[\\^?[${AMINO_ACIDS}-]+\\]|\\{\\d{1,3}(?:,\\d{0,3})?\\})+$`,
 );

@@ -1,7 +1,7 @@
 import { isProtein } from "#shared/domain/aminoAcids.ts";
 import { isMissingMutation, readMutations } from "#shared/domain/mutations/readMutations.ts";
 
-/** Complete columns by name; null if a cell is missing. */
+/** All cells of each column, by column name; null for a missing cell. */
 export interface TextRows {
   count: number;
   columns: Record<string, ArrayLike<unknown>>;

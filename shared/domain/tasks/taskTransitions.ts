@@ -47,7 +47,7 @@ export function isPending({ state }: Pick<Task, "state">): boolean {
   return state === "INIT" || state === "EXECUTING";
 }
 
-/** Returns the details of a task without any progress yet: all counts of a design task. */
+/** Returns the details of a task without progress; a design task has all of its counts from the start. */
 function freshDetails({ type, parameters, status_details }: TaskRecord): Task["status_details"] {
   if (status_details !== null || !generatesVariants({ type })) return status_details;
   return { ...noCandidates(Number(parameters.num_assemblies)) };

@@ -76,7 +76,7 @@ export class AthenaTables {
     }
   }
 
-  /** Removes tables from the cache that turned out to be missing. */
+  /** Removes missing tables from the cache. */
   forget({ database }: TableHome, tables: readonly AthenaTable[]): void {
     for (const { name } of tables) this.#known.delete(`${database}/${name}`);
   }

@@ -43,7 +43,7 @@ export async function dropStaleTables(
 }
 
 interface FoundTables {
-  /** Times are in seconds. */
+  /** Times are in seconds since 1970. */
   TableList?: { Name?: string; CreateTime?: number }[];
   NextToken?: string;
 }

@@ -143,7 +143,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
         });
         await release();
       };
-      // Also applies to results that are no longer being read.
+      // This also stops results that are no longer being read.
       signal?.addEventListener("abort", () => void close(), { once: true });
       const onClose = (stop: () => void): void => {
         stopWatching = stop;

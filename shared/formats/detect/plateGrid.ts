@@ -51,7 +51,7 @@ export function findPlateGrid(lines: readonly GridLine[]): PlateGrid | undefined
   for (let at = 0; at < searched.length; at++) {
     const found = numberedGrid(searched, at) ?? unnumberedGrid(searched, at);
     if (found !== undefined) return found;
-    // A line with that many values belongs to a table with the lines below it.
+    // A line with so many values belongs to a table, together with the lines below it.
     const line = searched[at] as GridLine;
     if (countFilled(line) >= MIN_COLUMNS && !isPlateLine(line.cells)) return undefined;
   }

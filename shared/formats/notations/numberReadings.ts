@@ -7,8 +7,8 @@ export interface NumberReading {
   /** Smallest set of notations that reads all cells, in addition to the column's configured notations. */
   notations: CellNotation[];
   /**
-   * Cell that is interpreted differently by the readings, or otherwise the first cell, and the number it is read as, such as
-   * `<0.5`.
+   * First cell that the readings interpret differently, or otherwise the first cell, with the number that it is read as, such
+   * as `<0.5`.
    */
   example: { cell: string; number: string };
 }
@@ -51,7 +51,7 @@ export function numberReadings(cells: readonly string[], present: PresentStyle):
   for (const notations of subsets(fitting).toSorted((one, other) => one.length - other.length)) {
     if (found.some((known) => known.notations.every((one) => notations.includes(one)))) continue;
     const numbers = readAll(cells, { decimal: present.decimal, notations: [...own, ...notations] });
-    // Plain numbers are invalid for other reasons.
+    // Cells that are plain numbers were rejected for another reason.
     if (numbers !== undefined && notations.length === 0) return [];
     if (numbers !== undefined) found.push({ notations, numbers });
   }

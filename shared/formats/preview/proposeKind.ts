@@ -9,7 +9,7 @@ export type ProposedKind = "AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE";
 /** Maximum share of sequences with an invalid letter that count as mistakes, which the load will report. */
 const MAX_MISTAKEN_SHARE = 0.02;
 const MIN_LENGTH = 8;
-/** Minimum share of the strings above which a note explains why the column does not contain sequences. */
+/** Share of strings that look like sequences above which a note explains why the column does not contain sequences. */
 const REASON_SHARE = 0.5;
 const PROTEIN = new RegExp(`^[${AMINO_ACIDS}]+$`);
 const ALIGNED = new RegExp(`^[${AMINO_ACIDS}${AMINO_ACIDS.toLowerCase()}.-]+$`);

@@ -26,7 +26,7 @@ export interface ProposedSequences {
   sentence: string | null;
 }
 
-/** Neither a proposal nor a remark. */
+/** Result with neither a proposal nor a remark. */
 export const NO_SEQUENCES: ProposedSequences = { rule: null, sentence: null };
 /**
  * Proposes a computed sequence column if the file contains mutations but no sequences, and a reference is known or in the

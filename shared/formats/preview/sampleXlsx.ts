@@ -20,7 +20,7 @@ import { type SheetSections, sheetSections, textOfLines } from "./sheetSections.
 
 /** Number of leading rows searched for the header, which titles may precede. */
 const MAX_TITLE_ROWS = 100;
-/** Minimum share of non-empty cells above which a row counts as a header with missing names rather than a title. */
+/** Share of non-empty cells above which a row counts as a header with missing names rather than a title. */
 const MIN_FILLED = 0.75;
 /** Size ratio of two sheets above which the larger one is proposed even if it is not the first. */
 const LARGER_SHEET_RATIO = 4;

@@ -19,7 +19,7 @@ const MIN_ROWS = 2;
 const MAX_ROWS = 5_000;
 /** Minimum number of rows required to guess a numbering. */
 const GUESSED_ROWS = 5;
-/** Maximum numbers of numberings to try, of rows used to try them, and of positions to compare. */
+/** Limits on the numberings to try, the rows used to try them, and the positions to compare. */
 const MAX_GUESSES = 2_000;
 const NUMBERED_ROWS = 500;
 const MAX_POSITIONS = 2_000;
@@ -27,7 +27,10 @@ const MAX_POSITIONS = 2_000;
 const AGREEING_SHARE = 0.9;
 /** Minimum number of different positions required to distinguish a numbering from a chance match. */
 const MIN_POSITIONS = 3;
-/** Minimum number of other rows, and their share with the same residue, that determine the residue before a mutation. */
+/**
+ * Minimum number of other rows, and minimum share of them with the same residue, required to determine the residue before a
+ * mutation.
+ */
 const MIN_OTHERS = 3;
 const SAME_SHARE = 0.8;
 /**

@@ -88,7 +88,7 @@ async function removeOfAttempts(
 }
 
 /**
- * Removes what attempts of a settled load left over: it may quote rows of other loads, or contain rows that nothing refers to.
+ * Removes leftovers of a settled load's attempts, which may quote rows of other loads, or contain rows that nothing refers to.
  */
 async function removeLeftovers(
   scope: WorkspaceScope,

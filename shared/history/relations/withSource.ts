@@ -5,6 +5,6 @@ import type { ResolveRelation } from "#shared/trino/relation.ts";
 export function withSource(resolve: ResolveRelation, source: string): ResolveRelation {
   const named: ResolveRelation = async (reference, version) =>
     reference.toLowerCase() === SOURCE_NAME ? { kind: "VIEW", query: source } : resolve(reference, version);
-  // With its catalog and schema names.
+  // Keeps the catalog and schema names of the original resolver.
   return Object.assign(named, resolve);
 }

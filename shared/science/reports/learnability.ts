@@ -16,8 +16,8 @@ export interface Learnability {
   /** p-value of the rank correlation. */
   p_value: number;
   /**
-   * Enrichment of the highest tenth of the values in the highest tenth by prediction, or of the lowest tenth in the lowest.
-   * Earlier evaluations do not contain it, or contain it without `end`.
+   * Enrichment of the highest tenth of the measured values in the highest tenth of the predictions, or of the lowest tenth in
+   * the lowest tenth. Earlier evaluations do not contain it, or contain it without `end`.
    */
   enrichment?: { factor: number; p_value: number; end?: TopEnd };
   pearson?: number;

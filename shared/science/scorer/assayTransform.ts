@@ -18,7 +18,7 @@ export interface AssayTransform {
   scores: Float64Array;
 }
 
-/** Share of the large values below which differences are mostly noise rather than ratios. */
+/** Share of the large values; differences between values below it are mostly noise. */
 const NOISE_SHARE = 0.01;
 /** Number of variants beyond which small values get more weight, if all values are above zero. */
 const FEW_VARIANTS = 400;

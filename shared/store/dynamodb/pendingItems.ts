@@ -90,7 +90,7 @@ function mergedWrite(before: Write, write: Write): Write | null {
   return isReadAfter ? { ...before, item: write.item } : null;
 }
 
-/** Merges additions without limits, and checks that are the same. */
+/** Merges additions without limits, and identical checks. */
 function sameKind(before: Write, write: Write): Write | null {
   if (before.kind === "check" && write.kind === "check")
     return JSON.stringify(before.equals) === JSON.stringify(write.equals) ? before : null;

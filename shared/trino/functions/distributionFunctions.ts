@@ -56,7 +56,7 @@ function erfc(sql: string): string {
       );
       const positive = `${exponential} * CASE WHEN ${y} <= 4 THEN ${ratio(MIDDLE, y)} ELSE ${tail} END`;
       const small = bindSql([`${x} * ${x}`], (z) => `1 - ${x} * ${ratio(SMALL, z)}`);
-      // Also covers infinities, for which the polynomials are NaN; the value is below the smallest DOUBLE.
+      // Also covers infinities, for which the polynomials are NaN. This far out, the value is below the smallest DOUBLE.
       const isFar = `${y} > 30 AND NOT isnan(${y})`;
       return `CASE WHEN ${y} <= 0.46875 THEN ${small} WHEN ${isFar} THEN CASE WHEN ${x} < 0 THEN 2 ELSE 0 END WHEN ${x} < 0 THEN 2 - ${positive} ELSE ${positive} END`;
     }),

@@ -27,7 +27,7 @@ export interface RegisteredFunction {
   compute: (...args: Value[]) => Result;
   /** Message for a row that takes too long, with advice. */
   tooSlow: string;
-  /** Advice for a result that is too large; by default, about texts and patterns. */
+  /** Advice for a result that is too large; by default, about strings and patterns. */
   tooLarge?: string;
 }
 

@@ -252,7 +252,7 @@ function parseEscape(reader: Reader): Part {
       return { sql: "\\A", isNullable: true };
     case "z":
       if (reader.engine === "JavaScript") return { sql: "$", isNullable: true };
-      // Does not use \z, which stands for $ and may be moved before a final newline.
+      // Avoids \z, which stands for $ in the result and may be moved before a final newline.
       return { sql: "(?-m:$)", isNullable: true };
     case "Z":
       if (reader.engine === "JavaScript") return { sql: LAST, isNullable: true };
@@ -270,7 +270,7 @@ function parseEscape(reader: Reader): Part {
       const end = reader.text.indexOf("\\E", reader.at);
       const quoted = reader.text.slice(reader.at, end < 0 ? undefined : end);
       reader.at = end < 0 ? reader.text.length : end + 2;
-      // Without a group, because a quantifier after it repeats its last character only.
+      // Quoted text is not grouped: a quantifier after it repeats only its last character.
       return {
         sql: quoted.replace(reader.engine === "RE2" ? /[^A-Za-z0-9_\s\u0080-\u{10ffff}]/gu : SYNTAX, "\\$&"),
         isNullable: quoted === "",

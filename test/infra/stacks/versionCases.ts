@@ -87,7 +87,7 @@ export function versionCases(): void {
         const all = (resource.Properties?.PolicyDocument.Statement ?? []) as Statement[];
         return all.filter((one) => meansData(one, stack.name));
       });
-      // There are at least the statements that require TLS.
+      // At least the statements that require TLS exist.
       expect(statements.length).toBeGreaterThanOrEqual(PLACES.length);
       for (const action of [...DELETES, ...LOOSENS]) {
         expect(statements.filter((one) => mayAllow(one, action))).toEqual([]);

@@ -111,7 +111,7 @@ describe("an execution in a killed process", () => {
     await update(arn, ({ position }) => {
       expect(position.state).toBe("Wait");
       expect(position.until).toBe(end);
-      // As if the time in the wait state had come.
+      // Makes the waiting time of the state appear to have passed.
       position.until = Date.now();
     });
     const again = await startProcess();

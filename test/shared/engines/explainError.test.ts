@@ -33,7 +33,7 @@ const UNKNOWN = "The query cannot be run because its types or clauses are incomp
 const LONG = "lpad('', 200000, 'a')";
 const CUT = `${"a".repeat(60)}…`;
 
-// Before a fix, the patterns that explain a message took 24 seconds for the first of these.
+// Before a fix, the patterns that explain a message took 24 seconds for the first of these messages.
 describe("explanations of errors about long values", () => {
   it("an error is reported as a memory error if the engine has no memory left to explain it", () => {
     const message = "INTERNAL Error: Primary exception: invalid date\nSecondary exception: std::bad_alloc";

@@ -462,7 +462,7 @@ test("the target file is Parquet with zstd and has exactly the columns' types", 
   }
 });
 
-// Each of these took minutes or longer, because the time grew with the square of the text length.
+// Reading each of these rows took minutes or longer, because the time grew with the square of the text length.
 describe("the longest rows of a CSV file are read in linear time", () => {
   const MEGABYTE = 1_000_000;
 

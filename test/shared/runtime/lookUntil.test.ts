@@ -38,7 +38,7 @@ test("up to 50 requests in a workspace can wait, further requests read once, and
   expect(await quiet).toBe(3);
   left.abort();
   expect((await outcomes).map(({ status }) => status)).toEqual(Array(50).fill("rejected"));
-  // The callers that left have freed their slots.
+  // The callers that disconnected have freed their slots.
   looks = 0;
   const { signal } = new AbortController();
   expect(

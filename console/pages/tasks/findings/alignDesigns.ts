@@ -37,7 +37,7 @@ const MAX_SITES = 50;
 const SUBSTITUTION = /^[A-Z](-?\d+)([A-Z]|del)$/;
 const INSERTION = /_[A-Z]?(-?\d+)ins([A-Z]+)$/;
 
-/** Aligns designs by the positions of their template. Their mutations have the numbers of `numbering`. */
+/** Aligns designs by the positions of their template. Their mutations are numbered by `numbering`. */
 export function alignDesigns(designs: readonly Design[], numbering: Numbering): Alignment {
   const length = designs[0]?.parent.length ?? 0;
   const aligned = designs.filter(({ parent }) => parent.length === length);

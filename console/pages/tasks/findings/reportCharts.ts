@@ -8,7 +8,7 @@ export interface ReportChart {
   note: string;
 }
 
-/** Section of a report, as its JSON has it. */
+/** Section of a report, as in its JSON. */
 interface Section {
   group?: string;
   plot?: PlotLayer & { title: string | string[]; layer?: PlotLayer[] };

@@ -89,7 +89,7 @@ export async function readMaterial(
       const [least, median, most] = [numberOf("least"), numberOf("median"), numberOf("most")];
       return {
         column,
-        // A column with a single value teaches nothing.
+        // A column with a single value teaches a model nothing.
         isChosen: least < most && !LIKE_AN_ID.test(column),
         values: Number(found[`values_${index}`] ?? 0),
         scale: proposeScale({ least, median, most }),

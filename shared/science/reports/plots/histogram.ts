@@ -14,7 +14,7 @@ export interface Histogram {
 
 /** Maximum relative difference considered a rounding error. */
 const SAME = 1e-10;
-/** Minimum range, below which numbers would lose their digits. */
+/** Minimum range of the values; bin bounds within a smaller range would lose their digits. */
 const MIN_RANGE = 1e-300;
 const MAX_BINS = 40;
 /** Minimum number of bins: values with several peaks have a wide interquartile range, and wide bins would hide the peaks. */
