@@ -147,7 +147,7 @@ def main():
     times["pointQuery"] = repeated(lambda: lake.rows("id", story["row"]))
     times["aggregate"] = repeated(lake.mean)
     times["undo"] = elapsed(lambda: lake.undo(large))
-    # None of them restores the deleted rows of one load: they are loaded again.
+    # No table format can restore the deleted rows of one load, so the rows are loaded again.
     times["redo"] = elapsed(lambda: lake.load(story["large"], large))
     times["asOf"] = repeated(lambda: lake.count(version))
     times["rowDiff"] = repeated(lambda: lake.rows("load", large - 1))

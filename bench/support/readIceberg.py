@@ -1,4 +1,5 @@
-"""Times an aggregate by DuckDB through the Iceberg catalog, and over the same files, in turns. Prints medians in ms as JSON."""
+"""Times an aggregate that DuckDB computes alternately through the Iceberg catalog and over the same files. Prints the
+medians in ms as JSON."""
 
 import importlib
 import json

@@ -63,7 +63,7 @@ export function TablesPage() {
       </label>
       {found?.length === 0 && <EmptyWorkspace />}
       {loads.state === "failed" && <Failure error={loads.error} />}
-      {/* Results of tasks are loads without files. */}
+      {/* Task results are loads without files. */}
       <Imports
         loads={(latestOf(loads) ?? []).filter(
           ({ files, state }) => files.length > 0 || state !== "COMPLETED",

@@ -25,7 +25,7 @@ export function buildStacks(
 ): void {
   const isAws = config.target === "aws";
   const firewall = isAws
-    ? // The edge takes firewalls of us-east-1 only. They inspect requests and store nothing.
+    ? // The edge accepts only firewalls in us-east-1. They inspect requests and store nothing.
       new FirewallStack(app, "Firewall", { env: { account: config.account, region: "us-east-1" }, config })
     : null;
   const propsOf = (place: Place) => ({

@@ -1,4 +1,4 @@
-"""Truncated results, as seen by Arrow readers that know nothing about this service."""
+"""Truncated results, as seen by Arrow readers that are not part of this service."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The complete workflow of the README, from signing in to a plate, like the test of the command line."""
+"""The complete workflow in the README, from signing in to a plate, as in the command line's test."""
 
 import csv
 import os

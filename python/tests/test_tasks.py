@@ -33,7 +33,7 @@ def task_in(state, errors=()):
 
 
 class Lab:
-    """Responds with one state after the other, and records how long each request waits."""
+    """Responds with one state after another, and records how long each request waits."""
 
     def __init__(self, *states):
         self.states = list(states)

@@ -14,7 +14,7 @@ interface Converted {
 }
 
 const config = {
-  target: "draft-2020-12", // the dialect of OpenAPI 3.1
+  target: "draft-2020-12", // the dialect used by OpenAPI 3.1
   typeMode: "input",
   errorMode: "ignore",
   overrideRef: ({ referenceId }: { referenceId: string }) => refTo(referenceId),

@@ -38,7 +38,7 @@ export async function* passingChunks(path: string, signal?: AbortSignal): AsyncG
     [free, other] = [other, free];
     if (!current.final) {
       next = readChunk(file, free, position, size);
-      next.catch(() => undefined); // awaited in the next turn, unless nothing more is asked for
+      next.catch(() => undefined); // awaited in the next iteration, unless no more is requested
     }
     yield { ...current, share: position / Math.max(size, 1) };
     if (current.final) return;

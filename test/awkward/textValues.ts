@@ -1,7 +1,7 @@
 import { column } from "#test/shared/formats/ingesting.ts";
 import { type AwkwardText, columns } from "./awkwardText.ts";
 
-/* Single mistakes, and habits of instruments and spreadsheets, in texts. */
+/* Text files with single mistakes, or with quirks of instruments and spreadsheets. */
 
 const AB = columns({ a: "FLOAT64", b: "STRING" });
 const SEQUENCE = columns({ sequence: "STRING", y: "FLOAT64" });

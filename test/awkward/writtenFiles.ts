@@ -12,7 +12,7 @@ import { MAX_UNPACKED_BYTES } from "#shared/formats/text/unpackText.ts";
 import { type AwkwardText, columns } from "./awkwardText.ts";
 import { recording } from "./recordedFrame.ts";
 
-/* Files that other people's libraries write while the test runs. */
+/* Files written by third-party libraries during the test. */
 
 const COLUMNS = columns({ variant: "STRING", tm: "FLOAT64", note: "STRING" });
 const OBJECTS = [

@@ -1,4 +1,5 @@
-// Stands in for the `awslambda` of Lambda's runtime. The emulator takes whole answers: streams are collected here.
+// Replaces `awslambda` in Lambda's runtime. The emulator accepts only complete responses, so streams are collected
+// here.
 const { PassThrough } = require("node:stream");
 const { buffer } = require("node:stream/consumers");
 

@@ -481,7 +481,7 @@ wt,3,,2026-02-01,,
     await expectAccessible(page);
     const plain = await fetch(`${platformUrl}/nothing/here`);
     expect([plain.status, plain.headers.get("content-type")]).toEqual([404, expect.stringContaining("json")]);
-    made.console.complaints.length = 0; // the browser reports what was not there
+    made.console.complaints.length = 0; // the browser reports missing resources
   });
 
   byNight("list, make, rename and archive projects, and show what belongs to each", async () => {

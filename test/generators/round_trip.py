@@ -1,6 +1,6 @@
 """Uses a platform through a generated client: `python round_trip.py <folder> <platform> <workspace>`.
 
-The workspace has a project, a load and a completed analysis. `ACCESS_TOKEN` holds a token that reaches it.
+The workspace contains a project, a load and a completed analysis. `ACCESS_TOKEN` is a token with access to it.
 """
 
 import os
@@ -13,7 +13,7 @@ import openapi_client as generated  # noqa: E402
 
 
 def without_nulls(value: object) -> object:
-    """Returns JSON without fields that are null, which mean the same as absent ones."""
+    """Returns JSON without null fields, which are equivalent to absent fields."""
     if isinstance(value, list):
         return [without_nulls(one) for one in value]
     if not isinstance(value, dict):
@@ -22,7 +22,7 @@ def without_nulls(value: object) -> object:
 
 
 def analyse(tasks: generated.TasksApi, source: dict[str, object]) -> generated.Task:
-    """Runs an analysis whose dataset is read from JSON by the model of table sources, and returns the ended task."""
+    """Runs an analysis with a dataset that the model for table sources parses from JSON, and returns the finished task."""
     dataset = generated.TableSource.from_dict(source)
     assert dataset is not None and without_nulls(dataset.to_dict()) == source, dataset
     body = generated.CreateAnalyzeDataV2Request.from_dict(
@@ -55,7 +55,7 @@ def main() -> None:
     configuration = generated.Configuration(host=address, access_token=os.environ["ACCESS_TOKEN"])
     client = generated.ApiClient(configuration)
     record = generated.WorkspacesApi(client).get_workspace_record(name=workspace)
-    assert record.region == "EU"  # the first address that the document names for paths of workspaces
+    assert record.region == "EU"  # the first URL that the document lists for workspace paths
     tasks = generated.TasksApi(client)
     first = analyse(tasks, {"kind": "TABLE", "table": "variants"})
     snapshot = first.data_snapshots["dataset"]

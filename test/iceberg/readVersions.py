@@ -1,4 +1,4 @@
-"""Reads every version of a table with unmodified clients of Iceberg, and compares every value with the API's.
+"""Reads every version of a table with unmodified Iceberg clients, and compares every value with the API's.
 
 Usage: python readVersions.py URL WORKSPACE TOKEN TABLE VERSION...
 """
@@ -18,7 +18,7 @@ url, workspace, token, table, *versions = sys.argv[1:]
 
 
 def expected(version):
-    """Rows of the table at a version, by the platform's own SQL."""
+    """Returns the rows of the table at a version, read with the platform's SQL."""
     answer = requests.post(
         f"{url}/v2/workspace/{workspace}/data:query",
         headers={"Authorization": f"Bearer {token}"},
@@ -29,7 +29,7 @@ def expected(version):
 
 
 def rows_of(arrow):
-    """Rows by id, without columns that have no value: an earlier version lacks them."""
+    """Returns rows by id without empty cells, because an earlier version lacks some columns."""
     rows = {}
     for row in arrow.to_pylist():
         rows[row["id"]] = {name: value for name, value in sorted(row.items()) if value is not None}

@@ -1,4 +1,4 @@
-"""Calls of the platform whose every answer is read by a strict model."""
+"""Calls to the platform. A strict model parses every response."""
 
 import time
 from collections import Counter
@@ -20,7 +20,7 @@ Model = TypeVar("Model")
 
 
 class Refused(Exception):
-    """An error of the platform, read by its model."""
+    """Error response from the platform, parsed by its model."""
 
     def __init__(self, status: int, body: ErrorBody | ValidationErrors):
         super().__init__(f"{status}: {body}")
@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 class Api:
-    """Operations below one address, with one token."""
+    """Operations under one URL, with one token."""
 
     answers: Counter[str] = Counter()
 
@@ -38,7 +38,7 @@ class Api:
         self._http = httpx.Client(base_url=address, headers=headers, timeout=60)
 
     def with_headers(self, headers: dict[str, str]) -> "Api":
-        """Returns the same operations with further headers in every request."""
+        """Returns the same operations with additional headers in every request."""
         other = object.__new__(Api)
         all_headers = {**self._http.headers, **headers}
         other._http = httpx.Client(base_url=self._http.base_url, headers=all_headers, timeout=60)
@@ -63,7 +63,7 @@ class Api:
         return accepted(self._http.get(path, params=query))
 
     def pages(self, path: str, item: Any, limit: int, method: str = "GET", **query: object) -> Iterator[list]:
-        """Yields the items of every page, to the last one."""
+        """Yields the items of all pages."""
         cursor = None
         while True:
             more = {} if cursor is None else {"cursor": cursor}
@@ -88,7 +88,7 @@ class Api:
         raise TimeoutError(f"{path} {query}: still {resource.state}")
 
     def query(self, text: str, **more: object) -> pa.Table:
-        """Reads the answer batch by batch: even an empty result has one."""
+        """Reads the response batch by batch; even an empty result has one batch."""
         answer = accepted(self._http.post("/data/table:query", json={"query": text, **more}))
         assert answer.headers["content-type"] == ARROW_STREAM
         Api.answers["/data/table:query"] += 1
@@ -106,7 +106,7 @@ def accepted(answer: httpx.Response) -> httpx.Response:
 
 
 def refused(status: int, call: Any, *positional: Any, **named: Any) -> ErrorBody | ValidationErrors:
-    """Returns the body of the error that a call has to end with."""
+    """Returns the body of the error that a call must cause."""
     try:
         call(*positional, **named)
     except Refused as error:

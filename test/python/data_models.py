@@ -97,7 +97,7 @@ TableOrView = Annotated[Table | View, Field(discriminator="kind")]
 
 
 class TableChange(Strict):
-    """Change of a table in a version; a view has no rows."""
+    """Change to a table in a version; a view has no rows."""
 
     table_id: Id
     reference: Text
@@ -107,7 +107,7 @@ class TableChange(Strict):
 
 
 class TableVersion(Strict):
-    """A data version that no load made."""
+    """Data version that was not created by a load."""
 
     id: Id
     kind: Literal["TABLE_CREATE", "TABLE_UPDATE", "TABLE_RENAME", "TABLE_ARCHIVE", "TABLE_UNARCHIVE"]
@@ -191,7 +191,7 @@ class Artifact(Strict):
 
 
 StrictType = Literal["BOOL", "INT64", "FLOAT64", "STRING", "STRUCT", "ARRAY"]
-"""Types of columns that the specification names."""
+"""Column types named in the specification."""
 
 
 class StrictItem(Strict):

@@ -18,7 +18,7 @@ class Place:
 
 
 def make_projects(api: Api) -> Place:
-    """Makes more projects and rounds than a page has, and tries what can be done with them."""
+    """Creates more projects and rounds than fit on a page, and tries all operations on them."""
     empty = Api.list(api, "/project:list", Project)
     assert empty == []
     fields = [
@@ -58,7 +58,7 @@ def make_rounds(api: Api, project: Project) -> Round:
 
 
 def load_variants(api: Api, place: Place) -> Load:
-    """Loads a raw file without a table, and Parquet that was made from it."""
+    """Loads a raw file without a table, and a Parquet file converted from it."""
     context = {"kind": "PROJECT", "project_id": place.project.id}
     tables = {"variants": {"columns": COLUMNS, "format": "PARQUET"}}
     load = api.post("/data/load:create", Load, {"context": context, "tables": tables})
@@ -89,7 +89,7 @@ def settle(api: Api, load_id: str) -> Load:
 
 
 def fail_a_load(api: Api, place: Place) -> None:
-    """A wrong cell fails a load of a round, whose table was added later; another load is deleted."""
+    """An invalid cell makes a load of a round fail; its table was added later. Another load is deleted."""
     context = {"kind": "ROUND", "round_id": place.round.id}
     load = api.post("/data/load:create", Load, {"context": context, "tables": {}})
     assert load.context.kind == "ROUND"
@@ -138,7 +138,7 @@ def undo_and_redo(api: Api, load: Load) -> None:
 
 
 def change_tables(api: Api) -> None:
-    """Goes through what can be done with a table of its own, and with a view."""
+    """Tries all operations on a separate table and on a view."""
     columns = [{"name": "name", "type": "STRING", "metadata": {"description": ""}}]
     body = {"reference": "notes", "description": "", "columns": columns}
     table = api.post("/data/table:create", TableOrView, body)

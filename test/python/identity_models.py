@@ -1,4 +1,4 @@
-"""Workspaces, users and what concerns signing in."""
+"""Workspaces, users, and sign-in."""
 
 from typing import Annotated, Literal
 
@@ -94,7 +94,7 @@ class Position(Strict):
 
 
 class ErrorBody(Strict):
-    """Every error but those of validation."""
+    """Any error other than a validation error."""
 
     detail: Text
     code: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]

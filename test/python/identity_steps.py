@@ -1,4 +1,4 @@
-"""Signing in, and what concerns workspaces and users."""
+"""Sign-in, workspaces and users."""
 
 from api import Api, refused
 from identity_models import (
@@ -33,7 +33,7 @@ def open_workspace(address: str, name: str) -> tuple[Api, WorkspaceRecord]:
 
 
 def become_member(address: str, record: WorkspaceRecord) -> str:
-    """Returns the token of a member who first had one of no organization."""
+    """Signs a member in without an organization, and then switches to the workspace's. Returns the new token."""
     strategy = Api(address).get("/auth:apiStrategy", AuthStrategy)
     email = "scientist@example.org"
     sign_in(strategy, email, record.name)

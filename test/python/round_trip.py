@@ -1,4 +1,4 @@
-"""Uses a platform as its specification describes it, and reads every answer with strict models.
+"""Uses a platform as described in its specification, and parses every response with strict models.
 
 python round_trip.py http://127.0.0.1:4000
 """

@@ -1,4 +1,4 @@
-"""Measurements of made-up variants, small enough that every task takes seconds."""
+"""Measurements of fictional variants, few enough that every task takes seconds."""
 
 import io
 

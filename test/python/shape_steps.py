@@ -1,4 +1,4 @@
-"""Requests in the shapes that existing clients send: combined generators, sources of every kind, selections, names."""
+"""Requests in the forms that existing clients send: combined generators, sources of every kind, selections, names."""
 
 import secrets
 from typing import Any
@@ -15,7 +15,7 @@ STRICT = {"API-Compatibility": "strict"}
 
 
 def use_shapes(api: Api, workspace: str, place: Place, trained: TrainTask) -> None:
-    """Sends every shape."""
+    """Sends requests in every form."""
     name_fields(api, place)
     train_in_two_ways(api)
     designed = combine(api, trained)
@@ -42,7 +42,7 @@ def completed(api: Api, type_: str, parameters: dict[str, Any], **fields: Any) -
 
 
 def name_fields(api: Api, place: Place) -> None:
-    """Empty texts, contexts with their project, modalities."""
+    """Sends empty strings, contexts with their project, and modalities."""
     texts = {"display_name": "", "description": "", "idempotency_key": ""}
     context = {"kind": "ROUND", "round_id": place.round.id, "project_id": place.project.id}
     parameters = {"dataset": DATASET, "reference": MONOMER, "assays": ASSAYS}
@@ -62,7 +62,7 @@ def name_fields(api: Api, place: Place) -> None:
 
 
 def train_in_two_ways(api: Api) -> None:
-    """Trains a sampler from related sequences alone, and both models from these and measurements."""
+    """Trains a sampler on related sequences only, and both models on related sequences and measurements."""
     homologs = {"kind": "QUERY", "query": "SELECT sequence FROM variants"}
     data = {"kind": "MONOMER", "homologs": homologs, "dataset": None}
     task = completed(api, "train/v2", {"data": data, "assays": [], "primary_objective": None, "reference": MONOMER})
@@ -86,7 +86,7 @@ def library(alias: str | None, first: int) -> dict[str, Any]:
 
 
 def combine(api: Api, trained: TrainTask) -> Any:
-    """Nests generators; every design names the one that made it."""
+    """Nests generators; every design names the generator that produced it."""
     listed = {"kind": "LITERAL", "rows": [{"sequence": f"{REFERENCE[:-1]}{letter}"} for letter in "AW"]}
     explicit = {"type": "EXPLICIT", "source": {"kind": "MONOMER", "source": listed}, "alias": "screen"}
     then = {"type": "SEQUENTIAL", "ensemble": [explicit, library("then", 3)], "alias": None}
@@ -105,7 +105,7 @@ def combine(api: Api, trained: TrainTask) -> Any:
 
 
 def read_sources(api: Api, designed: Any) -> None:
-    """Reads a table, a query, rows, results of tasks and snapshots; each has a snapshot of its own."""
+    """Reads a table, a query, rows, task results and snapshots; each gets a separate snapshot."""
     result = {"kind": "TASK_RESULT", "table": "selected_assemblies", "task_id": [designed.id]}
     first = completed(api, "analyze.data/v1", {"reference_sequence": REFERENCE, "dataset": DATASET})
     snapshot = {"kind": "SNAPSHOT", "id": first.data_snapshots["dataset"]}
@@ -180,7 +180,7 @@ def analyse_sequences(api: Api) -> None:
 
 
 def use_names(api: Api, workspace: str, designed: Any) -> None:
-    """Reads tables by their catalog, snapshots by their ids, and keeps the metadata of a view's columns."""
+    """Reads tables by catalog and snapshots by id, and keeps the metadata of a view's columns."""
     assert api.query(f'SELECT * FROM "{workspace}".main.variants LIMIT 1').num_rows == 1
     snapshot = next(iter(designed.data_snapshots.values()))
     assert api.query(f'SELECT * FROM "{workspace}".snapshots.id_{snapshot}').num_rows > 0
@@ -193,7 +193,7 @@ def use_names(api: Api, workspace: str, designed: Any) -> None:
 
 
 def list_everything(api: Api, place: Place) -> None:
-    """Reads all lists with models that know the specification's values of enumerations only."""
+    """Reads all lists with models that accept only enumeration values from the specification."""
     context = {"kind": "PROJECT", "project_id": place.project.id}
     columns = [{"name": "day", "type": "DATE"}, {"name": "value", "type": "FLOAT64"}]
     tables = {"days": {"columns": columns, "format": "XLSX"}}

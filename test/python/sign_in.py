@@ -1,4 +1,4 @@
-"""Signing in by device code: the program asks for a code, and a person approves it on the provider's page."""
+"""Sign-in by device code: the program requests a code, and a user approves it on the provider's page."""
 
 import time
 from html.parser import HTMLParser
@@ -22,7 +22,7 @@ class DeviceCode(Strict):
 
 
 class SignedIn:
-    """Tokens of a person. `refresh` makes one for another organization of that person."""
+    """Tokens of a user. `refresh` gets tokens for another of the user's organizations."""
 
     def __init__(self, strategy: AuthStrategy, tokens: dict):
         self.strategy = strategy
@@ -42,7 +42,7 @@ class SignedIn:
 
 
 def sign_in(strategy: AuthStrategy, email: str, organization: str | None) -> SignedIn:
-    """Signs a person in; `organization` is its name as the page shows it, or None."""
+    """Signs a user in; `organization` is the organization's name as shown on the page, or None."""
     address = f"{strategy.auth_api_url}/user_management"
     asked = httpx.post(f"{address}/authorize/device", data={"client_id": strategy.client_id})
     asked.raise_for_status()
@@ -57,7 +57,7 @@ def sign_in(strategy: AuthStrategy, email: str, organization: str | None) -> Sig
 
 
 def approve(page_url: str, email: str, organization: str | None) -> None:
-    """Does in the page what a person does in a browser: fills the form and presses Approve."""
+    """Uses the page as a user does in a browser: fills in the form and presses Approve."""
     with httpx.Client() as browser:
         page = browser.get(page_url)
         page.raise_for_status()
@@ -78,7 +78,7 @@ def approve(page_url: str, email: str, organization: str | None) -> None:
 
 
 class Form(HTMLParser):
-    """The form of a page: hidden fields, the options of its list, and its buttons by their text."""
+    """Form on a page: its hidden fields, the options of its list, and its buttons by text."""
 
     def __init__(self) -> None:
         super().__init__()

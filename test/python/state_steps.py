@@ -23,7 +23,7 @@ def move_tasks(api: Api, place: Place, trained: TrainTask) -> None:
 
 
 def all_types(trained: TrainTask) -> dict[str, Parameters]:
-    """Returns valid parameters of each type of tasks."""
+    """Returns valid parameters for each task type."""
     training = {"dataset": DATASET, "reference": MONOMER, "assays": ASSAYS}
     rows = {"kind": "LITERAL", "rows": [{"sequence": REFERENCE}]}
     selecting = {
@@ -44,7 +44,8 @@ def all_types(trained: TrainTask) -> dict[str, Parameters]:
 
 
 def move_through_states(api: Api, type_: str, parameters: Parameters) -> None:
-    """Takes tasks of one type through INIT, CANCELLED, EXECUTING and COMPLETED, and archives them in each."""
+    """Moves tasks of one type through the states INIT, CANCELLED, EXECUTING and COMPLETED, and archives them in each
+    state."""
     waiting = started(api, type_, parameters)
     assert waiting.state == "INIT" and waiting.started_at is None
     refuse_recovery(api, waiting.id)
@@ -64,7 +65,7 @@ def move_through_states(api: Api, type_: str, parameters: Parameters) -> None:
 
 
 def until_cancelled(api: Api, id_: str, another: Callable[[], str]) -> Any:
-    """Cancels a task; one that has ended before the request arrives is replaced by another one."""
+    """Cancels a task. If it finishes before the request arrives, cancels a new task instead."""
     while True:
         try:
             return api.post("/task:cancel", Task, id=id_)
@@ -74,13 +75,13 @@ def until_cancelled(api: Api, id_: str, another: Callable[[], str]) -> Any:
 
 
 def executing(api: Api, type_: str, parameters: Parameters) -> str:
-    """Returns a task whose work has begun."""
+    """Returns a task that has started its work."""
     id_ = until_cancelled(api, started(api, type_, parameters).id, lambda: started(api, type_, parameters).id).id
     return api.post("/task:recover", Task, id=id_).id
 
 
 def archive_and_back(api: Api, id_: str) -> None:
-    """Archives a task twice and takes that back: it is hidden from the list, and its work goes on."""
+    """Archives a task twice and unarchives it: in between, the list hides the task, and its work continues."""
     archived = api.post("/task:archive", Task, id=id_)
     assert archived.archived_at is not None and archived.archived_by is not None
     assert id_ not in ids(api)
@@ -115,7 +116,7 @@ def check_cancelled(api: Api, task: Any) -> None:
 
 
 def check_completed(api: Api, task: Any) -> None:
-    """A completed task stays so, archived or not."""
+    """Checks that a completed task stays completed, whether or not it is archived."""
     for path in ("/task:unarchive", "/task:archive", "/task:unarchive"):
         assert api.post(path, Task, id=task.id).result == task.result
         refuse_cancellation(api, task.id)
@@ -143,7 +144,7 @@ def fail_and_recover(api: Api, trained: TrainTask) -> None:
 
 
 def follow_moves(api: Api) -> None:
-    """Every task of the workspace ends, and each state has its list."""
+    """Checks that every task in the workspace finishes, and that tasks can be listed by state."""
     for task in api.list("/task:list", Task, limit=50, include_archived=True):
         ended(api, task.id)
     for state in ("INIT", "EXECUTING"):
@@ -154,7 +155,7 @@ def follow_moves(api: Api) -> None:
 
 
 def stop_at_archived_projects(api: Api, place: Place) -> None:
-    """Tasks of an archived round are read, cancelled and archived; they are not recovered."""
+    """Checks that tasks of an archived round can be read, cancelled and archived, but not recovered."""
     context = {"kind": "ROUND", "round_id": place.round.id}
     parameters = {"dataset": DATASET, "reference": MONOMER, "assays": ASSAYS}
     task = until_cancelled(

@@ -1,4 +1,4 @@
-"""Types that all models of the client share: they refuse whatever the specification does not name."""
+"""Types shared by all models of the client. They reject anything that is not in the specification."""
 
 from enum import Enum
 from typing import Annotated, Generic, TypeVar
@@ -6,7 +6,7 @@ from typing import Annotated, Generic, TypeVar
 from pydantic import AwareDatetime, BaseModel, ConfigDict, StringConstraints
 
 Text = Annotated[str, StringConstraints(min_length=1)]
-"""Text that is never empty: fields without a value are null."""
+"""Nonempty text; fields without a value are null."""
 
 ShortText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
@@ -17,7 +17,7 @@ Time = AwareDatetime
 
 
 class Strict(BaseModel):
-    """Refuses unknown fields, and values that would have to be converted."""
+    """Rejects unknown fields, and values that would have to be converted."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 

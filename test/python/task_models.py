@@ -1,4 +1,4 @@
-"""Tasks of all types, discriminated by `type`."""
+"""Tasks of all types, distinguished by `type`."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""Tasks that analyse, train and design, and their artifacts."""
+"""Tasks that analyze, train and design, and their artifacts."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def run_tasks(api: Api, place: Place) -> TrainTask:
 
 
 def run(api: Api, place: Place, type_: str, parameters: dict[str, Any]) -> Any:
-    """Creates a task, and reads it until it has ended."""
+    """Creates a task, and polls it until it has finished."""
     key = f"{type_}-1"
     body = {
         "context": {"kind": "ROUND", "round_id": place.round.id},

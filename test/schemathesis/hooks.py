@@ -1,7 +1,8 @@
-"""Refusals of schema-valid requests that are not failures, each with its reason.
+"""Refusals of schema-valid requests that do not count as failures, each with its reason.
 
-A schema describes one value at a time. The platform also refuses requests for rules between values, or between a value
-and what is stored. Only the refusals listed here are excused, by status and by sentence; every other one is a failure.
+A schema describes one value at a time. The platform also refuses requests that violate rules between values, or
+between a value and stored data. Only the refusals listed here are allowed, by status and message; any other refusal is
+a failure.
 """
 
 import re
@@ -68,14 +69,14 @@ EXPLAINED = {
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response) -> bool:
-    """Keeps every failure but those of explained refusals."""
+    """Keeps all failures except explained refusals."""
     if failure.code != SCHEMA_VALID_REQUEST_REJECTED:
         return True
     return not is_explained(response.status_code, sentences(response))
 
 
 def is_explained(status: int, texts: list[str]) -> bool:
-    """Tells whether each of the sentences of an answer has its reason."""
+    """Returns whether each message in a response has a listed reason."""
     patterns = EXPLAINED.get(status, {})
     return bool(texts) and all(any(re.search(each, text) for each in patterns) for text in texts)
 

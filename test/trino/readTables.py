@@ -1,4 +1,4 @@
-"""Reads a workspace with unmodified clients of Trino, and compares every value.
+"""Reads a workspace with unmodified Trino clients, and compares every value.
 
 Usage: python readTables.py PORT WORKSPACE TOKEN [CERTIFICATE]
 """
@@ -15,7 +15,7 @@ import trino
 port, workspace, token, *certificate = sys.argv[1:]
 scheme = "https" if certificate else "http"
 host = "localhost" if certificate else "127.0.0.1"
-# Without TLS, the client sends a token only if it is told to.
+# Without TLS, the client sends a token only if configured to do so.
 insecure = {} if certificate else {"allow_insecure_auth": True}
 UTC = datetime.timezone.utc
 
@@ -48,7 +48,7 @@ def expect(actual, expected):
 
 
 def check_table():
-    """Every column type of a table, with the values at its borders."""
+    """Checks every column type of a table, with values at its limits."""
     found = rows("SELECT * FROM every_type ORDER BY id")
     expect(
         found,
@@ -84,7 +84,7 @@ def check_table():
 
 
 def check_values():
-    """Types that only expressions have."""
+    """Checks types that only expressions can have."""
     (row,) = rows(
         """SELECT nan(), infinity(), -infinity(), CAST('12345678901234567890.123456789' AS DECIMAL(38, 9)),
         DECIMAL '-0.10', X'00ff', TIMESTAMP '2020-01-01 12:00:00.123 UTC', TIME '01:02:03.456', REAL '0.1', TINYINT '-7',
@@ -131,7 +131,7 @@ def check_errors():
 
 
 def check_long_result():
-    """A result of several pages."""
+    """Checks a result with several pages."""
     cursor = connect().cursor()
     cursor.execute("SELECT x, x * 0.5e0, 'row ' || CAST(x AS VARCHAR) FROM UNNEST(sequence(1, 10000)) t (x), UNNEST(sequence(1, 20)) s (y)")
     found = cursor.fetchall()

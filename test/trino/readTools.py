@@ -1,4 +1,4 @@
-"""Reads a workspace with dbt and ibis, unmodified.
+"""Reads a workspace with unmodified dbt and ibis.
 
 Usage: python readTools.py PORT WORKSPACE TOKEN CERTIFICATE
 """
@@ -64,7 +64,7 @@ def check_ibis():
 
 
 def check_dbt():
-    """`dbt debug`, and a model that reads another one, which reads a table."""
+    """Runs `dbt debug`, and a model that reads another model, which reads a table."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in DBT_FILES.items():
             path = pathlib.Path(folder, name)

@@ -58,7 +58,7 @@ export function TaskProgress({ task }: { task: Task }) {
           </div>
         )}
       </div>
-      {/* Said aloud at quarters only. */}
+      {/* Screen readers announce only quarters. */}
       <p class="hidden-text" role="status">
         {PHASES[phase]}, {Math.floor(fraction * 4) * 25} %
       </p>

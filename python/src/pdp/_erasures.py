@@ -33,7 +33,7 @@ class ErasureHandle:
 
     @property
     def plan(self) -> dict[str, Any]:
-        """Contents of the erasure: rows by table and version, tasks, models and reports, and uploaded files."""
+        """Data covered by the erasure: rows by table and version, tasks, models and reports, and uploaded files."""
         return self.get().plan
 
     def confirm(self, progress: Callable[[Erasure], None] | bool = True) -> Erasure:

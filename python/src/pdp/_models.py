@@ -65,7 +65,7 @@ class User:
 
 @dataclass(frozen=True)
 class Project(Archivable):
-    """Project on one protein."""
+    """Project about one protein."""
 
     name: str
     description: str | None
@@ -86,7 +86,7 @@ class ProjectSummary:
 
 @dataclass(frozen=True)
 class Round(Archivable):
-    """Design and measurement cycle in a project."""
+    """Cycle of designing and measuring in a project."""
 
     project_id: str
     name: str
@@ -226,7 +226,7 @@ class LoadProgress:
 
 @dataclass(frozen=True)
 class Load(Changed):
-    """Files that are added to a workspace's tables all or nothing."""
+    """Files that are added to a workspace's tables together: all of them, or none."""
 
     context: dict[str, Any]
     description: str | None

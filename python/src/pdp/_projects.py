@@ -81,7 +81,7 @@ class ProjectHandle:
         **options: Any,
     ) -> LoadHandle:
         """
-        Loads files, a data frame (polars, pandas) or an Arrow table into a table, all or nothing.
+        Loads files, a data frame (polars, pandas) or an Arrow table into a table: all of them, or nothing.
 
         `source` is a path, a list of paths, or a data frame. If the table does not exist, it is created with the columns
         proposed by the service; `rename`, `skip`, `add` and `types` change the proposal, and `config` replaces it.
@@ -427,7 +427,7 @@ class ProjectHandle:
         idempotency_key: str | None = None,
         seed: int | None = None,
     ) -> TaskHandle:
-        """Starts a task with parameters in the API's form."""
+        """Starts a task with parameters in the form used by the API."""
         body = {
             "context": self.context,
             "display_name": name,

@@ -25,7 +25,7 @@ LETTERS = {name.upper(): letter for name, letter in (pair.split(":") for pair in
 SINGLE = re.compile(r"(?:.*:)?(?:p\.)?[(\[]{0,2}([A-Za-z]{3}|[A-Z])(-?[0-9]{1,6})([A-Za-z]{3}|[A-Z])[)\]]{0,2}")
 PROTEIN = re.compile("[ACDEFGHIKLMNPQRSTVWY]+")
 
-# The query with which the TypeScript client reads a table's sequences.
+# Query with which the TypeScript client reads a table's sequences.
 NAME = r'"(?:[^"]|"")+"'
 OWN_QUERY = re.compile(rf"SELECT ({NAME}) AS sequence, .* FROM ({NAME}(?:\.{NAME})?)(?: FOR | WHERE |$)")
 

@@ -23,7 +23,8 @@ MAX_HEADER_BYTES = 1024 * 1024
 COMPRESS = "Compress it with gzip, or split it into files with the same header."
 #: Maximum number of Parquet rows written at a time.
 MAX_BATCH_ROWS = 65_536
-#: Approximate share of the limit for a Parquet batch, and the share that fills a part before a last batch and the footer.
+#: Approximate share of the limit for a Parquet batch, and the share that fills a part, which leaves room for one
+#: more batch and the footer.
 BATCH_SHARE = 0.1
 FULL_SHARE = 0.7
 

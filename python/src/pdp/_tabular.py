@@ -47,7 +47,7 @@ class Tabular(ABC):
         return self.arrow().num_rows
 
     def __bool__(self) -> bool:
-        # A result without rows is also a result.
+        # A result without rows is valid.
         return True
 
     def __iter__(self) -> Iterator[dict[str, Any]]:

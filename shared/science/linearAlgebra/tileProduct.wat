@@ -1,16 +1,18 @@
-;; The innermost loop of matrix products, with SIMD, which JavaScript does not have: about four times as fast as the
-;; same loop in JavaScript.
+;; The innermost loop of matrix products, with SIMD, which JavaScript lacks: about four times as fast as the same loop
+;; in JavaScript.
 (module
   (import "env" "memory" (memory 1))
 
-  ;; Computes C = A · Bᵀ for packed A, B and C at these byte addresses. Rows of A and B are 2,048 bytes apart, rows of C
-  ;; `rowsB` numbers. `rowsA` and `rowsB` are multiples of 3 and `depth` is a multiple of 4: the caller pads with zeros.
-  ;; Nine sums and the four vectors that they are made of fit 16 registers: three rows of A times three rows of B.
+  ;; Computes C = A · Bᵀ for packed A, B and C at these byte addresses. Rows of A and B are 2,048 bytes apart, and rows
+  ;; of C are `rowsB` numbers apart. `rowsA` and `rowsB` are multiples of 3 and `depth` is a multiple of 4: the caller
+  ;; pads with zeros.
+  ;; Three rows of A times three rows of B: nine sums and the four vectors that they are computed from fit into 16
+  ;; registers.
   (func (export "product")
     (param $a i32) (param $b i32) (param $c i32) (param $rowsA i32) (param $rowsB i32) (param $depth i32)
     ;; Addresses in A, B and C, the end of A's rows, and the remaining rows of B.
     (local $atA i32) (local $atB i32) (local $c1 i32) (local $c2 i32) (local $endA i32) (local $leftB i32)
-    ;; Bytes from one row of C to the next, and of the rows of A and B.
+    ;; Distance between two rows of C, and length of the rows of A and B, in bytes.
     (local $strideC i32) (local $width i32)
     (local $sum00 v128) (local $sum01 v128) (local $sum02 v128)
     (local $sum10 v128) (local $sum11 v128) (local $sum12 v128)
@@ -36,7 +38,7 @@
         (local.set $sum21 (v128.const i64x2 0 0))
         (local.set $sum22 (v128.const i64x2 0 0))
         (local.set $atA (local.get $a))
-        ;; Four numbers of each row per iteration: two vectors.
+        ;; Each iteration processes four numbers of each row: two vectors.
         (loop $along
           (local.set $b0 (v128.load (local.get $atB)))
           (local.set $b1 (v128.load offset=2048 (local.get $atB)))
@@ -74,7 +76,7 @@
           (local.set $atA (i32.add (local.get $atA) (i32.const 32)))
           (br_if $along (i32.lt_u (local.get $atA) (local.get $endA)))
         )
-        ;; From the end of a row of B to the beginning of the third row after it.
+        ;; Distance from the end of a row of B to the beginning of the third row after it.
         (local.set $atB (i32.add (i32.sub (local.get $atB) (local.get $width)) (i32.const 6144)))
 
         (f64.store (local.get $c)

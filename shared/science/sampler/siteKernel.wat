@@ -1,5 +1,5 @@
-;; The innermost loops of fitting couplings, with SIMD, which JavaScript does not have. The memory holds groups of 20
-;; numbers (f32): group g starts at byte 80 g, and lists of group numbers (u16). Lists are not empty, and the
+;; The innermost loops of fitting couplings, with SIMD, which JavaScript lacks. The memory contains groups of 20
+;; numbers (f32), where group g starts at byte 80 g, and lists of group numbers (u16). Lists are not empty, and the
 ;; addresses `out` and `added` are multiples of 16.
 (module
   (import "env" "memory" (memory 1))

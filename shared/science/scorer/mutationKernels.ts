@@ -6,16 +6,16 @@ import { type MutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
  * Covariances between the effects of two mutations, before multiplication by variances. Summed over the mutations of two
  * sequences, they form the additive part of the Gaussian process.
  *
- * - identity: of the same substitution, so that a residue may do what no similar one does
- * - count: of all substitutions alike, so that the mean is linear in their number
- * - site: at the same position
- * - siteResidue: at the same position, more the more alike the new residues are
- * - residue: the more alike the new residues are
- * - substitution: the more alike both old and new residues are
- * - neighbours: the closer the positions
- * - density: in proportion to the changes of the sampler's log density
- * - score0 to score3: in proportion to the changes of a score that the user brought, or the product of changes of a vector
- * - tolerance: the more alike the change of density and the position's conservation are
+ * - identity: for the same substitution, so that a residue can have an effect that no similar residue has
+ * - count: equal for all substitutions, so that the mean is linear in their number
+ * - site: for mutations at the same position
+ * - siteResidue: at the same position, increases with the similarity of the new residues
+ * - residue: increases with the similarity of the new residues
+ * - substitution: increases with the similarity of both the old and the new residues
+ * - neighbours: increases as positions get closer
+ * - density: proportional to the changes in the sampler's log density
+ * - score0 to score3: proportional to the changes in a user-supplied score, or to the product of the changes in a vector
+ * - tolerance: increases with the similarity of the changes in density and of the positions' conservation
  */
 export const MUTATION_KERNELS = [
   "identity",

@@ -16,7 +16,7 @@ export const organizationWorkspaces = (orgId: string): string => `ORG#${orgId}#W
 export const organizationWorkspaceKey = (orgId: string, id: string): Key =>
   at(organizationWorkspaces(orgId), id);
 
-/* Mirror of the identity provider, in the home region. Ids are the provider's and may be any text. */
+/* Mirror of the identity provider, in the home region. Ids come from the provider and may be any string. */
 
 const text = (value: string): string => `-${value}`;
 

@@ -1,4 +1,5 @@
-# Writes the recordings of R into the working directory: Rscript record.R. They were written with R 4.2.2, without packages.
+# Writes files to the working directory with R: Rscript record.R. The recordings were created with R 4.2.2, without
+# packages.
 frame <- data.frame(
   variant = c("WT", "S238A", 'E10K, "b"'),
   tm = c(58.25, NA, 61),
@@ -9,14 +10,14 @@ frame <- data.frame(
 )
 numbers <- data.frame(x = c(1e-300, 1 / 3, Inf, NaN), id = c(1e5, 123456, 1e15, 2), name = c("é", " a ", "", "NA"))
 
-# Row names, quotes and NA, as they come.
+# Default row names, quotes and NA.
 write.csv(frame, "r-default.csv")
 write.csv(frame, "r-no-row-names.csv", row.names = FALSE)
 write.csv(frame, "r-empty-na.csv", row.names = FALSE, na = "")
 write.csv(frame, "r-bare.csv", row.names = FALSE, na = "", quote = FALSE)
 # Semicolons and decimal commas.
 write.csv2(frame, "r-csv2.csv", row.names = FALSE)
-# Spaces, and a header with one name less than the rows have cells.
+# Spaces, and a header with one name fewer than the number of cells in each row.
 write.table(frame, "r-table.txt")
 write.table(frame, "r-table.tsv", sep = "\t")
 write.table(frame, "r-tabs.tsv", sep = "\t", row.names = FALSE, na = "")

@@ -1,6 +1,6 @@
-"""Writes the recordings beside it: files as pandas, polars, pyarrow, openpyxl and XlsxWriter write them.
+"""Writes the recordings next to this script: files written by pandas, polars, pyarrow, openpyxl and XlsxWriter.
 
-Made with Python 3 and pandas 3.1.1, openpyxl 3.1.5, XlsxWriter, polars 2.1.0, pyarrow 26.0.1.
+Created with Python 3, pandas 3.1.1, openpyxl 3.1.5, XlsxWriter, polars 2.1.0, pyarrow 26.0.1.
 """
 
 import datetime as dt

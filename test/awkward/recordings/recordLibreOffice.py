@@ -1,4 +1,4 @@
-"""Writes the recordings of LibreOffice into the working directory. They were written with LibreOffice 7.4.7.
+"""Writes files to the working directory with LibreOffice. The recordings were created with LibreOffice 7.4.7.
 
 Each document is described as flat XML, which LibreOffice opens, calculates and saves in another format.
 """
@@ -122,8 +122,9 @@ TITLE = sheet("Title", [[text("Measured by A. B.")], [], HEADER, [text("WT"), nu
 TWO = PLAIN + sheet("Notes", [[text("by hand")]])
 HIDDEN = PLAIN + sheet("Secret", [[text("by hand")]], "hidden")
 
-#: Name of the recording, its document, and LibreOffice's filter with options: separator, quote, character set (76 UTF-8, 1
-#: Windows-1252), first line, formats of columns, language (1031 German), quote all texts, store numbers as shown, formulas.
+#: Name of each recording, its document, and LibreOffice's filter with its options: separator, quote, character set (76
+#: UTF-8, 1 Windows-1252), first line, column formats, language (1031 German), quote all text, store numbers as shown,
+#: formulas.
 RECORDINGS = [
     ("libreoffice.xlsx", PLAIN, "xlsx"),
     ("libreoffice.ods", PLAIN, "ods"),

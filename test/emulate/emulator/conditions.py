@@ -1,4 +1,4 @@
-"""Condition keys, policy variables and resources of Glue that the emulator's evaluator lacks."""
+"""Condition keys, policy variables and Glue resources that the emulator's policy evaluator lacks."""
 
 import dataclasses
 import json
@@ -17,7 +17,8 @@ _resource_arn = iam_actions.extract_resource_arn
 
 
 def install():
-    """Adds aws:PrincipalArn of sessions, dynamodb:LeadingKeys, variables in resources and conditions, and Glue's databases."""
+    """Adds aws:PrincipalArn for sessions, dynamodb:LeadingKeys, variables in resources and conditions, and Glue
+    databases."""
     iam_actions.extract_resource_arn = resource_arn
     iam_evaluator._resolve_condition_key = resolve
     iam_evaluator.evaluate = evaluate
@@ -39,7 +40,7 @@ def evaluate(context, policies, *limits):
 
 
 def resource_arn(service, method, path, headers, body, params, region, account, *more):
-    """The emulator takes the name of a Glue database for that of a table."""
+    """The emulator mistakes the name of a Glue database for a table name."""
     operation = headers.get("x-amz-target", "").rsplit(".", 1)[-1]
     if service == "glue" and operation in ("CreateDatabase", "DeleteDatabase", "GetDatabase", "UpdateDatabase"):
         request = json.loads(body or b"{}")
@@ -58,7 +59,7 @@ def dynamodb_context(body):
 
 
 def leading_keys(request):
-    """Returns the partition keys that a DynamoDB request names, also in batches and transactions."""
+    """Returns the partition keys that a DynamoDB request names, including in batches and transactions."""
     keys = set()
 
     def add(item):

@@ -1,4 +1,5 @@
-"""Decides what the emulator does not: use of encryption keys, and calls of functions by gateways and state machines."""
+"""Makes decisions that the emulator does not make: use of encryption keys, and function calls by gateways and state
+machines."""
 
 import contextvars
 import json
@@ -21,7 +22,7 @@ ITEM_WRITES = ("dynamodb:UpdateItem", "dynamodb:DeleteItem")
 
 
 def install(keys, log_path):
-    """`keys`: ARN of a table or bucket → [alias, region] of its key. Writes a line of JSON for each decision."""
+    """`keys`: ARN of a table or bucket → [alias, region] of its key. Writes one line of JSON per decision."""
     log = open(log_path, "a", buffering=1, encoding="utf-8")
 
     def record(who, action, on, denied, context=None):
@@ -78,7 +79,7 @@ def install(keys, log_path):
 def _caller(access_key_id):
     try:
         return (iam_evaluator.resolve_caller_identity(access_key_id) or {}).get("userArn")
-    except Exception:  # Not a key that it knows: the evaluator answers with the reason.
+    except Exception:  # An unknown key: the evaluator responds with the reason.
         return access_key_id
 
 
@@ -91,7 +92,7 @@ def _key_action(action):
 
 
 def _holder(arn):
-    """Returns the ARN of the table or bucket that holds a resource."""
+    """Returns the ARN of the table or bucket that contains a resource."""
     if arn.startswith("arn:aws:s3:::"):
         return arn.split("/", 1)[0]
     return "/".join(arn.split("/")[:2])

@@ -1,4 +1,4 @@
-"""Sends Athena's executions to an endpoint that computes them, as their callers: Athena reads and writes with these's permissions."""
+"""Sends Athena executions to an endpoint that computes them with the permissions of their callers, as Athena does."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ def install(url):
 
 
 def _with_executions(extract_resource_arn):
-    """Adds the workgroups of executions, which the emulator does not know."""
+    """Adds the workgroups of executions, which the emulator does not support."""
 
     def resource_arn(service, method, path, headers, body, *more):
         if service == "athena" and _operation(headers) in OPERATIONS[1:]:

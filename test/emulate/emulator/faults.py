@@ -1,4 +1,4 @@
-"""Faults that the emulator makes by itself: steps are throttled, as they are when no function is free."""
+"""Faults that the emulator produces: steps are throttled, as if no function were free."""
 
 import os
 import threading
@@ -9,7 +9,8 @@ _call_lambda = stepfunctions._call_lambda
 
 
 def install(throttles, again):
-    """Refuses the first `throttles` calls of each function that a state machine makes, and again when `again` changes."""
+    """Refuses the first `throttles` calls that a state machine makes to each function, and does so again when `again`
+    changes."""
     lock = threading.Lock()
     left = {}
     seen = [None]

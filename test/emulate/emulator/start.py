@@ -1,4 +1,5 @@
-"""Starts MiniStack with what this project's stacks need and it lacks. Settings come as JSON in EMULATOR_SETTINGS."""
+"""Starts MiniStack with additional features that this project's stacks need. EMULATOR_SETTINGS contains the settings as
+JSON."""
 
 import json
 import os
@@ -17,12 +18,12 @@ decisions.install(settings["keys"], settings["log"])
 executions.install(settings["athena"])
 faults.install(settings["throttles"], settings["throttle_again"])
 
-# Functions that stream are called by another address of the integration.
+# Integrations call streaming functions at a different URL.
 _reference = apigateway_v1._extract_lambda_ref_from_integration_uri
 apigateway_v1._extract_lambda_ref_from_integration_uri = lambda uri: _reference(
     (uri or "").replace("/response-streaming-invocations", "/invocations")
 )
-# Streamed answers are collected by the functions' runtime here (awslambda.cjs), as bytes.
+# The functions' runtime collects streamed responses as bytes (awslambda.cjs).
 _import_rest_api = apigateway_v1._import_rest_api
 
 
@@ -32,7 +33,7 @@ def import_rest_api(spec, base_data=None):
 
 apigateway_v1._import_rest_api = import_rest_api
 
-# Otherwise it listens on port 443, too.
+# Otherwise, the emulator also listens on port 443.
 app._port_is_bindable = lambda host, port: False
 
 with open(settings["types"], "w", encoding="utf-8") as types:

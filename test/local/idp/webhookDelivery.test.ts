@@ -40,7 +40,7 @@ test("events of users, memberships and sessions are delivered in order, signed, 
   await signIn(idp, userId, organizationId);
   await idp.remove(`/local/users/${userId}`);
   const expected = [
-    "organization.created", // of staff
+    "organization.created", // of the staff organization
     "organization.created",
     "user.created",
     "organization_membership.created",

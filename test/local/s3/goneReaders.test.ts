@@ -18,7 +18,7 @@ test.skipIf(process.platform !== "linux")("readers that disconnect leave no file
       try {
         return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(endpoint.directory);
       } catch {
-        return false; // closed meanwhile
+        return false; // closed in the meantime
       }
     }).length;
   try {

@@ -57,7 +57,7 @@ test("keys stay in use during an outage, with a retry every ten seconds", async 
   address.answer = { status: 503, body: "" };
   address.time += 600_000;
   for (let i = 0; i < 20; i++) expect(await keys.holding("a")).toBeDefined();
-  expect(address.asked).toBe(3); // one try and one retry
+  expect(address.asked).toBe(3); // one attempt and one retry
   expect(await denialOf(() => keys.holding("b"))).toBe(UNAVAILABLE);
   publish("b");
   address.time += 10_000;
