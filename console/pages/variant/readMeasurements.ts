@@ -42,18 +42,25 @@ export async function readMeasurements(
       table.kind === "TABLE" && sequenceColumns(table).length > 0 && measuredColumns(table).length > 0,
   );
   const searched = measured.slice(0, MAX_TABLES);
-  const found = await inGroups(searched, (table) => readTable(workspace, table, sequence));
-  return { found: found.flat(), tables: measured.length, searched: searched.length };
+  const present = (await inGroups(searched, (table) => readFigures(workspace, table, sequence))).flat();
+  const found = await inGroups(present, async ({ rowsOf, ...one }) => ({
+    ...one,
+    values: await readValues(workspace, one.column, rowsOf),
+  }));
+  return { found, tables: measured.length, searched: searched.length };
 }
 
 function measuredColumns(table: Table): string[] {
   return numericColumns(table).filter((name) => !isLikeAnId(name));
 }
 
-async function readTable(workspace: Workspace, table: Table, sequence: string): Promise<Measurement[]> {
+/** Figures of one column, and the SQL clauses that select the rows of the variant. */
+type Figures = Omit<Measurement, "values"> & { rowsOf: string };
+
+async function readFigures(workspace: Workspace, table: Table, sequence: string): Promise<Figures[]> {
   const columns = measuredColumns(table);
   const isVariant = sequenceColumns(table).map((name) => `${quoteName(name)} = ${quoteText(sequence)}`);
-  const from = `FROM ${quoteReference(table.reference)} WHERE (${isVariant.join(" OR ")})`;
+  const rowsOf = `FROM ${quoteReference(table.reference)} WHERE (${isVariant.join(" OR ")})`;
   const figures = columns.flatMap((name, index) => {
     const value = `CAST(${quoteName(name)} AS DOUBLE)`;
     return [
@@ -63,21 +70,22 @@ async function readTable(workspace: Workspace, table: Table, sequence: string): 
     ];
   });
   const counted = await workspace.query<Record<string, number | bigint | null>>(
-    `SELECT ${figures.join(", ")} ${from}`,
+    `SELECT ${figures.join(", ")} ${rowsOf}`,
   );
   const [row = {}] = await counted.rows();
-  const present = columns.flatMap((column, index) => {
+  return columns.flatMap((column, index) => {
     const [mean, sd, rows] = [row[`m${index}`], row[`s${index}`], Number(row[`n${index}`] ?? 0)];
     if (mean == null || rows === 0) return [];
-    return [{ table: table.reference, column, mean: Number(mean), sd: sd == null ? null : Number(sd), rows }];
+    const deviation = sd == null ? null : Number(sd);
+    return [{ table: table.reference, column, mean: Number(mean), sd: deviation, rows, rowsOf }];
   });
-  return Promise.all(
-    present.map(async (one) => {
-      const name = quoteName(one.column);
-      const result = await workspace.query<{ value: number }>(
-        `SELECT CAST(${name} AS DOUBLE) AS value ${from} AND ${name} IS NOT NULL LIMIT ${MAX_VALUES}`,
-      );
-      return { ...one, values: (await result.rows()).map(({ value }) => value) };
-    }),
+}
+
+/** Reads the values of the first rows of a variant. */
+async function readValues(workspace: Workspace, column: string, rowsOf: string): Promise<number[]> {
+  const name = quoteName(column);
+  const result = await workspace.query<{ value: number }>(
+    `SELECT CAST(${name} AS DOUBLE) AS value ${rowsOf} AND ${name} IS NOT NULL LIMIT ${MAX_VALUES}`,
   );
+  return (await result.rows()).map(({ value }) => value);
 }
