@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { nextStep, type RoundState } from "#console/pages/projects/rounds/nextStep.ts";
-import { type AssayGoal, roundProgress } from "#console/pages/projects/rounds/roundProgress.ts";
+import { type Ranking, rankingOf, roundProgress } from "#console/pages/projects/rounds/roundProgress.ts";
 import { CURRENT_ROUND, chosenRound } from "#console/pages/rounds/chosenRound.ts";
 
 const VALUES = [
@@ -17,11 +17,11 @@ const STEPS = [
   { name: "round 1", loads: new Set(["1", "2"]) },
   { name: "round 2", loads: new Set(["3"]) },
 ];
-const progress = (goal: Partial<AssayGoal>) =>
-  roundProgress(VALUES, STEPS, { direction: "MAXIMIZE", target: null, wildType: "WT", ...goal });
+const progress = (ranking: Ranking, wildType: string | null = "WT") =>
+  roundProgress(VALUES, STEPS, { ...ranking, wildType });
 
 test("each round with measurements shows the best value so far and its share of variants above the wild type", () => {
-  expect(progress({})).toEqual({
+  expect(progress({ direction: "MAXIMIZE" })).toEqual({
     steps: ["round 1", "round 2"],
     // The mean of the two values of B is 1.1, equal to that of the wild type: it is the best so far, but not a hit.
     best: [1.1, 3],
@@ -36,8 +36,11 @@ test("lower values are better if the objective says so, and the closest value is
   expect(progress({ direction: "TARGET", target: 2.8 })).toMatchObject({ best: [1.1, 3] });
 });
 
-test("no best value is shown if the target is not a number, as in the project summary", () => {
-  expect(progress({ direction: "TARGET" })).toMatchObject({ best: [null, null], hitRate: [null, null] });
+test("values are ranked by the direction of the assay, unless its target is not a number", () => {
+  expect(rankingOf(null, null)).toEqual({ direction: "MAXIMIZE" });
+  expect(rankingOf("MINIMIZE", null)).toEqual({ direction: "MINIMIZE" });
+  expect(rankingOf("TARGET", 0)).toEqual({ direction: "TARGET", target: 0 });
+  expect(rankingOf("TARGET", null)).toBeNull();
 });
 
 test("the mean of a sequence counts every row, even if an import has several rows for it", () => {
@@ -45,12 +48,12 @@ test("the mean of a sequence counts every row, even if an import has several row
     { load: "1", sequence: "B", value: 2, rows: 3 },
     { load: "3", sequence: "B", value: 6, rows: 1 },
   ];
-  const goal = { direction: "MAXIMIZE", target: null, wildType: null } as const;
+  const goal = { direction: "MAXIMIZE", wildType: null } as const;
   expect(roundProgress(values, STEPS, goal).best).toEqual([2, 3]);
 });
 
 test("without measurements of the wild type there is no hit rate", () => {
-  expect(progress({ wildType: null })).toMatchObject({
+  expect(progress({ direction: "MAXIMIZE" }, null)).toMatchObject({
     wildType: null,
     hitRate: [null, null],
     measured: [3, 2],

@@ -7,7 +7,7 @@ import { ChartView } from "../../../plots/chartView.tsx";
 import { useResource } from "../../../resource.ts";
 import { readAssayValues } from "./readAssayValues.ts";
 import type { ProjectRounds, Summary } from "./readRounds.ts";
-import { type AssayProgress, roundProgress } from "./roundProgress.ts";
+import { type AssayProgress, type Ranking, rankingOf, roundProgress } from "./roundProgress.ts";
 
 type Assay = Summary["assays"][number];
 
@@ -22,6 +22,7 @@ export function ProgressCharts({ projectId, found }: ProgressChartsProps) {
   const [asked, ask] = useState("");
   const assay = assays.find(({ assay_id }) => assay_id === asked) ?? assays[0];
   if (!assay) return null;
+  const ranking = rankingOf(assay.direction, assay.target);
   return (
     <>
       {assays.length > 1 && (
@@ -34,20 +35,31 @@ export function ProgressCharts({ projectId, found }: ProgressChartsProps) {
           />
         </Field>
       )}
-      <OneAssay key={assay.assay_id} projectId={projectId} found={found} assay={assay} />
+      {ranking === null ? (
+        <p class="small muted">
+          The target of {nameOf(assay)} is the prediction for a sequence, so no measured value is known to be
+          the best.
+        </p>
+      ) : (
+        <OneAssay key={assay.assay_id} projectId={projectId} found={found} assay={assay} ranking={ranking} />
+      )}
     </>
   );
 }
 
-function OneAssay({ projectId, found, assay }: ProgressChartsProps & { assay: Assay }) {
+interface OneAssayProps extends ProgressChartsProps {
+  assay: Assay;
+  ranking: Ranking;
+}
+
+function OneAssay({ projectId, found, assay, ranking }: OneAssayProps) {
   const workspace = useWorkspace();
   const read = useResource(`progress of ${projectId} ${assay.assay_id} ${assay.task_id}`, async () => {
     const task = await workspace.task(assay.task_id).get();
     const values = await readAssayValues(workspace, projectId, assay.assay_id, task);
     if (values === null) return null;
     const progress = roundProgress(values.values, found.steps, {
-      direction: assay.direction ?? "MAXIMIZE",
-      target: assay.target,
+      ...ranking,
       wildType: values.wildType,
     });
     return { progress, isComplete: values.isComplete && found.isComplete };
@@ -70,16 +82,9 @@ function OneAssay({ projectId, found, assay }: ProgressChartsProps & { assay: As
 
 function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) {
   const { steps, best, hitRate, measured, wildType } = progress;
-  const name = assay.name ?? assay.assay_id;
+  const name = nameOf(assay);
   const label = assay.unit ? `${name} (${assay.unit})` : name;
   const counts = steps.map((step, index) => `${step}: ${plural(measured[index] ?? 0, "variant")}`).join("; ");
-  if (assay.direction === "TARGET" && assay.target === null) {
-    return (
-      <p class="small muted">
-        The target of {name} is the prediction for a sequence, so no measured value is known to be the best.
-      </p>
-    );
-  }
   return (
     <div class="chart-pair">
       <ChartView
@@ -116,4 +121,8 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
       )}
     </div>
   );
+}
+
+function nameOf({ name, assay_id: id }: Assay): string {
+  return name ?? id;
 }

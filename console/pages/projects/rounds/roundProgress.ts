@@ -14,18 +14,30 @@ export interface RoundStep {
   loads: ReadonlySet<string>;
 }
 
-export interface AssayGoal {
-  direction: "MAXIMIZE" | "MINIMIZE" | "TARGET";
-  /** Target value for TARGET; null if the target is the prediction for a sequence, in which case values cannot be ranked. */
-  target: number | null;
+/** Which of two values of an assay is better. */
+export type Ranking = { direction: "MAXIMIZE" | "MINIMIZE" } | { direction: "TARGET"; target: number };
+
+export type AssayGoal = Ranking & {
   /** Wild-type sequence; null if unknown. */
   wildType: string | null;
+};
+
+/**
+ * Returns how the values of an assay are ranked; higher values are better by default. Null if the target is the prediction for
+ * a sequence, so that measured values cannot be ranked.
+ */
+export function rankingOf(
+  direction: "MAXIMIZE" | "MINIMIZE" | "TARGET" | null | undefined,
+  target: number | null,
+): Ranking | null {
+  if (direction !== "TARGET") return { direction: direction ?? "MAXIMIZE" };
+  return target === null ? null : { direction, target };
 }
 
 /** Progress of an assay after each step; null where nothing has been measured. */
 export interface AssayProgress {
   steps: readonly string[];
-  best: readonly (number | null)[];
+  best: readonly number[];
   /** Percentage of a step's sequences that are better than the wild type. */
   hitRate: readonly (number | null)[];
   /** Number of sequences measured in a step, excluding the wild type. */
@@ -43,10 +55,9 @@ export function roundProgress(
   goal: AssayGoal,
 ): AssayProgress {
   const wildType = meanOf(values.filter(({ sequence }) => sequence === goal.wildType));
-  const isComparable = goal.direction !== "TARGET" || goal.target !== null;
   const goodness = (value: number) =>
     goal.direction === "TARGET"
-      ? -Math.abs(value - (goal.target ?? value))
+      ? -Math.abs(value - goal.target)
       : goal.direction === "MINIMIZE"
         ? -value
         : value;
@@ -58,9 +69,8 @@ export function roundProgress(
     const best = meansOf(soFar).reduce((one, other) => (goodness(other) > goodness(one) ? other : one));
     const means = meansOf(own.filter(({ sequence }) => sequence !== goal.wildType));
     const hits = means.filter((mean) => wildType !== null && goodness(mean) > goodness(wildType)).length;
-    const hitRate =
-      wildType === null || !isComparable || means.length === 0 ? null : (100 * hits) / means.length;
-    return [{ name, best: isComparable ? best : null, hitRate, measured: means.length }];
+    const hitRate = wildType === null || means.length === 0 ? null : (100 * hits) / means.length;
+    return [{ name, best, hitRate, measured: means.length }];
   });
   return {
     steps: found.map(({ name }) => name),
