@@ -63,6 +63,7 @@ interface Differences {
   cells: number[];
 }
 
+/** Fraction of the cells that are shown in less than the full color. */
 const QUANTILE = 0.95;
 
 /**
@@ -91,7 +92,6 @@ export function substitutionsOf(
     referenceValue,
     white,
   );
-  const distances = cells.flatMap((cell) => (cell ? Math.abs(cell.mean - centre) : []));
   const numbering = numberingIn(same, reference, numberingOf(reference));
   return {
     reference,
@@ -100,9 +100,9 @@ export function substitutionsOf(
     referenceValue,
     centre,
     centreIs,
-    reach: quantile(distances, QUANTILE) || 1,
+    reach: reachOf(cells, centre),
     cells,
-    sites: Array.from(reference, (_, position) => siteMean(cells, position)),
+    sites: siteMeans(cells, reference.length),
     rowsUsed: used.length,
     rows: same.length,
     referenceRows: ofReference.length,
@@ -185,6 +185,17 @@ function meansOf(rows: readonly Differences[], size: number): (Cell | null)[] {
     const rows = counts[index] ?? 0;
     return rows === 0 ? null : { mean: sum / rows, rows };
   });
+}
+
+/** Returns the distance from the center beyond which a cell has the full color. */
+export function reachOf(cells: Substitutions["cells"], centre: number): number {
+  const distances = cells.flatMap((cell) => (cell ? Math.abs(cell.mean - centre) : []));
+  return quantile(distances, QUANTILE) || 1;
+}
+
+/** Returns the mean of each position's cells; null if there are none. */
+export function siteMeans(cells: Substitutions["cells"], length: number): Substitutions["sites"] {
+  return Array.from({ length }, (_, position) => siteMean(cells, position));
 }
 
 function siteMean(cells: readonly (Cell | null)[], position: number): number | null {
