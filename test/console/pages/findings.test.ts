@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readDesigns } from "#client/orderList/design.ts";
+import { alignDesigns } from "#console/pages/tasks/findings/alignDesigns.ts";
 import { changedPositions } from "#console/pages/tasks/findings/changedPositions.ts";
 import { predictionsChart } from "#console/pages/tasks/findings/predictionsChart.ts";
 import { taskFigures } from "#console/pages/tasks/findings/taskFigures.ts";
@@ -35,10 +36,19 @@ test("designs show their number, mutations and best predictions, and at most fiv
   ).toEqual(["609", "0"]);
 });
 
+/** Changed positions of designs with these sequences, templates and mutations. */
+function positionsOf(
+  rows: readonly { sequence: string; parent: string; mutations?: string }[],
+  firstNumber: number,
+) {
+  const designs = readDesigns(rows.map((row, at) => ({ rank: at + 1, mutations: "", ...row })));
+  return changedPositions(alignDesigns(designs, numberingFrom(firstNumber)));
+}
+
 test("positions changed by designs are counted with their residues", () => {
   const parent = "MKTA";
-  const designs = ["MATA", "MATG", "MGTA", "MKTA", "MKTAA"].map((sequence) => ({ sequence, parent }));
-  expect(changedPositions(designs, numberingFrom(10))).toEqual([
+  const designs = ["MATA", "MATG", "MGTA", "MKTA"].map((sequence) => ({ sequence, parent }));
+  expect(positionsOf(designs, 10)).toEqual([
     {
       site: "K11",
       designs: 3,
@@ -49,15 +59,32 @@ test("positions changed by designs are counted with their residues", () => {
     },
     { site: "A13", designs: 1, residues: [{ residue: "G", designs: 1 }] },
   ]);
-  expect(changedPositions([], numberingFrom(1))).toEqual([]);
+  expect(positionsOf([], 1)).toEqual([]);
 });
 
-test("a position where templates differ names both residues", () => {
-  const designs = [
-    { sequence: "MA", parent: "MK" },
-    { sequence: "MA", parent: "MR" },
+test("the list of positions and the alignment name a position where templates differ alike", () => {
+  const rows = [
+    { rank: 1, sequence: "MA", parent: "MK", mutations: "K2A" },
+    // Its template has another residue at the position, which it does not change.
+    { rank: 2, sequence: "AR", parent: "MR", mutations: "M1A" },
   ];
-  expect(changedPositions(designs, numberingFrom(1)).map(({ site }) => site)).toEqual(["K/R2"]);
+  const alignment = alignDesigns(readDesigns(rows), numberingFrom(1));
+  expect(alignment.sites.map(({ name }) => name)).toEqual(["M1", "K/R2"]);
+  expect(changedPositions(alignment).map(({ site }) => site)).toEqual(["M1", "K/R2"]);
+});
+
+test("deleted and inserted residues are among the changed positions", () => {
+  const parent = "MKTA";
+  const designs = [
+    { sequence: "MA", parent, mutations: "K2_T3del" },
+    { sequence: "MKA", parent, mutations: "T3del" },
+    { sequence: "MKGTA", parent, mutations: "K2_T3insG" },
+  ];
+  expect(positionsOf(designs, 1).map(({ site, residues }) => [site, residues[0]?.residue])).toEqual([
+    ["T3", "–"],
+    ["K2", "–"],
+    ["2+", "G"],
+  ]);
 });
 
 test("designs have a Pareto front only if the task states which values are better", () => {

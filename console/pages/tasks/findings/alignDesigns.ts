@@ -1,12 +1,14 @@
 import type { Design } from "#client/orderList/design.ts";
+import type { Change } from "#shared/domain/mutations/change.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { readMutations } from "#shared/domain/mutations/readMutations.ts";
 import { DELETED } from "../../../plots/logoLetters.ts";
 
 /** Position that at least one design changes. */
 export interface AlignedSite {
   /** Index of the residue in the template; insertions are halfway between two residues. */
   at: number;
-  /** Residue and number in the template, such as `V29`; `29+` for residues inserted after number 29. */
+  /** Residues of all templates and their number, such as `V29` or `V/I29`; `29+` for residues inserted after number 29. */
   name: string;
   /** Number of designs that change it. */
   changed: number;
@@ -34,8 +36,6 @@ export interface Alignment {
 
 /** Maximum number of sites; the most frequently changed ones are kept. */
 const MAX_SITES = 50;
-const SUBSTITUTION = /^[A-Z](-?\d+)([A-Z]|del)$/;
-const INSERTION = /_[A-Z]?(-?\d+)ins([A-Z]+)$/;
 
 /** Aligns designs by the positions of their template. Their mutations are numbered by `numbering`. */
 export function alignDesigns(designs: readonly Design[], numbering: Numbering): Alignment {
@@ -68,16 +68,25 @@ function changesOf({ sequence, parent, mutations }: Design, numbering: Numbering
       [...sequence].flatMap((residue, at) => (residue === parent[at] ? [] : [[at, residue] as const])),
     );
   }
-  return new Map(
-    mutations.split(";").flatMap((code) => {
-      const [, number, to] = SUBSTITUTION.exec(code) ?? [];
-      if (number !== undefined && to !== undefined)
-        return [[numbering.indexOf(Number(number)), to === "del" ? DELETED : to] as const];
-      const [, next, inserted] = INSERTION.exec(code) ?? [];
-      if (next === undefined || inserted === undefined) return [];
-      return [[numbering.indexOf(Number(next)) - 0.5, inserted] as const];
-    }),
-  );
+  const read = readMutations(mutations);
+  return new Map("changes" in read ? read.changes.flatMap((change) => residuesOf(change, numbering)) : []);
+}
+
+/** Returns the residues that a change introduces, by index in the template. */
+function residuesOf(change: Change, numbering: Numbering): (readonly [at: number, residue: string])[] {
+  switch (change.kind) {
+    case "SUBSTITUTION":
+      return [[numbering.indexOf(change.site.position), change.to]];
+    case "DELETION": {
+      const [from, to] = [change.start, change.end].map(({ position }) => numbering.indexOf(position));
+      if (from === undefined || to === undefined) return [];
+      return Array.from({ length: to - from + 1 }, (_, offset) => [from + offset, DELETED] as const);
+    }
+    case "INSERTION":
+      return [[numbering.indexOf(change.end.position) - 0.5, change.residues]];
+    default:
+      return [];
+  }
 }
 
 function siteName(at: number, designs: readonly Design[], numbering: Numbering): string {

@@ -37,9 +37,9 @@ export function DesignFindings({ designs, numbering, goals }: DesignFindingsProp
     () => predictionsChart(designs, (sequence) => variantPath(workspace, sequence), goals),
     [designs, goals],
   );
-  const others = designs.filter(({ sequence, parent }) => sequence.length !== parent.length).length;
-  const positions = useMemo(() => changedPositions(designs, numbering), [designs, numbering]);
   const alignment = useMemo(() => alignDesigns(designs, numbering), [designs, numbering]);
+  const positions = useMemo(() => changedPositions(alignment), [alignment]);
+  const { changedSites, leftOut } = alignment;
   return (
     <>
       <div class="chart-pair">
@@ -48,8 +48,8 @@ export function DesignFindings({ designs, numbering, goals }: DesignFindingsProp
           <header>
             <h2 id="changed-positions">Positions that the designs change</h2>
             <span class="small muted">
-              {plural(positions.length, "position")} in {plural(designs.length - others, "design")}
-              {others > 0 && `, without ${formatNumber(others)} of another length`}
+              {plural(changedSites, "position")} in {plural(alignment.designs.length, "design")}
+              {leftOut > 0 && `, without ${plural(leftOut, "design")} of templates with another length`}
             </span>
           </header>
           <DataTable columns={["Position", { label: "Designs", as: "number" }, "Residues"]}>
