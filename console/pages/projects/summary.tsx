@@ -28,7 +28,8 @@ function Rounds({ summary: { rounds, outside_rounds: outside } }: { summary: Sum
   ];
   const numbers = ["Imports", "Rows", "Tasks", "Designs", "Designs measured"];
   return (
-    <div class="card scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
+    <section class="card scroll" aria-label="Counts by round" tabIndex={0}>
       <DataTable columns={["Round", ...numbers.map((label) => ({ label, as: "number" as const }))]}>
         {lines.map(({ key, name, figures: { loads, rows, tasks, designs, designs_measured: measured } }) => (
           <tr key={key}>
@@ -43,7 +44,7 @@ function Rounds({ summary: { rounds, outside_rounds: outside } }: { summary: Sum
           </tr>
         ))}
       </DataTable>
-    </div>
+    </section>
   );
 }
 

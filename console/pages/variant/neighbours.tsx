@@ -53,11 +53,13 @@ export function Neighbours({ found, compared, expected }: NeighboursProps) {
           ))}
         </DataTable>
         {expected && (
-          <p class="body small muted">
-            {togetherWords(expected)} Predictions of{" "}
-            <a href={pathIn(workspace, "predictions", expected.task.id)}>{taskTitle(expected.task)}</a>; the
-            change against {protein.name} is in parentheses.
-          </p>
+          <div class="body">
+            <p class="small muted">
+              {togetherWords(expected)} Predictions of{" "}
+              <a href={pathIn(workspace, "predictions", expected.task.id)}>{taskTitle(expected.task)}</a>; the
+              change against {protein.name} is in parentheses.
+            </p>
+          </div>
         )}
       </section>
       {nearest.length > 0 && (

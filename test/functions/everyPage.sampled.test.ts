@@ -1,0 +1,148 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasBrowser } from "../support/browser.ts";
+import { sampled } from "../support/byNight.ts";
+import { type ConsoleBrowser, expectAccessible, openConsoleBrowser } from "../support/consoleBrowser.ts";
+import {
+  type Designed,
+  type DesignLab,
+  designLab,
+  generator,
+  runDesignTask,
+  runTask,
+  score,
+} from "../support/designLab.ts";
+import { startCsvLoad } from "../support/lab.ts";
+import { REFERENCE } from "../support/taskLab.ts";
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** Window sizes and color schemes in which pages are checked. Other tests open most pages in a wide, light window. */
+const STATES = sampled(
+  ["1440 px, light", "1440 px, dark", "390 px, light", "390 px, dark"],
+  ["390 px, dark"],
+);
+
+/** Script that returns paragraphs that lay out the parts of a sentence as separate boxes. */
+const BROKEN_SENTENCES = `[...document.querySelectorAll("p")]
+  .filter((one) => /grid|flex/.test(getComputedStyle(one).display) && one.childElementCount > 0)
+  .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ""))
+  .map((one) => one.textContent)`;
+
+const PLATE_COLUMNS = [
+  { name: "variant", type: "STRING" },
+  { name: "well", type: "STRING" },
+  { name: "layout", type: "STRING" },
+  { name: "activity", type: "FLOAT64" },
+];
+const PLATE = ["wt,A1,pos,1", "wt,A2,pos,1.1", "none,B1,neg,0.1", "none,B2,neg,0.12", "K2A,A3,,0.7"];
+
+describe.skipIf(!hasBrowser)("every page of the console (needs a browser: Linux on x64)", () => {
+  let console: ConsoleBrowser;
+  let page: Page;
+  let home = "";
+  let paths: string[] = [];
+
+  beforeAll(async () => {
+    const models = await designLab();
+    const { lab } = models;
+    const { api, projectId } = lab;
+    const load = await startCsvLoad(
+      lab,
+      "plate",
+      PLATE_COLUMNS,
+      `variant,well,layout,activity\n${PLATE.join("\n")}\n`,
+    );
+    await api.settled(load);
+    const tasks = await tasksOf(models);
+    paths = pathsOf({ ...tasks, project: projectId, load });
+    console = await openConsoleBrowser(lab);
+    home = `/w/${lab.name}`;
+    page = await console.open(home);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  });
+  afterAll(() => console?.close());
+
+  test("every page is accessible at both widths and in both color schemes, and no wider than the window", async () => {
+    for (const path of paths) {
+      await page.setViewportSize(WIDE);
+      await page.goto(new URL(path.startsWith("/") ? path : `${home}/${path}`, page.url()).href);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+      for (const state of STATES) {
+        const size = state.startsWith("390") ? PHONE : WIDE;
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme: state.endsWith("dark") ? "dark" : "light" });
+        await expectAccessible(page);
+        expect(await page.evaluate(BROKEN_SENTENCES), `${path}, ${state}`).toEqual([]);
+        const width = await page.evaluate("document.documentElement.scrollWidth");
+        expect(width, `${path}, ${state}`).toBeLessThanOrEqual(size.width);
+      }
+    }
+    // Only administrators may list erasures; other members see the settings without them.
+    const isExpected = (complaint: string) => /403 .*listErasures/.test(complaint);
+    expect(console.complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
+  });
+});
+
+/** Runs a task of each type that has a page of its own, and returns their IDs. */
+async function tasksOf(models: DesignLab) {
+  const { lab, scorer } = models;
+  const { task: design } = await runDesignTask(models, "engineer/v2", {
+    generator: generator(models),
+    ranker: score(models),
+    num_assemblies: 12,
+    seed: 1,
+  });
+  const prediction = await runTask<Designed>(lab, "predict/v1", { scorer, template: { monomer: REFERENCE } });
+  const { items } = await lab.api.get<{ items: { id: string; type: string }[] }>("/task:list");
+  const training = items.find(({ type }) => type === "train/v2")?.id ?? "";
+  return { training, design: design.id, prediction: prediction.id };
+}
+
+interface Made {
+  project: string;
+  load: string;
+  training: string;
+  design: string;
+  prediction: string;
+}
+
+/** Paths below the workspace; a leading slash marks others. */
+function pathsOf({ project, load, training, design, prediction }: Made): string[] {
+  // A double mutant: the prediction task predicts each of its mutations alone.
+  const variant = `AA${REFERENCE.slice(2)}`;
+  return [
+    "/",
+    "",
+    "projects",
+    `projects/${project}`,
+    "tables",
+    "tables/variants?row=3",
+    "tables/variants?tab=chart",
+    "tables/variants?tab=heatmap",
+    "tables/variants?tab=history",
+    "tables/variants?tab=columns",
+    "tables/plate?tab=chart&chart=plate",
+    "search?q=M1A",
+    "sql?q=SELECT+*+FROM+variants&view=chart",
+    "import",
+    `loads/${load}`,
+    "tasks",
+    `tasks/${training}`,
+    `tasks/${design}`,
+    `tasks/${prediction}`,
+    "models",
+    "analyze",
+    "train",
+    "design",
+    "predict",
+    `predictions/${prediction}`,
+    `designs/${design}`,
+    `compare?models=${training}`,
+    `variant?sequence=${variant}`,
+    "settings",
+    "no-such-page",
+  ];
+}
