@@ -39,7 +39,7 @@ export function MeasurementsCard({ of: { found, tables, searched } }: { of: Meas
               <td>
                 <a href={pathIn(workspace, "tables", one.table)}>{one.table}</a>
               </td>
-              <td class="number">{meanWords(one)}</td>
+              <td class="number whole">{meanWords(one)}</td>
               <td class="number">{formatNumber(one.rows)}</td>
               <td>
                 {one.values.map(formatValue).join(", ")}

@@ -48,7 +48,7 @@ export function Neighbours({ found, compared, expected }: NeighboursProps) {
               <td class="number">{one.alone === null ? "–" : formatValue(one.alone)}</td>
               <td class="number">{formatNumber(one.variants)}</td>
               <td class="number">{one.mean === null ? "–" : formatValue(one.mean)}</td>
-              <td>{seenWords(one)}</td>
+              <td class="why">{seenWords(one)}</td>
             </tr>
           ))}
         </DataTable>

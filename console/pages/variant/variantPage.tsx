@@ -242,7 +242,7 @@ function Predictions({ of, sequence }: { of: Appearances; sequence: string }) {
           {lines.map(({ assay, mean, sd, training, task }) => (
             <tr key={`${task.id} ${assay}`}>
               <th scope="row">{assay}</th>
-              <td class="number">{formatWithDeviation(mean, sd)}</td>
+              <td class="number whole">{formatWithDeviation(mean, sd)}</td>
               <td>
                 {training ? <a href={pathIn(workspace, "tasks", training.id)}>{taskTitle(training)}</a> : "–"}
               </td>
