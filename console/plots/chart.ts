@@ -23,6 +23,8 @@ export interface ScatterChart {
   guide: Guide;
   /** Which values are better on each axis, for the front; defaults to higher values. */
   better?: { x: Better; y: Better };
+  /** Scale of both axes; defaults to linear. A logarithmic scale needs positive values. */
+  scale?: "linear" | "log";
 }
 
 /** Number of values in [from, to); the last bin includes its upper bound. */

@@ -21,6 +21,8 @@ export interface ConsoleBundle {
   scripts: Map<string, string[]>;
 }
 
+type Outputs = Metafile["outputs"];
+
 const SOURCES = resolve(import.meta.dirname, "../../console");
 const OPTIONS = {
   bundle: true,
@@ -48,10 +50,10 @@ const TEXT_FONT = "/assets/inter-latin-wght-normal-";
 
 /** Bundles the console for browsers, with the product name. Pages are loaded on demand from separate files. */
 export async function bundleConsole(productName = DEFAULT_PRODUCT_NAME): Promise<ConsoleBundle> {
-  const [pages, worker] = await Promise.all([bundlePages(), bundleWorker()]);
-  const outputs = { ...pages.metafile.outputs, ...worker.metafile.outputs };
+  const bundles = await Promise.all([bundlePages(), bundleCheckWorker(), bundleFitWorker()]);
+  const outputs = Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs)) as Outputs;
   const files = new Map<string, ConsoleFile>();
-  for (const { path, contents } of [...pages.outputFiles, ...worker.outputFiles]) {
+  for (const { path, contents } of bundles.flatMap(({ outputFiles }) => outputFiles)) {
     const contentType = CONTENT_TYPES[extname(path)] ?? "application/octet-stream";
     files.set(path, { body: contents, contentType, isImmutable: true });
   }
@@ -65,6 +67,7 @@ export async function bundleConsole(productName = DEFAULT_PRODUCT_NAME): Promise
     STYLE: named("style"),
     SCRIPT: named("main"),
     CHECK_WORKER: named("checkWorker"),
+    FIT_WORKER: named("fitWorker"),
   };
   const html = page.replace(/%([A-Z_]+)%/g, (_, name) => values[name] ?? "");
   const body = new TextEncoder().encode(html);
@@ -89,7 +92,7 @@ function bundlePages() {
 }
 
 /** Bundles the file check, which uses the service's code: a library replaces Node's `Buffer`. */
-function bundleWorker() {
+function bundleCheckWorker() {
   const buffer = join(SOURCES, "worker/nodeBuffer.ts");
   return runEsbuild({
     ...OPTIONS,
@@ -99,8 +102,16 @@ function bundleWorker() {
   });
 }
 
+/** Bundles the fit of dose–response curves. */
+function bundleFitWorker() {
+  return runEsbuild({
+    ...OPTIONS,
+    entryPoints: { fitWorker: join(SOURCES, "worker/fitWorker.ts") },
+  });
+}
+
 /** Returns the scripts that are loaded with each entry, including transitive imports. */
-function scriptsOf(outputs: Metafile["outputs"]): Map<string, string[]> {
+function scriptsOf(outputs: Outputs): Map<string, string[]> {
   const byName = new Map(
     Object.entries(outputs).map(([path, output]) => [path.split("/").at(-1) ?? "", output]),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proposeScale } from "../../console/pages/proposeScale.ts";
+import { proposeScale } from "../../console/parts/proposeScale.ts";
 
 test.each([
   ["activities over decades", { least: 0.02, median: 1, most: 8 }, "MULTIPLICATIVE"],

@@ -103,6 +103,46 @@ describeConsole("charts of rows", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
+  test("doses show a curve and an EC50 for each variant, and multi-mutants their epistasis", async () => {
+    const doses = [0.01, 0.1, 1, 10, 100, 1000];
+    const columns = ["variant", "dose_um", "activity"].map((name, at) => ({
+      name,
+      type: at === 0 ? "STRING" : "FLOAT64",
+    }));
+    // Two responses at each dose; those of K2A do not depend on it.
+    const responses = doses.flatMap((dose) =>
+      [1, 2].flatMap((repeat) => [
+        `wt,${dose},${(100 / (1 + dose) + repeat).toFixed(2)}`,
+        `K2A,${dose},${6 + repeat}`,
+      ]),
+    );
+    const text = `variant,dose_um,activity\n${responses.join("\n")}\n`;
+    await made.lab.api.settled(await startCsvLoad(made.lab, "doses", columns, text));
+    const page = await made.console.open(`/w/${made.lab.name}/tables/doses?tab=chart&chart=dose`);
+    await page.getByText("2 variants; the EC50 of 1 is determined.").waitFor();
+    const figures = page.getByRole("region", { name: "EC50 of each variant" }).getByRole("row");
+    const [, first, second] = await figures.allInnerTexts();
+    expect(first).toMatch(/^wt\s+1(\.\d+)? \(/);
+    expect(second).toMatch(/^K2A\s+no significant response/);
+    await expect.poll(() => page.locator(".dose-panels svg").count()).toBe(2);
+    await expectAccessible(page);
+
+    const own = COLUMNS.slice(0, 3);
+    const library = "variant,sequence,activity\nwt,MKTAY,1\nK2A,MATAY,2\nT3G,MKGAY,4\nK2A T3G,MAGAY,3\n";
+    await made.lab.api.settled(await startCsvLoad(made.lab, "library", own, library));
+    await page.goto(new URL(`/w/${made.lab.name}/tables/library?tab=chart&chart=epistasis`, page.url()).href);
+    await page.getByText("1 of 1 variant with several mutations has all of them measured alone.").waitFor();
+    await page.getByText("K2A T3G (measured 3, expected 5)").waitFor();
+    await page.getByLabel("Mutations", { exact: true }).selectOption("ratios multiply");
+    await page.getByText("K2A T3G (measured 3, expected 8)").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("application").focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "K25A T26G" }).waitFor();
+    expect(made.console.complaints).toEqual([]);
+  });
+
   byNight("a chart of a query's result turns a selection into a query of those rows", async () => {
     const sql = "SELECT n, n * n AS square FROM UNNEST(sequence(1, 9)) AS t(n) ORDER BY n;";
     const query = new URLSearchParams({ q: sql, view: "chart" });

@@ -34,9 +34,16 @@ const PLATE_COLUMNS = [
   { name: "variant", type: "STRING" },
   { name: "well", type: "STRING" },
   { name: "layout", type: "STRING" },
+  { name: "dose", type: "FLOAT64" },
   { name: "activity", type: "FLOAT64" },
 ];
-const PLATE = ["wt,A1,pos,1", "wt,A2,pos,1.1", "none,B1,neg,0.1", "none,B2,neg,0.12", "K2A,A3,,0.7"];
+const PLATE = [
+  "wt,A1,pos,0.1,1",
+  "wt,A2,pos,1,1.1",
+  "none,B1,neg,0.1,0.1",
+  "none,B2,neg,1,0.12",
+  ...[0.1, 0.3, 1, 3, 10, 30, 100].map((dose, at) => `K2A,A${at + 3},,${dose},${1 / (1 + dose)}`),
+];
 
 describe.skipIf(!hasBrowser)("every page of the console (needs a browser: Linux on x64)", () => {
   let console: ConsoleBrowser;
@@ -52,7 +59,7 @@ describe.skipIf(!hasBrowser)("every page of the console (needs a browser: Linux 
       lab,
       "plate",
       PLATE_COLUMNS,
-      `variant,well,layout,activity\n${PLATE.join("\n")}\n`,
+      `variant,well,layout,dose,activity\n${PLATE.join("\n")}\n`,
     );
     await api.settled(load);
     const tasks = await tasksOf(models);
@@ -125,6 +132,8 @@ function pathsOf({ project, load, training, design, prediction }: Made): string[
     "tables/variants?tab=history",
     "tables/variants?tab=columns",
     "tables/plate?tab=chart&chart=plate",
+    "tables/variants?tab=chart&chart=epistasis",
+    "tables/plate?tab=chart&chart=dose",
     "search?q=M1A",
     "sql?q=SELECT+*+FROM+variants&view=chart",
     "import",

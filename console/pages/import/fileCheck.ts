@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { startPageWorker } from "../../parts/pageWorker.ts";
 import type { CheckedRows, CheckMessage, CheckRequest } from "../../worker/checkMessages.ts";
 
 /** Status of the check of a whole file. `unchecked` means that only the service can check it. */
@@ -15,23 +16,9 @@ interface UnderWay {
   end: (found: FileCheck) => void;
 }
 
-/**
- * Factory for values that the page's security policy accepts as script URLs; available in browsers but not declared in
- * TypeScript.
- */
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (path: string) => string },
-  ): { createScriptURL: (path: string) => string };
-}
-
 /** Delay before a check, so that it does not start on each keystroke, in milliseconds. */
 const DELAY_MS = 300;
 const UNCHECKED = { state: "unchecked" } as const;
-const trusted = (window as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("check-worker", {
-  createScriptURL: (path) => path,
-});
 let current: UnderWay | null = null;
 
 /** Checks every cell of a file in a worker, which replaces the previous check. */
@@ -78,8 +65,7 @@ export async function endOfCheck(): Promise<FileCheck | null> {
 
 /** Starts a worker for one request. It always sends a final message, even if it fails. */
 function startWorker(request: CheckRequest, onMessage: (message: CheckMessage) => void): Worker {
-  const path = document.querySelector<HTMLMetaElement>("meta[name=check-worker]")?.content ?? "";
-  const worker = new Worker(trusted?.createScriptURL(path) ?? path, { type: "module" });
+  const worker = startPageWorker("check-worker");
   worker.addEventListener("message", ({ data }: MessageEvent<CheckMessage>) => {
     onMessage(data);
     if (data.type === "failed") reportError(new Error(`The check of the file failed: ${data.message}`));

@@ -8,7 +8,7 @@ const MANY_POINTS = 1_000;
 const RADIUS = { few: 4, many: 2.5 };
 
 /** Returns the drawing options for a scatter plot: each group has a distinct color and shape. */
-export function scatterOptions({ points, x, y, guide, better }: ScatterChart): PlotOptions {
+export function scatterOptions({ points, x, y, guide, better, scale = "linear" }: ScatterChart): PlotOptions {
   const series = seriesOf(points.map(({ group }) => group));
   const known = new Set(series);
   const groupOf = ({ group }: ChartPoint) =>
@@ -26,9 +26,11 @@ export function scatterOptions({ points, x, y, guide, better }: ScatterChart): P
       ? { fill: groupOf, stroke: groupOf, symbol: groupOf }
       : { fill: "var(--category-1)", stroke: "var(--category-1)" }),
   });
+  // Rounded to whole decades, a logarithmic axis would be largely empty; its default format writes 0.2 as 200m.
+  const scaled = scale === "log" ? ({ type: "log", ticks: 6, tickFormat: "~g" } as const) : { nice: true };
   return {
-    x: { label: x, grid: true, nice: true },
-    y: { label: y, grid: true, nice: true },
+    x: { label: x, grid: true, ...scaled },
+    y: { label: y, grid: true, ...scaled },
     ...(isGrouped && {
       color: { domain: series, range: SERIES_COLOURS },
       symbol: { domain: series, range: SERIES_SHAPES },

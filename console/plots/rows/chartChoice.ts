@@ -6,11 +6,16 @@ export const CHART_KINDS = {
   histogram: "histogram",
   box: "boxes by group",
   plate: "plate",
+  epistasis: "epistasis",
+  dose: "dose–response",
 } as const;
 export type ChartKind = keyof typeof CHART_KINDS;
 
 /** Scatter plot guides, by their words. */
 export const GUIDES = { none: "none", diagonal: "equal values", front: "best in both" } as const;
+
+/** How the mutations of a variant combine, by their words. */
+export const COMBINATIONS = { sum: "differences add up", product: "ratios multiply" } as const;
 
 /** Row column that is drawn. */
 export interface ChartColumn {
@@ -27,11 +32,14 @@ export interface ChartChoice {
   /** Group column; empty for no groups. */
   by: string;
   guide: keyof typeof GUIDES;
+  /** How mutations combine in a chart of epistasis; null if the values decide. */
+  combination: keyof typeof COMBINATIONS | null;
 }
 
 /** Maximum number of rows that a chart of a table reads. */
 export const MAX_ROWS_READ = 200_000;
 const LIKE_A_GROUP = /batch|plate|round|group|experiment|run/i;
+const LIKE_A_DOSE = /(^|_)(conc|concentration|dose|dosage|inhibitor|ligand|substrate|compound)(_|$)/i;
 const LIKE_A_NAME = ["name", "variant", "mutations", "mutation", "mutant", "label", "well", "id"];
 
 /** Numeric columns, with those that look like IDs last. */
@@ -67,10 +75,20 @@ export function roleColumn(columns: readonly ChartColumn[]): string | undefined 
   )?.name;
 }
 
+/** Column with the dose of each row, such as a concentration; undefined if there is none. */
+export function doseColumn(columns: readonly ChartColumn[]): string | undefined {
+  return columns.find(({ name, isNumber }) => isNumber && LIKE_A_DOSE.test(name))?.name;
+}
+
 /** Kinds of chart that the columns allow. */
 export function kindsOf(columns: readonly ChartColumn[]): Partial<Record<ChartKind, string>> {
-  const { plate, ...others } = CHART_KINDS;
-  return wellColumn(columns) === undefined ? others : { ...others, plate };
+  const { plate, epistasis, dose, ...others } = CHART_KINDS;
+  return {
+    ...others,
+    ...(wellColumn(columns) !== undefined && { plate }),
+    ...(sequenceColumn(columns) !== undefined && { epistasis }),
+    ...(doseColumn(columns) !== undefined && valueColumns(columns).length > 1 && { dose }),
+  };
 }
 
 /** Column with the protein of each row; undefined if there is none. */
@@ -100,22 +118,40 @@ export function readChoice(
     Object.keys(kindsOf(columns)),
     values.length > 1 ? "scatter" : "histogram",
   ) as ChartKind;
+  const asked = stated("combine", Object.keys(COMBINATIONS), "");
+  const combination = asked === "" ? null : (asked as keyof typeof COMBINATIONS);
   const guide = stated("guide", Object.keys(GUIDES), "none") as ChartChoice["guide"];
   if (kind === "scatter") {
     const x = stated("x", values, first);
     const y = stated("y", values, values.find((name) => name !== x) ?? second);
-    return { kind, x, y, by: stated("by", groups, ""), guide };
+    return { kind, x, y, by: stated("by", groups, ""), guide, combination };
   }
-  if (kind === "plate") return { kind, x: "", y: stated("y", values, first), by: "", guide };
-  if (kind === "histogram") return { kind, x: stated("x", values, first), y: "", by: "", guide };
-  return { kind, x: "", y: stated("y", values, first), by: stated("by", groups, groups[0] ?? ""), guide };
+  if (kind === "dose") {
+    const x = stated("x", values, doseColumn(columns) ?? first);
+    const y = stated("y", values, values.find((name) => name !== x) ?? second);
+    const by = stated(
+      "by",
+      groups,
+      nameColumn(columns) ?? groups.find((name) => name !== x && name !== y) ?? "",
+    );
+    return { kind, x, y, by, guide, combination };
+  }
+  const others = { guide, combination, by: "" };
+  if (kind === "histogram") return { ...others, kind, x: stated("x", values, first), y: "" };
+  const y = stated("y", values, first);
+  if (kind === "box") return { ...others, kind, x: "", y, by: stated("by", groups, groups[0] ?? "") };
+  return { ...others, kind, x: "", y };
 }
 
-/** Distinct columns that a chart reads. Only points link to variant pages, and only points and wells have names. */
+/** Kinds of chart with marks that link to variant pages. */
+const WITH_VARIANTS: ReadonlySet<ChartKind> = new Set(["scatter", "epistasis", "dose"]);
+
+/** Distinct columns that a chart reads. Only some marks link to variant pages, and only those and wells have names. */
 export function columnsRead(choice: ChartChoice, columns: readonly ChartColumn[]): string[] {
   const names: (string | undefined)[] = [choice.x, choice.y, choice.by];
-  if (choice.kind === "scatter" || choice.kind === "plate") names.push(nameColumn(columns));
-  if (choice.kind === "scatter") names.push(sequenceColumn(columns));
+  const hasVariants = WITH_VARIANTS.has(choice.kind);
+  if (hasVariants || choice.kind === "plate") names.push(nameColumn(columns));
+  if (hasVariants) names.push(sequenceColumn(columns));
   if (choice.kind === "plate") names.push(wellColumn(columns), roleColumn(columns));
   return [...new Set(names.flatMap((name) => name || []))];
 }

@@ -13,7 +13,7 @@ const MAX_BOXES = 60;
 /** Group for rows without one. */
 const NO_GROUP = "(missing)";
 
-type Rows = Pick<GridRows, "count" | "columns" | "valueAt">;
+export type Rows = Pick<GridRows, "count" | "columns" | "valueAt">;
 
 interface ChartOfRows {
   chart: Chart;
@@ -27,10 +27,7 @@ export function chartOfRows(
   choice: ChartChoice,
   pathOf: (sequence: string) => string,
 ): ChartOfRows {
-  const at = (name: string | undefined) => rows.columns.findIndex((column) => column.name === name);
-  const numberAt = (row: number, column: number) => numberOf(rows.valueAt(row, column));
-  const textAt = (row: number, column: number) =>
-    column < 0 ? null : cellText(rows.valueAt(row, column), rows.columns[column]?.isDate);
+  const { columnAt: at, numberAt, textAt } = readCells(rows);
   const [x, y, by] = [at(choice.x), at(choice.y), at(choice.by)];
   if (choice.kind === "histogram") {
     const values = range(rows.count).flatMap((row) => numberAt(row, x) ?? []);
@@ -86,13 +83,24 @@ export function chartOfRows(
   };
 }
 
-function numberOf(value: unknown): number | null {
+/** Returns functions that read the cells of rows. Columns are indices; −1 stands for none. */
+export function readCells(rows: Rows) {
+  return {
+    columnAt: (name: string | undefined) => rows.columns.findIndex((column) => column.name === name),
+    numberAt: (row: number, column: number) => finiteNumber(rows.valueAt(row, column)),
+    textAt: (row: number, column: number) =>
+      column < 0 ? null : cellText(rows.valueAt(row, column), rows.columns[column]?.isDate),
+  };
+}
+
+function finiteNumber(value: unknown): number | null {
   if (typeof value !== "number" && typeof value !== "bigint") return null;
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
 }
 
-function missingWords(rows: number): string {
+/** Sentence about rows without a value; empty without such rows. */
+export function missingWords(rows: number): string {
   if (rows === 0) return "";
   return rows === 1
     ? "1 row lacks a value and is not shown."

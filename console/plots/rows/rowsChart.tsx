@@ -11,6 +11,7 @@ import { variantPath } from "../variantPath.ts";
 import {
   type ChartChoice,
   type ChartColumn,
+  COMBINATIONS,
   GUIDES,
   groupColumns,
   kindsOf,
@@ -18,6 +19,7 @@ import {
   valueColumns,
 } from "./chartChoice.ts";
 import { chartOfRows } from "./chartOfRows.ts";
+import { FurtherChart, furtherKind } from "./furtherChart.tsx";
 import { rangeWords, selectedRanges, type ValueRange } from "./selectedRows.ts";
 
 interface RowsChartProps {
@@ -32,6 +34,9 @@ interface RowsChartProps {
   selectionPath: (ranges: readonly ValueRange[]) => string;
 }
 
+/** Kinds of chart with axes that are columns, so that a selection is a range of rows. */
+const SELECTABLE: ReadonlySet<string> = new Set(["scatter", "histogram", "box"]);
+
 /** Chart of the rows in a table or result. The URL specifies what it shows. */
 export function RowsChart({ title, columns, query, limit, selectionPath }: RowsChartProps) {
   const workspace = useWorkspace();
@@ -39,12 +44,13 @@ export function RowsChart({ title, columns, query, limit, selectionPath }: RowsC
   const [selected, setSelected] = useState<{ of: string; ranges: ValueRange[] } | null>(null);
   const key = JSON.stringify(choice);
   const isRead = query?.isDone === true && query.error === undefined;
+  const pathOf = (sequence: string) => variantPath(workspace, sequence);
+  const further = choice === null ? null : furtherKind(choice.kind);
+  // Charts are computed again only if the choice changes, not with every rendering.
+  const chosen = useMemo(() => choice, [key]);
   const shown = useMemo(
-    () =>
-      isRead && choice !== null
-        ? chartOfRows(query.rows, choice, (sequence) => variantPath(workspace, sequence))
-        : null,
-    [isRead, query?.rows, key],
+    () => (isRead && chosen !== null && further === null ? chartOfRows(query.rows, chosen, pathOf) : null),
+    [isRead, query?.rows, chosen],
   );
   if (choice === null) return <p>A chart needs a column of numbers, and there is none here.</p>;
   const beyondLimit =
@@ -60,13 +66,24 @@ export function RowsChart({ title, columns, query, limit, selectionPath }: RowsC
   return (
     <>
       <Choices choice={choice} columns={columns} />
-      {!shown && query?.error === undefined && <Loading label="Reading rows" />}
+      {!isRead && query?.error === undefined && <Loading label="Reading rows" />}
+      {isRead && chosen !== null && further !== null && (
+        <FurtherChart
+          key={key}
+          kind={further}
+          title={title}
+          rows={query.rows}
+          choice={chosen}
+          note={beyondLimit}
+          pathOf={pathOf}
+        />
+      )}
       {shown && (
         <ChartView
           title={title}
           chart={shown.chart}
           note={`${beyondLimit}${shown.note}`}
-          {...(choice.kind !== "plate" && { onSelect: select })}
+          {...(SELECTABLE.has(choice.kind) && { onSelect: select })}
         >
           {ranges.length > 0 && (
             <p class="row" role="status">
@@ -85,6 +102,9 @@ export function RowsChart({ title, columns, query, limit, selectionPath }: RowsC
   );
 }
 
+/** Labels of the column of values, for kinds of chart that do not call it "Values". */
+const VALUE_LABELS: Partial<Record<ChartChoice["kind"], string>> = { scatter: "Up", dose: "Responses" };
+
 function Choices({ choice, columns }: { choice: ChartChoice; columns: readonly ChartColumn[] }) {
   const values = named(valueColumns(columns));
   const groups = named(groupColumns(columns));
@@ -100,8 +120,14 @@ function Choices({ choice, columns }: { choice: ChartChoice; columns: readonly C
       {select("chart", "Chart", choice.kind, kindsOf(columns))}
       {(choice.kind === "scatter" || choice.kind === "histogram") &&
         select("x", choice.kind === "histogram" ? "Values" : "Across", choice.x, values)}
-      {choice.kind !== "histogram" &&
-        select("y", choice.kind === "scatter" ? "Up" : "Values", choice.y, values)}
+      {choice.kind === "dose" && select("x", "Doses", choice.x, values)}
+      {choice.kind !== "histogram" && select("y", VALUE_LABELS[choice.kind] ?? "Values", choice.y, values)}
+      {choice.kind === "dose" && select("by", "Curves by", choice.by, groups)}
+      {choice.kind === "epistasis" &&
+        select("combine", "Mutations", choice.combination ?? "", {
+          "": "as the values suggest",
+          ...COMBINATIONS,
+        })}
       {choice.kind === "box" && select("by", "Groups", choice.by, groups)}
       {choice.kind === "scatter" && select("by", "Colour", choice.by, { "": "one colour", ...groups })}
       {choice.kind === "scatter" && select("guide", "Line", choice.guide, GUIDES)}

@@ -1,7 +1,7 @@
 import { firstNumberOf } from "#shared/domain/mutations/firstNumberOf.ts";
 import { FROM_ONE, type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
 import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
-import { proposeScale } from "../../proposeScale.ts";
+import { proposeScale } from "../../../parts/proposeScale.ts";
 
 /** Measured substitutions of one protein for a heatmap. */
 

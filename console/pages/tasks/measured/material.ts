@@ -4,8 +4,8 @@ import type { Workspace } from "#client/workspace.ts";
 import { batchColumns } from "#shared/domain/columns/batchColumns.ts";
 import { unitOf } from "#shared/domain/columns/headerUnit.ts";
 import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
+import { proposeScale } from "../../../parts/proposeScale.ts";
 import { numericColumns } from "../../columnChoices.ts";
-import { proposeScale } from "../../proposeScale.ts";
 import { columnsOf, type MutationMaterial, proposedReference } from "./mutationMaterial.ts";
 
 /** Rows, reference and assays of a table for a training run. */

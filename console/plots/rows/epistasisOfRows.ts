@@ -1,0 +1,138 @@
+import { isWildType } from "#shared/domain/mutations/readMutations.ts";
+import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
+import { formatValue, plural } from "../../parts/format.ts";
+import type { ChartPoint, ScatterChart } from "../chart.ts";
+
+/** Measured value of a variant in one row. */
+export interface VariantValue {
+  sequence: string;
+  name: string;
+  value: number;
+}
+
+/** How single mutants combine: their differences from the wild type add up, or their ratios to it are multiplied. */
+export type Combination = "sum" | "product";
+
+/** Mean of the rows of one sequence. */
+interface Variant {
+  name: string;
+  mean: number;
+  rows: number;
+}
+
+/** Maximum number of points drawn: those of the variants with the largest deviations. */
+const MAX_POINTS = 5_000;
+/** Maximum number of mutations of a compared variant: a limit on the time and memory for families of distant proteins. */
+const MAX_MUTATIONS = 20;
+/** Number of variants named because they deviate most. */
+const NAMED = 3;
+
+/**
+ * Compares variants with several mutations with what their mutations alone add up to. The wild type is the row that is named
+ * so, or else the most common residue at each position. Values are means of a sequence's rows.
+ */
+export function epistasisOfRows(
+  rows: readonly VariantValue[],
+  column: string,
+  combination: Combination,
+  pathOf: (sequence: string) => string,
+): { chart: ScatterChart; note: string } {
+  const variants = meansOf(rows);
+  const reference =
+    rows.find(({ name }) => isWildType(name))?.sequence ?? consensusOf(rows.map(({ sequence }) => sequence));
+  const wild = variants.get(reference);
+  const empty = scatter(column, combination, []);
+  if (!wild) {
+    return { chart: empty, note: "The wild type was not measured: name its row WT to compare with it." };
+  }
+  if (combination === "product" && wild.mean <= 0) {
+    return {
+      chart: empty,
+      note: `Ratios need a positive value of the wild type, not ${formatValue(wild.mean)}.`,
+    };
+  }
+  const { points, several } = comparedPoints(variants, reference, wild.mean, combination, pathOf);
+  const chart = scatter(column, combination, points);
+  const rule =
+    combination === "sum"
+      ? "Expected values add the differences of the single mutants from the wild type"
+      : "Expected values multiply the ratios of the single mutants to the wild type";
+  const counted = `${points.length} of ${plural(several, "variant")} with several mutations ${points.length === 1 ? "has" : "have"} all of them measured alone.`;
+  return {
+    chart: { ...chart, points: points.slice(0, MAX_POINTS) },
+    note: `${counted} ${rule}, ${formatValue(wild.mean)}. ${deviationWords(points)}`.trim(),
+  };
+}
+
+function scatter(column: string, combination: Combination, points: readonly ChartPoint[]): ScatterChart {
+  const isRatio = combination === "product" && points.every(({ x, y }) => x > 0 && y > 0);
+  return {
+    kind: "scatter",
+    x: `${column}, expected from single mutants`,
+    y: `${column}, measured`,
+    points,
+    guide: "diagonal",
+    ...(isRatio && { scale: "log" as const }),
+  };
+}
+
+function meansOf(rows: readonly VariantValue[]): Map<string, Variant> {
+  const variants = new Map<string, Variant>();
+  for (const { sequence, name, value } of rows) {
+    const found = variants.get(sequence) ?? { name, mean: 0, rows: 0 };
+    const count = found.rows + 1;
+    variants.set(sequence, { ...found, mean: found.mean + (value - found.mean) / count, rows: count });
+  }
+  return variants;
+}
+
+/** Returns the variants with an expected value, those with the largest deviations first, and the number of all multi-mutants. */
+function comparedPoints(
+  variants: ReadonlyMap<string, Variant>,
+  reference: string,
+  wild: number,
+  combination: Combination,
+  pathOf: (sequence: string) => string,
+): { points: ChartPoint[]; several: number } {
+  const singles = new Map<string, number>();
+  let several = 0;
+  const others: { sequence: string; variant: Variant; mutations: string[] }[] = [];
+  for (const [sequence, variant] of variants) {
+    if (sequence.length !== reference.length) continue;
+    const mutations = mutationsOf(sequence, reference);
+    if (mutations.length === 1) singles.set(mutations[0] ?? "", variant.mean);
+    if (mutations.length > MAX_MUTATIONS) several += 1;
+    else if (mutations.length > 1) others.push({ sequence, variant, mutations });
+  }
+  const points = others.flatMap(({ sequence, variant, mutations }): ChartPoint[] => {
+    const alone = mutations.flatMap((mutation) => singles.get(mutation) ?? []);
+    if (alone.length < mutations.length) return [];
+    const x =
+      combination === "sum"
+        ? alone.reduce((sum, value) => sum + value - wild, wild)
+        : alone.reduce((product, value) => product * (value / wild), wild);
+    const group = plural(mutations.length, "mutation");
+    return [{ x, y: variant.mean, name: variant.name, group, href: pathOf(sequence) }];
+  });
+  const deviation = ({ x, y }: ChartPoint) =>
+    combination === "product" && x > 0 && y > 0 ? Math.abs(Math.log(y / x)) : Math.abs(y - x);
+  points.sort((one, other) => deviation(other) - deviation(one));
+  return { points, several: several + others.length };
+}
+
+/** Substitutions as keys: the index and the new residue. Stops after more than `MAX_MUTATIONS`. */
+function mutationsOf(sequence: string, reference: string): string[] {
+  const mutations: string[] = [];
+  for (let at = 0; at < reference.length && mutations.length <= MAX_MUTATIONS; at += 1) {
+    if (sequence[at] !== reference[at]) mutations.push(`${at} ${sequence[at]}`);
+  }
+  return mutations;
+}
+
+function deviationWords(points: readonly ChartPoint[]): string {
+  if (points.length === 0) return "";
+  const named = points
+    .slice(0, NAMED)
+    .map(({ name, x, y }) => `${name} (measured ${formatValue(y)}, expected ${formatValue(x)})`);
+  return `Largest deviations: ${named.join("; ")}.`;
+}
