@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
-import { generateVariants, REFERENCE, toCsv } from "#examples/variants.ts";
+import { generateVariants, toCsv } from "#examples/variants.ts";
 import { startPlatform } from "#local/startPlatform.ts";
 import { openPlainBrowser } from "../support/browser.ts";
 import { picturePages } from "./picturePages.ts";
+import { doseCsv, libraryCsv } from "./pictureTables.ts";
 
 /**
  * Writes the screenshots in `docs/images` from a separate platform: `npm run images`. They show the example data, a training run
@@ -13,8 +14,6 @@ import { picturePages } from "./picturePages.ts";
  */
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
 const VIEWPORT = { width: 1440, height: 900 };
-/** A single mutant of the example data's protein. */
-const VARIANT = `${REFERENCE.slice(0, 39)}K${REFERENCE.slice(40)}`;
 const REPORT_VIEWPORT = { width: 1000, height: 1400 };
 
 const dataDirectory = await mkdtemp(join(tmpdir(), "images-"));
@@ -28,14 +27,24 @@ try {
   await enter(page);
   await pictureData(page);
   const made = await pictureTasks(page);
+  await importTable(page, "library", libraryCsv());
+  await importTable(page, "inhibition", doseCsv());
   await picturePages(browser, page, `${platform.url}/w/lab`, [
+    [
+      "epistasis",
+      "tables/library?tab=chart&chart=epistasis",
+      "Epistasis: expected from single mutants, and measured",
+    ],
+    ["dose", "tables/inhibition?tab=chart&chart=dose", "Dose–response curves, with the EC50 of each variant"],
     ["task", made.training, "A training run: figures, summary and charts"],
     ["compare", `compare?models=${made.training.split("/").at(-1)}`, "Models side by side"],
+    ["variant", made.variant, "Everything known about one variant"],
     [
-      "variant",
-      `variant?${new URLSearchParams({ sequence: VARIANT })}`,
-      "Everything known about one variant",
+      "design-task",
+      made.design,
+      "A design task: predictions, changed positions, sequence logo and alignment",
     ],
+    ["predictions", made.predictions, "Predictions of all single substitutions"],
     ["designs", made.designs, "Designs on plates, and the order list"],
   ]);
 } finally {
@@ -77,8 +86,18 @@ async function pictureData(page: Page): Promise<void> {
   await picture(page, "console-sql");
 }
 
-/** Returns the paths of the training and design pages, below the workspace. */
-async function pictureTasks(page: Page): Promise<{ training: string; designs: string }> {
+/** Paths of pages of tasks, below the workspace. */
+interface TaskPages {
+  training: string;
+  design: string;
+  designs: string;
+  predictions: string;
+  /** The best design. */
+  variant: string;
+}
+
+/** Trains models, designs variants and predicts all single substitutions. */
+async function pictureTasks(page: Page): Promise<TaskPages> {
   await page.getByRole("link", { name: "Train models" }).click();
   await page.getByRole("button", { name: "Train", exact: true }).click();
   const design = page.getByRole("link", { name: "Design variants with these models" });
@@ -91,10 +110,27 @@ async function pictureTasks(page: Page): Promise<{ training: string; designs: st
   const plate = page.getByRole("link", { name: "Designs and order list" });
   await plate.waitFor();
   await pictureReport(page, "designs-report");
+  const best = page.getByRole("region", { name: "Alignment of the designs" }).getByRole("link").first();
+  const variant = ((await best.getAttribute("href")) ?? "").split("/").slice(3).join("/");
+  const task = pathOf(page);
   await plate.click();
   await page.getByText("Plate 1 of 1").waitFor();
   await picture(page, "console-designs");
-  return { training, designs: pathOf(page) };
+  const designs = pathOf(page);
+  await page.getByRole("link", { name: "Predict variants" }).click();
+  await page.getByRole("button", { name: "Predict", exact: true }).click();
+  await page.getByRole("link", { name: "See the predictions" }).click();
+  await page.getByRole("application").first().waitFor();
+  return { training, design: task, designs, predictions: pathOf(page), variant };
+}
+
+async function importTable(page: Page, name: string, csv: string): Promise<void> {
+  await page.getByRole("link", { name: "Import" }).first().click();
+  const file = { name: `${name}.csv`, mimeType: "text/csv", buffer: Buffer.from(csv) };
+  await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
+  await page.getByLabel("Into the table").fill(name);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("heading", { name, exact: true }).waitFor();
 }
 
 function pathOf(page: Page): string {
