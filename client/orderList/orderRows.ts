@@ -1,4 +1,5 @@
 import { FROM_ONE, type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
+import { singleGap } from "#shared/domain/sequences/singleGap.ts";
 import type { Design, Prediction } from "./design.ts";
 
 /** Kind of a row: a design, or a known protein for comparison. */
@@ -112,7 +113,7 @@ function renumber(mutations: string, written: Numbering, numbering: Numbering): 
  * deleted or inserted at a single position if the lengths differ.
  */
 export function mutationsBetween(template: string, sequence: string): string {
-  const cut = gapBetween(template, sequence);
+  const { cut } = singleGap(template, sequence);
   const longer = Math.max(0, sequence.length - template.length);
   const shorter = Math.max(0, template.length - sequence.length);
   const inserted = sequence.slice(cut, cut + longer);
@@ -124,20 +125,4 @@ export function mutationsBetween(template: string, sequence: string): string {
   const before = `${template[cut - 1] ?? ""}${cut}`;
   const insertion = `${before}_${template[cut] ?? ""}${cut + 1}ins${inserted}`;
   return [...changes, ...(longer > 0 ? [insertion] : [])].join(";");
-}
-
-/**
- * Returns the number of residues before the gap that leaves the fewest substitutions; if several gaps are equal, uses the last
- * one.
- */
-function gapBetween(template: string, sequence: string): number {
-  const common = Math.min(template.length, sequence.length);
-  const [t, s] = [template.length - common, sequence.length - common];
-  let [substitutions, fewest, cut] = [0, 0, 0];
-  for (let at = 0; at < common; at += 1) {
-    if (template[at + t] !== sequence[at + s]) substitutions -= 1;
-    if (template[at] !== sequence[at]) substitutions += 1;
-    if (substitutions <= fewest) [fewest, cut] = [substitutions, at + 1];
-  }
-  return cut;
 }

@@ -1,21 +1,12 @@
+import { singleGap } from "./singleGap.ts";
+
 /**
  * Returns the share of residues that two sequences have in common, from 0 to 1, relative to the longer one. Sequences of equal
  * length are compared position by position, as in models; others are compared with a single gap.
  */
 export function sequenceIdentity(one: string, other: string): number {
-  const [length, overlap] = [Math.max(one.length, other.length), Math.min(one.length, other.length)];
-  if (length === 0) return 1;
-  const [from, otherFrom] = [one.length - overlap, other.length - overlap];
-  // The residues before the gap are compared from the start, those after the gap from the end.
-  let same = 0;
-  for (let at = 0; at < overlap; at += 1) if (one[at + from] === other[at + otherFrom]) same += 1;
-  let most = same;
-  for (let at = 0; at < overlap; at += 1) {
-    if (one[at + from] === other[at + otherFrom]) same -= 1;
-    if (one[at] === other[at]) same += 1;
-    if (same > most) most = same;
-  }
-  return most / length;
+  const length = Math.max(one.length, other.length);
+  return length === 0 ? 1 : singleGap(one, other).same / length;
 }
 
 /**
