@@ -5,6 +5,8 @@ const OPTIONS =
 const OTHER_LOAD = /of the load \d+, which is active/g;
 /** Hints at an operation for which the console has buttons. */
 const OPERATIONS = /; load:downloadErrors (?:says why|lists all of them)/g;
+/** Names a setting of the import, which the page lists. */
+const SETTINGS = /, as the load's "exclusions" say/g;
 
 /** Truncates values: a whole sequence would hide the message about it. */
 const LONG_VALUES = /"([^"]{60})[^"]{2,}"/gu;
@@ -14,6 +16,7 @@ export function spoken(sentence: string): string {
   return sentence
     .replace(OPTIONS, "")
     .replace(OPERATIONS, "")
+    .replace(SETTINGS, "")
     .replace(OTHER_LOAD, "of an import before")
     .replace(LONG_VALUES, '"$1…"');
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { spoken } from "#console/parts/spoken.ts";
+import { excludedWarning } from "#shared/formats/rowRules.ts";
 
 test("instructions for programs are removed from a message, and long values are truncated", () => {
   const sequence = "MKTAYIAKQR".repeat(20);
@@ -14,4 +15,5 @@ test("instructions for programs are removed from a message, and long values are 
   expect(spoken("a.csv: 1 row has a problem and was skipped; load:downloadErrors says why.")).toBe(
     "a.csv: 1 row has a problem and was skipped.",
   );
+  expect(spoken(`a.csv: ${excludedWarning(1)}.`)).toBe("a.csv: 1 row was excluded.");
 });

@@ -24,6 +24,13 @@ describe.skipIf(!hasBrowser)("the style guide (needs a browser: Linux on x64)", 
     await page.getByRole("button", { name: "More actions" }).click();
     const menu = await page.locator(".head .items").boundingBox();
     expect([menu && menu.x >= 0, menu && menu.x + menu.width <= 390]).toEqual([true, true]);
+    // A choice in effect differs by a sign, not by its color alone.
+    const sign = (name: string) =>
+      page
+        .getByRole("button", { name, exact: true })
+        .evaluate((button) => getComputedStyle(button, "::before").content);
+    expect(await sign("Chosen")).toContain("✓");
+    expect(await sign("Not chosen")).toBe("none");
     const head = await page.locator(".head").boundingBox();
     expect(head?.height).toBeLessThanOrEqual(48);
     for (const scheme of ["dark", "light"]) {

@@ -151,7 +151,7 @@ export function RowRules({ config, onConfig }: Omit<Props, "preview">) {
         <h2 id="row-rules">Corrections and excluded rows</h2>
         <span class="muted">The file stays as it is</span>
       </header>
-      <ul>
+      <ul class="body plain">
         {rules.map(({ words, reason, without }) => (
           <li key={words} class="row">
             <span>

@@ -41,6 +41,12 @@ export function ControlParts() {
             <Icon name="undo" class="small" />
             Small
           </button>
+          <button type="button" class="small" aria-pressed="true">
+            Chosen
+          </button>
+          <button type="button" class="small" aria-pressed="false">
+            Not chosen
+          </button>
           <button type="button" class="primary" disabled>
             Primary, disabled
           </button>
