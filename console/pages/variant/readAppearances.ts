@@ -59,8 +59,9 @@ export async function readAppearances(
   const read = await inGroups(searched, async (task) => {
     const table = quoteReference(resultTable(task) ?? "");
     const listed = asked.map(quoteText).join(", ");
-    // A sequence that was pasted twice has two rows.
-    const query = `SELECT * FROM ${table} WHERE sequence IN (${listed}) LIMIT ${2 * asked.length}`;
+    // A sequence that was pasted several times has several rows with equal predictions.
+    const copies = "row_number() OVER (PARTITION BY sequence ORDER BY sequence) AS copy_number";
+    const query = `SELECT * FROM (SELECT *, ${copies} FROM ${table} WHERE sequence IN (${listed})) WHERE copy_number = 1`;
     const rows = await (await workspace.query(query)).rows();
     const training = trainings.get(scorerOf(task) ?? "") ?? null;
     return { task, training, rows };
