@@ -154,7 +154,7 @@ class JsonLines implements RowReader {
   }
 }
 
-type CellState = "start" | "bare" | "quoted" | "afterQuote" | "behindQuote" | "faulty";
+type CellState = "start" | "bare" | "quoted" | "closed" | "closedThenSpace" | "faulty";
 
 /**
  * Reads cells by RFC 4180: a quote opens a cell only at its beginning, where spaces may precede it. If anything but spaces
@@ -197,7 +197,7 @@ class CsvRows implements RowReader {
       if (byte === QUOTE && this.#previous === BACKSLASH) this.hasEscapes = true;
       this.#previous = byte;
       if (state === "quoted") {
-        if (byte === QUOTE) state = "afterQuote";
+        if (byte === QUOTE) state = "closed";
         continue;
       }
       if (byte === LF) {
@@ -219,9 +219,9 @@ class CsvRows implements RowReader {
     if (state === "faulty") return "faulty";
     if (byte === this.#delimiter) return "start";
     if (state === "bare") return "bare";
-    if (byte === QUOTE && state !== "behindQuote") return "quoted";
+    if (byte === QUOTE && state !== "closedThenSpace") return "quoted";
     if (state === "start") return byte === SPACE ? "start" : "bare";
-    return byte === SPACE ? "behindQuote" : "faulty";
+    return byte === SPACE ? "closedThenSpace" : "faulty";
   }
 }
 

@@ -3,6 +3,7 @@ import { operation } from "#shared/api/operation.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { requireNamespace } from "#shared/http/icebergNamespace.ts";
+import { NO_BODY } from "#shared/http/staticReply.ts";
 import { referencedOnly } from "#shared/iceberg/tableMetadata.ts";
 import { describeForIceberg } from "#shared/jobs/describeForIceberg.ts";
 import { readerCredentials } from "#shared/lake/readerCredentials.ts";
@@ -44,7 +45,7 @@ export const loadIcebergTable = operation(
     requireNamespace(path.namespace);
     const { id } = await icebergTableOf(workspace, path.table ?? "");
     const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
-    if (isHead) return { statusCode: 204, headers, body: nothing() };
+    if (isHead) return { statusCode: 204, headers, body: NO_BODY };
     const tags = await allTags(workspace);
     const [table, config] = await Promise.all([
       runJob(describeForIceberg, workspace, { tableId: id, tags }, signal),
@@ -65,5 +66,3 @@ export const loadIcebergTable = operation(
     return { headers, body };
   },
 );
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,6 +1,7 @@
 import { operation } from "#shared/api/operation.ts";
 import { hasQueryEnded } from "#shared/domain/queries/query.ts";
 import { cancelQuery } from "#shared/domain/queries/queryTransitions.ts";
+import { NO_BODY } from "#shared/http/staticReply.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { getPagedQuery } from "#shared/store/pagedQuery.ts";
 import { changeQuery } from "#shared/store/queries.ts";
@@ -29,7 +30,6 @@ export const cancelStatement = operation(
     );
     if (after.state === "CANCELLED")
       await stopOutdatedExecution(workspace, queryExecution(workspace, id, after.attempt - 1));
-    const body = (async function* (): AsyncGenerator<Uint8Array> {})();
-    return { statusCode: 204, headers: { "cache-control": "no-store" }, body };
+    return { statusCode: 204, headers: { "cache-control": "no-store" }, body: NO_BODY };
   },
 );

@@ -14,6 +14,9 @@ export class SharedBytes implements AsyncIterable<Uint8Array> {
   }
 }
 
+/** Body of a response without content. */
+export const NO_BODY = new SharedBytes(new Uint8Array());
+
 const tags = new WeakMap<Uint8Array, string>();
 
 /** Returns a reply with constant bytes, or 304 if `If-None-Match` shows that the client already has them. */
@@ -25,7 +28,7 @@ export function staticReply(
   const etag = tagOf(bytes);
   if (hasTag(ifNoneMatch, etag)) {
     const { "content-type": _, ...kept } = headers;
-    return { statusCode: 304, headers: { ...kept, etag }, body: new SharedBytes(new Uint8Array()) };
+    return { statusCode: 304, headers: { ...kept, etag }, body: NO_BODY };
   }
   const length = { "content-length": String(bytes.byteLength) };
   return { statusCode: 200, headers: { ...headers, ...length, etag }, body: new SharedBytes(bytes) };

@@ -67,17 +67,17 @@ export async function versionFacts(
   }
   const summarized = blocks
     .filter((block) => block.some(isUnread))
-    .map(keyOfBlock)
-    .filter((key) => key !== null && options.has(key));
+    .flatMap((block) => keyOfBlock(block) ?? [])
+    .filter((key) => options.has(key));
   for (let start = 0; start < summarized.length; start += BLOCK_VERSIONS) {
     const some = summarized.slice(start, start + BLOCK_VERSIONS);
-    await Promise.all(some.map(async (key) => (await readBlock(scope, key ?? "")).forEach(note)));
+    await Promise.all(some.map(async (key) => (await readBlock(scope, key)).forEach(note)));
   }
   let isFirst = true;
   for (const block of blocks) {
     const unread = new Set(block.filter(isUnread).map(({ manifest_key }) => manifest_key));
     if (unread.size === 0) continue;
-    if (!isFirst && Date.now() > options.deadline) throw stillRead();
+    if (!isFirst && Date.now() > options.deadline) throw historyNotRead();
     isFirst = false;
     await Promise.all([...unread].map(async (key) => note(factsOf(key, await getJson(scope, key)))));
     const key = keyOfBlock(block);
@@ -148,8 +148,8 @@ function factsOf(manifest_key: string, { columns, rows, bytes, segments }: Manif
   return { manifest_key, columns, rows, bytes, files };
 }
 
-/** Returns the error for a history that takes longer to read than one request may. */
-function stillRead(): DomainError {
+/** Returns the error for a history that takes longer to read than one request may, or in which reading was stopped. */
+export function historyNotRead(): DomainError {
   const message = "The history of this table is still being read. Load the table again in a moment.";
   return new DomainError("unavailable", "history_not_read", message);
 }

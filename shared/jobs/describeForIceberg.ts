@@ -1,6 +1,6 @@
-import { DomainError } from "#shared/domain/errors.ts";
 import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { type IcebergTable, icebergTable } from "#shared/iceberg/icebergTable.ts";
+import { historyNotRead } from "#shared/iceberg/versionFacts.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 
 export interface IcebergInput {
@@ -8,8 +8,6 @@ export interface IcebergInput {
   tags: { name: string; version_id: string }[];
 }
 
-const STOPPED =
-  "The service stopped before the metadata of this table was complete. Load the table again: what is written stays.";
 /** Time for which the history is read, and snapshots of earlier versions are written, in milliseconds. */
 const WRITING_MS = 10_000;
 
@@ -19,5 +17,5 @@ export const describeForIceberg: Job<IcebergInput, IcebergTable | null> = {
   kind: "query",
   run: (scope, { tableId, tags }) =>
     againIfErased(() => icebergTable(scope, tableId, tags, Date.now() + WRITING_MS)),
-  stopped: () => new DomainError("unavailable", "history_not_read", STOPPED),
+  stopped: historyNotRead,
 };

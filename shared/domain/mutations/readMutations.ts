@@ -163,16 +163,17 @@ class MutationReader {
 
   /** Reads the number before the first residue, as in `0_M1insG`. */
   private numberBeforeInsertion(): Site | undefined {
-    const [, number] =
-      /^(-?\d{1,6})_[A-Za-z]{1,3}-?\d{1,6}ins/.exec(this.text.slice(this.at, this.at + 24)) ?? [];
-    if (number === undefined) return undefined;
-    this.at += number.length;
-    return { residue: null, position: Number(number) };
+    return this.bareNumber(/^(-?\d{1,6})_[A-Za-z]{1,3}-?\d{1,6}ins/, 24);
   }
 
   /** Reads the number after the last residue, as in `Q22_23insW`. */
   private numberAfterLast(): Site | undefined {
-    const [, number] = /^(-?\d{1,6})ins/.exec(this.text.slice(this.at, this.at + 10)) ?? [];
+    return this.bareNumber(/^(-?\d{1,6})ins/, 10);
+  }
+
+  /** Reads a number without a letter if the next characters match a pattern. */
+  private bareNumber(pattern: RegExp, maxCharacters: number): Site | undefined {
+    const [, number] = pattern.exec(this.text.slice(this.at, this.at + maxCharacters)) ?? [];
     if (number === undefined) return undefined;
     this.at += number.length;
     return { residue: null, position: Number(number) };

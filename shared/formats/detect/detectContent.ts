@@ -1,6 +1,7 @@
 import { constants, inflateRawSync } from "node:zlib";
 import { type BiologyKind, detectBiology } from "./detectBiology.ts";
 import { detectEncoding, looksLikeUtf16 } from "./detectEncoding.ts";
+import { GZIP_SIGNATURE, ZIP_SIGNATURE } from "./isCompressed.ts";
 
 /** Kind of a file's content, regardless of its name. TEXT is text that is not of any other kind. */
 export type ContentKind =
@@ -33,7 +34,7 @@ export type ContentKind =
 
 /** Signatures of each kind that cannot start a text file. */
 const SIGNATURES: readonly [ContentKind, string][] = [
-  ["GZIP", "1f8b08"],
+  ["GZIP", GZIP_SIGNATURE],
   ["ARROW", "ffffffff"],
   ["XLS", "d0cf11e0a1b11ae1"],
   ["ZSTD", "28b52ffd"],
@@ -56,7 +57,7 @@ const TEXT_SIGNATURES: readonly [ContentKind, string][] = [
   ["RDATA", "RDX3\n"],
 ];
 const BINARY_SAMPLE_BYTES = 64;
-const LOCAL_HEADER = Buffer.from("PK\x03\x04", "latin1");
+const LOCAL_HEADER = Buffer.from(ZIP_SIGNATURE, "hex");
 const EMPTY_ZIP = Buffer.from("PK\x05\x06", "latin1");
 /** Maximum size of an archive entry to read, such as a workbook's list of parts, in bytes. */
 const MAX_ENTRY_BYTES = 1 << 20;
