@@ -58,7 +58,7 @@ export default defineConfig({
         },
       },
       {
-        test: { ...shared, name: "store", include: [`${ON_STORE}/**/*.${suffix}`], exclude },
+        test: { ...shared, name: "store", include: [`${ON_STORE}/**/*.${suffix}`], exclude, isolate: false },
       },
       {
         test: {
@@ -66,7 +66,9 @@ export default defineConfig({
           name: "platform",
           include: [`${ON_PLATFORM}/**/*.${suffix}`],
           exclude,
+          setupFiles: [...shared.setupFiles, "test/support/sharedCredentials.ts"],
           globalSetup: ["test/support/startPlatform.ts"],
+          isolate: false,
         },
       },
     ],

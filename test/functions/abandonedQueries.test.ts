@@ -18,7 +18,10 @@ beforeAll(async () => {
   );
 });
 
-afterAll(() => own.close());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await own.close();
+});
 
 const CALLERS = 16;
 const LEFT = "client closed the request";
