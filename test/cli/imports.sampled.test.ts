@@ -437,7 +437,7 @@ byNight(
   },
 );
 
-test("a mutation scan becomes sequences with the project's reference, and trains a model", async () => {
+byNight("a mutation scan becomes sequences with the project's reference, and trains a model", async () => {
   const wild = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
   await pdp.write("wt.fasta", `>wild type\n${wild}\n`);
   const project = ["project", "set-reference", lab.projectId, "mature", "wt.fasta", "--first-number", "24"];

@@ -16,7 +16,7 @@ const ALL = Object.keys(PHASES);
 const MADE = ["model.sampler/v1", "model.scorer/v1", "report/v1"];
 
 describe("a cancelled task", () => {
-  it.each(sampled(ALL, ["while its data is pinned", "half-way through the scorer"]))(
+  it.each(sampled(ALL, ["half-way through the scorer"]))(
     "%s leaves no result, and a recovery yields one",
     async (phase) => {
       const lab = await labWithVariants(60);
