@@ -3,26 +3,22 @@ import { cp, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectFiles, ROOT } from "../documents/projectFiles.ts";
-import { addColumnType } from "./addColumnType.ts";
-import { addCommand } from "./addCommand.ts";
-import { addListFilter } from "./addListFilter.ts";
-import { addOperation } from "./addOperation.ts";
+import { allRecipes } from "./allRecipes.ts";
 import { applyEdit } from "./applyEdit.ts";
 import type { Recipe } from "./recipe.ts";
 import { filesWithErrors, recipeSection, unnamedFiles } from "./recipeFaults.ts";
 
-/**
- * Applies recipes in CONTRIBUTING.md to copies of the project. Checks that the section names every file that changes, that the
- * type check leads from the first step to the others, and that types, lint and tests pass in the end. Arguments select recipes
- * by heading.
- */
-const RECIPES: readonly Recipe[] = [addOperation, addCommand, addListFilter, addColumnType];
+// Applies recipes in CONTRIBUTING.md to copies of the project. Checks that the section names every file that changes, that the
+// type check leads from the first step to the others, and that types, lint and tests pass in the end. Arguments select recipes
+// by heading.
+
 const PROJECTS = [[], ["-p", "console"], ["-p", "console/worker"]];
 const MODULES = ["node_modules", "test/client/node_modules"];
 
 const wanted = process.argv.slice(2);
-const chosen = RECIPES.filter(({ heading }) => wanted.length === 0 || wanted.includes(heading));
-if (chosen.length === 0) throw new Error(`Choose from: ${RECIPES.map(({ heading }) => heading).join(", ")}`);
+const chosen = allRecipes.filter(({ heading }) => wanted.length === 0 || wanted.includes(heading));
+if (chosen.length === 0)
+  throw new Error(`Choose from: ${allRecipes.map(({ heading }) => heading).join(", ")}`);
 const contributing = await readFile(join(ROOT, "CONTRIBUTING.md"), "utf8");
 let failed = 0;
 for (const recipe of chosen) {
