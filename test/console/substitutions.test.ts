@@ -9,8 +9,8 @@ import {
 } from "#console/pages/table/heatmap/substitutions.ts";
 import { Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
 import { readMutations } from "#shared/domain/mutations/readMutations.ts";
-import { writeHgvs } from "#shared/domain/mutations/writeMutations.ts";
 import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
+import { writeHgvs } from "#test/support/writeHgvs.ts";
 
 const REFERENCE = "MKVLA";
 const variant = (sequence: string, value: number, mutations: string | null = null): MeasuredVariant => ({

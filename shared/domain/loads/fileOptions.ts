@@ -133,7 +133,6 @@ type Name = keyof Entries;
 export type FileOptions = { [K in Name]?: v.InferOutput<Entries[K]> };
 export type Delimiter = NonNullable<FileOptions["delimiter"]>;
 export type DecimalSign = NonNullable<FileOptions["decimal"]>;
-export type TextEncoding = NonNullable<FileOptions["encoding"]>;
 
 const NAMES = Object.keys(entries) as Name[];
 

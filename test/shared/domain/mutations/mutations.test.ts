@@ -7,7 +7,7 @@ import { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { proposeNumbering, sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
 import { readMutations } from "#shared/domain/mutations/readMutations.ts";
 import { residueName } from "#shared/domain/mutations/residueNames.ts";
-import { writeHgvs } from "#shared/domain/mutations/writeMutations.ts";
+import { writeHgvs } from "#test/support/writeHgvs.ts";
 
 const SEED = 4511;
 const REFERENCE = { sequence: "MKATYIAKLE", numbering: new Numbering() };

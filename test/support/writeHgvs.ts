@@ -1,10 +1,5 @@
-import type { Change, Site } from "./change.ts";
-import { residueName } from "./residueNames.ts";
-
-/** Formats a substitution in the usual notation: `A23G`. */
-export function substitutionCode({ residue, position }: Site, to: string): string {
-  return `${residue ?? ""}${position}${to}`;
-}
+import type { Change, Site } from "#shared/domain/mutations/change.ts";
+import { residueName } from "#shared/domain/mutations/residueNames.ts";
 
 /**
  * Formats changes in HGVS notation, with one-letter (`p.A23G`) or three-letter (`p.Ala23Gly`) codes; `p.(=)` if there are no
