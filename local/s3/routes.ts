@@ -29,7 +29,7 @@ interface Route {
   allows?: readonly string[];
 }
 
-const LIST = ["prefix", "delimiter", "continuation-token", "max-keys", "encoding-type"];
+const LIST = ["prefix", "delimiter", "continuation-token", "max-keys", "encoding-type", "start-after"];
 const VERSION_LIST = ["prefix", "key-marker", "version-id-marker", "max-keys", "encoding-type"];
 const PART = ["partNumber", "uploadId"];
 const COPY_SOURCE = "x-amz-copy-source";

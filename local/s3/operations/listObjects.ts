@@ -27,13 +27,18 @@ export async function listObjectsV2(request: S3Request): Promise<S3Response> {
   const prefix = query.get("prefix") ?? "";
   const delimiter = query.get("delimiter") || undefined;
   const token = query.get("continuation-token");
-  const start = token === undefined ? { at: "", isPrefix: false } : parseToken(token);
+  const startAfter = query.get("start-after") ?? "";
+  if (startAfter !== "" && delimiter !== undefined)
+    throw new S3Error("NotImplemented", "The query parameter start-after is not supported with delimiter.");
+  // A token continues a listing, so it already is behind the key after which the listing started.
+  const start = token === undefined ? { at: startAfter, isPrefix: false } : parseToken(token);
   const page = await readPage(request, { prefix, delimiter, start, maxKeys });
   const encode = keyEncoder(request);
   const body = xmlDocument("ListBucketResult", [
     ["Name", bucket],
     ["Prefix", encode(prefix)],
     ["ContinuationToken", token],
+    ["StartAfter", startAfter === "" ? undefined : encode(startAfter)],
     ["NextContinuationToken", page.next && formatToken(page.next)],
     ["KeyCount", page.contents.length + page.commonPrefixes.length],
     ["MaxKeys", maxKeys],

@@ -110,6 +110,24 @@ describe("a listing", () => {
     );
   });
 
+  test("a listing starts after any text, in pages of any size", async () => {
+    const after = fc.constantFrom(...KEYS, "a/\uffff", "a/b\uffff", "b\uffff", "zzz");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom("", "a", "a/"),
+        after,
+        fc.integer({ min: 1, max: 6 }),
+        async (Prefix, StartAfter, pageSize) => {
+          const { keys } = await listAll({ Prefix, StartAfter }, pageSize);
+          const start = Buffer.from(StartAfter);
+          const { keys: all } = computeListing(Prefix, "");
+          expect(keys).toEqual(all.filter((key) => Buffer.compare(Buffer.from(key), start) > 0));
+        },
+      ),
+      { seed: 20_261_127, numRuns: 60 },
+    );
+  });
+
   test("a listing states whether it is truncated, even at the limits", async () => {
     expect(await list({ MaxKeys: 0 })).toMatchObject({ IsTruncated: false, KeyCount: 0 });
     expect((await list({ MaxKeys: KEYS.length })).IsTruncated).toBe(false);

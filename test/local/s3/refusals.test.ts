@@ -15,7 +15,10 @@ const REFUSED: Record<string, RawRequest> = {
   "a bucket's versions": { method: "GET", path: `${BUCKETS}?versioning` },
   "a listing of version 1": { method: "GET", path: BUCKETS },
   "a listing of another version": { method: "GET", path: `${BUCKETS}?list-type=1` },
-  "a listing that starts after a key": { method: "GET", path: `${BUCKETS}?list-type=2&start-after=a` },
+  "a listing of folders that starts after a key": {
+    method: "GET",
+    path: `${BUCKETS}?list-type=2&delimiter=%2F&start-after=a`,
+  },
   "a listing of uploads": { method: "GET", path: `${BUCKETS}?uploads` },
   "a listing of parts": { method: "GET", path: `${OBJECT}?uploadId=a` },
   "an access list": { method: "GET", path: `${OBJECT}?acl` },
