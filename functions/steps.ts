@@ -8,6 +8,7 @@ import { removeLoad } from "./steps/loads/removeLoad.ts";
 import { reviseLoad } from "./steps/loads/reviseLoad.ts";
 import { sweepLoads } from "./steps/loads/sweepLoads.ts";
 import { compactTableFiles } from "./steps/maintenance/compactTableFiles.ts";
+import { compressLoadedFiles } from "./steps/maintenance/compressLoadedFiles.ts";
 import { eraseRows } from "./steps/maintenance/eraseRows.ts";
 import { removeOrphanObjects } from "./steps/maintenance/removeOrphanObjects.ts";
 import { startObjectSweeps } from "./steps/maintenance/startObjectSweeps.ts";
@@ -41,6 +42,7 @@ export const steps = {
   eraseRows,
   sweepErasures,
   removeOrphanObjects,
+  compressLoadedFiles,
   startObjectSweeps,
   prepareTask,
   runTask,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { Redirect } from "#shared/api/redirect.ts";
@@ -5,9 +6,12 @@ import { DomainError, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, FileId } from "#shared/domain/id.ts";
 import { attachment } from "#shared/http/attachment.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
-import { uploadKey } from "#shared/lake/keys.ts";
-import { openObject } from "#shared/lake/objects.ts";
+import { compressedUploadKey, resultKey, uploadKey } from "#shared/lake/keys.ts";
+import { isStored } from "#shared/lake/objects.ts";
 import { presignedUrl } from "#shared/lake/presignedUrl.ts";
+import { putStream } from "#shared/lake/putStream.ts";
+import { openUpload } from "#shared/lake/uploads.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoadFile } from "#shared/store/loadFiles.ts";
 
 export const downloadFile = operation(
@@ -18,7 +22,7 @@ export const downloadFile = operation(
     path: "/v2/workspace/{workspace}/data/load:downloadFile",
     tag: "Data loads",
     audience: "member",
-    needs: ["table:read", "lake:read"],
+    needs: ["table:read", "lake:read", "results"],
     query: v.object({ file_id: FileId, redirect: Redirect }),
     redirects: true,
     response: { contentType: "application/octet-stream", description: "The file's bytes" },
@@ -42,10 +46,23 @@ export const downloadFile = operation(
       "x-content-type-options": "nosniff",
       "cache-control": "private, no-store",
     };
-    if (query.redirect) return seeOther(await presignedUrl(workspace, key, headers));
+    if (query.redirect)
+      return seeOther(await presignedUrl(workspace, await plainKey(workspace, key), headers));
     return {
       headers: { ...headers, "content-length": String(file.size) },
-      body: await openObject(workspace, key),
+      body: await openUpload(workspace, key),
     };
   },
 );
+
+/**
+ * Returns the key of an object with the file's original bytes that exists for as long as a signed URL. If the file has a
+ * compressed copy, a sweep may remove the original at any time, and not every client decompresses a response. In this case, the
+ * original bytes are stored for a day like a query result.
+ */
+async function plainKey(workspace: WorkspaceScope, key: string): Promise<string> {
+  if (!(await isStored(workspace, compressedUploadKey(key)))) return key;
+  const copy = resultKey(workspace.id, randomUUID());
+  await putStream(workspace, copy, await openUpload(workspace, key));
+  return copy;
+}

@@ -35,6 +35,8 @@ const STEPS: Record<string, () => Promise<Step>> = {
   checkKeys: async () => (await import("#functions/steps/loads/checkKeys.ts")).checkKeys,
   compactTableFiles: async () =>
     (await import("#functions/steps/maintenance/compactTableFiles.ts")).compactTableFiles,
+  compressLoadedFiles: async () =>
+    (await import("#functions/steps/maintenance/compressLoadedFiles.ts")).compressLoadedFiles,
   computeStoredQuery: async () =>
     (await import("#functions/steps/queries/computeStoredQuery.ts")).computeStoredQuery,
   eraseRows: async () => (await import("#functions/steps/maintenance/eraseRows.ts")).eraseRows,

@@ -6,8 +6,8 @@ import { previewFile } from "#shared/formats/preview/previewFile.ts";
 import { previewProblems } from "#shared/formats/preview/previewProblems.ts";
 import type { SequenceHints } from "#shared/formats/preview/proposeSequences.ts";
 import { NOTHING_FOUND, type PreviewSource } from "#shared/formats/preview/sample.ts";
-import { withLocalFile } from "#shared/lake/locate.ts";
 import { processFolder } from "#shared/lake/processFolder.ts";
+import { withUpload } from "#shared/lake/uploads.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { Job, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
@@ -43,9 +43,9 @@ export const previewContent: Job<PreviewInput, FilePreview> = {
           hints,
         );
       if (first === undefined) return read();
-      return withLocalFile(scope, first.key, (path) => read({ path, name: first.name, isCut: false }));
+      return withUpload(scope, first.key, (path) => read({ path, name: first.name, isCut: false }));
     };
-    if ("key" in content) return withLocalFile(scope, content.key, (path) => preview(path, false));
+    if ("key" in content) return withUpload(scope, content.key, (path) => preview(path, false));
     const path = join(await processFolder(scope.settings.scratchDirectory), randomUUID());
     try {
       await writeFile(path, Buffer.from(content.bytes, "base64"), { mode: 0o600 });

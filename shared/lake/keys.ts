@@ -19,6 +19,9 @@ export const uploadKey = (workspaceId: string, loadId: string, fileId: string): 
 export const uploadsPrefix = (workspaceId: string, loadId: string): string =>
   `${ws(workspaceId)}/uploads/${loadId}/`;
 
+/** Key for the compressed copy of an uploaded file, which replaces it after the load. */
+export const compressedUploadKey = (upload: string): string => `${upload}.zst`;
+
 /** Key for all problems found by the check of an uploaded file: CSV rows, compressed with gzip. */
 export const uploadProblemsKey = (workspaceId: string, loadId: string, fileId: string): string =>
   `${uploadKey(workspaceId, loadId, fileId)}.problems.csv.gz`;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { FileCache, type LeasedFile } from "./fileCache.ts";
@@ -37,10 +38,18 @@ export async function withLocalFile<T>(
   use: (path: string) => Promise<T>,
 ): Promise<T> {
   const plain = plainFile(scope, key);
-  if (plain !== null) return use(plain);
+  return plain === null ? withCopy(scope, () => openObject(scope, key), use) : use(plain);
+}
+
+/** Calls `use` with a local copy of a stream, which is deleted afterwards, even if `use` fails. */
+export async function withCopy<T>(
+  scope: WorkspaceScope,
+  open: () => Promise<Readable>,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
   const path = join(await processFolder(scope.settings.scratchDirectory), randomUUID());
   try {
-    await pipeline(await openObject(scope, key), createWriteStream(path));
+    await pipeline(await open(), createWriteStream(path));
     return await use(path);
   } finally {
     await rm(path, { force: true });

@@ -30,7 +30,7 @@ export async function listObjectsV2(request: S3Request): Promise<S3Response> {
   const startAfter = query.get("start-after") ?? "";
   if (startAfter !== "" && delimiter !== undefined)
     throw new S3Error("NotImplemented", "The query parameter start-after is not supported with delimiter.");
-  // A token continues a listing, so it already is behind the key after which the listing started.
+  // A token continues a listing, so it already follows the key after which the listing started.
   const start = token === undefined ? { at: startAfter, isPrefix: false } : parseToken(token);
   const page = await readPage(request, { prefix, delimiter, start, maxKeys });
   const encode = keyEncoder(request);

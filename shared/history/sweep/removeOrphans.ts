@@ -1,8 +1,9 @@
 import { parseObjectKey } from "#shared/lake/keys.ts";
-import { deleteObjects, type ListedObject, listObjects } from "#shared/lake/objects.ts";
+import { deleteObjects, type ListedObject } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { forgetReplacedManifests, listReplacedManifests } from "#shared/store/compactions.ts";
 import { orphansOfAttempt, orphansOfUploads } from "./loadOrphans.ts";
+import { objectGroups } from "./objectGroups.ts";
 import { orphansOfTable, TaskManifests } from "./tableOrphans.ts";
 
 export interface SweepOptions {
@@ -31,6 +32,8 @@ export interface SweepOutcome {
 /** Shortest minimum age that a deployment may set, in milliseconds: no step, query or upload takes longer. */
 export const MIN_AGE_MS = 3_600_000;
 const MAX_EXAMPLES = 20;
+/** Kinds of objects that are examined, in the order of their keys. */
+const KINDS = ["loads", "tables", "uploads"];
 
 /**
  * Removes unreachable objects of a workspace: manifests and segments of commits that lost a race, data files of attempts that
@@ -45,7 +48,7 @@ export async function removeOrphans(scope: WorkspaceScope, options: SweepOptions
   const outcome: SweepOutcome = { objects: 0, orphans: 0, bytes: 0, examples: [], after: null };
   const before = Date.now() - options.minAgeMs;
   const tasks = new TaskManifests(scope);
-  for await (const { name, objects } of groups(scope, options.after ?? null)) {
+  for await (const { name, objects } of objectGroups(scope, KINDS, options.after ?? null)) {
     outcome.objects += objects.length;
     const old = objects.filter(({ modified }) => modified <= before);
     const orphans = old.length === 0 ? [] : await orphansOf(scope, name, old, before, tasks);
@@ -62,28 +65,6 @@ export async function removeOrphans(scope: WorkspaceScope, options: SweepOptions
   }
   if (!options.dryRun) await forgetOldNotes(scope, before);
   return outcome;
-}
-
-interface Group {
-  /** Prefix of the keys of its objects. */
-  name: string;
-  objects: ListedObject[];
-}
-
-/** Lists the objects of known kinds, in groups that are examined together: those of one table, load or attempt. */
-async function* groups(scope: WorkspaceScope, after: string | null): AsyncGenerator<Group> {
-  for (const kind of ["loads", "tables", "uploads"]) {
-    let group: Group = { name: "", objects: [] };
-    for await (const object of listObjects(scope, `ws/${scope.id}/${kind}/`, after)) {
-      const { folder } = parseObjectKey(object.key);
-      if (group.name !== folder) {
-        if (group.objects.length > 0) yield group;
-        group = { name: folder, objects: [] };
-      }
-      group.objects.push(object);
-    }
-    if (group.objects.length > 0) yield group;
-  }
 }
 
 function orphansOf(

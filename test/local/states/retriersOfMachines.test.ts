@@ -48,8 +48,8 @@ function withJitter(all: Record<string, Definition>): Record<string, Definition>
 }
 
 describe("every step in the state machines", () => {
-  it("there are nineteen steps", () => {
-    expect(tasks).toHaveLength(19);
+  it("there are twenty steps", () => {
+    expect(tasks).toHaveLength(20);
   });
 
   it.each(tasks)(

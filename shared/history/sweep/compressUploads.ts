@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { pipeline } from "node:stream/promises";
+import type { FileFormat, LoadFileRecord } from "#shared/domain/loads/load.ts";
+import { compressedUploadKey, uploadKey } from "#shared/lake/keys.ts";
+import { deleteObject, type ListedObject } from "#shared/lake/objects.ts";
+import { compressUpload, openCompressedUpload } from "#shared/lake/uploads.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { filesOfLoad } from "#shared/store/loadFiles.ts";
+import { findLoad } from "#shared/store/loads.ts";
+import { type ObjectGroup, objectGroups } from "./objectGroups.ts";
+
+export interface CompressionOptions {
+  /** Minimum age of an upload before it is compressed, and of its compressed copy before the upload is removed, in milliseconds. */
+  minAgeMs: number;
+  /** Deadline after which no further file is started, in milliseconds since 1970. */
+  deadline: number;
+  /** Group of uploads after which the work continues, as returned by an earlier call. */
+  after?: string | null;
+  signal?: AbortSignal;
+}
+
+export interface CompressionOutcome {
+  /** Number of compressed copies that were written. */
+  compressed: number;
+  /** Number of uploads that were replaced by their copies, and the bytes that this saves. */
+  replaced: number;
+  bytes_saved: number;
+  /** Group of uploads after which the next call continues. */
+  after: string | null;
+  /** True if all uploads were examined. */
+  ended: boolean;
+}
+
+/** Minimum size of an upload that is compressed, in bytes: smaller files would save less than the requests cost. */
+export const MIN_UPLOAD_BYTES = 16_384;
+
+const COMPRESSED_ALREADY: ReadonlySet<FileFormat> = new Set<FileFormat>(["XLSX", "PARQUET"]);
+
+/**
+ * Compresses the uploaded text files of committed loads, which only downloads, previews and erasures still need. The copy is
+ * written first. The upload is removed in a later sweep, when the copy is older than `minAgeMs` and has been read back with the
+ * upload's SHA-256, so that anything that already reads the upload can finish. Can be interrupted and repeated.
+ */
+export async function compressUploads(
+  scope: WorkspaceScope,
+  options: CompressionOptions,
+): Promise<CompressionOutcome> {
+  const outcome = { compressed: 0, replaced: 0, bytes_saved: 0, after: options.after ?? null, ended: false };
+  const before = Date.now() - options.minAgeMs;
+  let done = 0;
+  for await (const group of objectGroups(scope, ["uploads"], outcome.after)) {
+    const sizes = new Map(group.objects.map((object) => [object.key, object]));
+    for (const { upload, sha256 } of await uploadsToReplace(scope, group, before)) {
+      options.signal?.throwIfAborted();
+      // Each call handles at least one file. The next call examines this group again.
+      if (done > 0 && Date.now() > options.deadline) return outcome;
+      const copy = sizes.get(compressedUploadKey(upload.key));
+      if (copy === undefined) {
+        await compressUpload(scope, upload.key);
+        outcome.compressed += 1;
+      } else if (await removeUpload(scope, upload.key, copy.key, sha256)) {
+        outcome.replaced += 1;
+        outcome.bytes_saved += upload.bytes - copy.bytes;
+      }
+      done += 1;
+    }
+    outcome.after = group.name;
+  }
+  return { ...outcome, ended: true };
+}
+
+interface ReplaceableUpload {
+  upload: ListedObject;
+  sha256: string;
+}
+
+/** Returns the uploads in a group that have no compressed copy yet, or one that is old enough to replace them. */
+async function uploadsToReplace(
+  scope: WorkspaceScope,
+  { owner: loadId, objects }: ObjectGroup,
+  before: number,
+): Promise<ReplaceableUpload[]> {
+  const found = new Map(objects.map((object) => [object.key, object]));
+  const isDue = ({ key, bytes, modified }: ListedObject): boolean => {
+    const copied = found.get(compressedUploadKey(key))?.modified ?? modified;
+    return bytes >= MIN_UPLOAD_BYTES && modified <= before && copied <= before;
+  };
+  const due = new Map(objects.flatMap((object) => (isDue(object) ? [[object.key, object]] : [])));
+  if (due.size === 0) return [];
+  const load = await findLoad(scope, loadId);
+  // A load that is not committed may read its files again.
+  if (!load?.committed) return [];
+  const isText = ({ table_reference: reference, is_compressed: isCompressed }: LoadFileRecord): boolean => {
+    const format = reference === null ? undefined : load.tables[reference]?.format;
+    return format !== undefined && !COMPRESSED_ALREADY.has(format) && !isCompressed;
+  };
+  return (await filesOfLoad(scope, loadId)).flatMap((file) => {
+    const upload = due.get(uploadKey(scope.id, loadId, file.id));
+    const { sha256 } = file;
+    return upload && sha256 !== undefined && isText(file) ? [{ upload, sha256 }] : [];
+  });
+}
+
+/** Removes an upload if its compressed copy has the same bytes; otherwise, removes the copy. Tells whether it was the upload. */
+async function removeUpload(
+  scope: WorkspaceScope,
+  upload: string,
+  copy: string,
+  sha256: string,
+): Promise<boolean> {
+  const hash = createHash("sha256");
+  const isExact = await openCompressedUpload(scope, upload)
+    .then((content) => pipeline(content, hash))
+    .then(
+      () => hash.digest("hex") === sha256,
+      (error: Error & { code?: string }) => {
+        // A truncated copy has the code of zlib.
+        if (!/^Z(?:STD)?_/.test(error.code ?? "")) throw error;
+        return false;
+      },
+    );
+  if (!isExact) log().warn("a compressed upload is damaged and is written again", { key: copy });
+  await deleteObject(scope, isExact ? upload : copy);
+  return isExact;
+}
