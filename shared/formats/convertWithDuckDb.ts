@@ -35,6 +35,8 @@ export interface ConversionResult {
   missing: (number | undefined)[];
   /** False for the top-level columns that contain no zero, as far as the writer knows. */
   mayBeZero: boolean[];
+  /** True for the top-level columns of numbers that, as far as the writer knows, contain neither NaN nor infinity. */
+  isFinite: boolean[];
   statistics: FileStatistics;
 }
 
@@ -145,6 +147,7 @@ export async function copyToParquet(
         return statistic === undefined ? undefined : Number(statistic.get("null_count"));
       }),
       mayBeZero: columns.map((name) => !hasNoZero(name)),
+      isFinite: columns.map((name) => hasOnlyFinite(known.get(identifier(name)), rows)),
       statistics: { rows, columns: boundsOf(columns, known) },
     };
   } catch (error) {
@@ -154,6 +157,14 @@ export async function copyToParquet(
 }
 
 type KnownStatistics = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Tells whether a column's statistics exclude NaN and infinity. A column without values has no bounds. */
+function hasOnlyFinite(statistic: ReadonlyMap<string, string> | undefined, rows: number): boolean {
+  if (statistic?.get("has_nan") !== "false") return false;
+  if (Number(statistic.get("null_count")) === rows) return true;
+  // The bounds of infinite values are the words inf and -inf.
+  return ["min", "max"].every((bound) => Number.isFinite(Number(statistic.get(bound) ?? Number.NaN)));
+}
 
 /** Returns the bounds of the first columns. Columns that contain NaN, ARRAYs and STRUCTs have no bounds. */
 function boundsOf(columns: readonly string[], known: KnownStatistics): FileStatistics["columns"] {
