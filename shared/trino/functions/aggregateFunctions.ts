@@ -1,6 +1,6 @@
 import { scaled } from "#shared/trino/functions/operators/decimals.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql } from "#shared/trino/types/bindSql.ts";
+import { bindSql, eachSql } from "#shared/trino/types/bindSql.ts";
 import { hasNullPart } from "#shared/trino/types/nullParts.ts";
 import { ownError } from "#shared/trino/types/ownError.ts";
 import {
@@ -32,7 +32,7 @@ function again({ filter, over }: AggregateParts, name: string, content: string, 
 export const aggregateFunctions: FunctionTable = {
   any_value: aggregate("any_value", 1),
   approx_distinct: aggregate("count", [1, 2], { arguments: ([x]) => [`DISTINCT ${x?.sql}`] }),
-  approx_percentile: aggregate("quantile_disc", 2, { arguments: percentile }),
+  approx_percentile: aggregate("quantile_disc", 2, { arguments: percentile, finish: checkPercentiles }),
   arbitrary: aggregate("any_value", 1),
   array_agg: aggregate("list", 1),
   avg: aggregate("avg", 1, { finish: average }),
@@ -197,20 +197,29 @@ function shape(
   });
 }
 
+const PERCENTILE_RANGE = "The percentile of approx_percentile must be a number from 0 to 1";
+
 /**
  * Adjusts a percentile. Trino picks the value at index floor(p * n), DuckDB the value at ceil(p * n) - 1; they differ if p * n
  * is an integer.
  */
 function percentile([x, p]: Argument[]): string[] {
   const share = Number(/'([\d.eE+-]+)'/.exec(p?.sql ?? "")?.[1] ?? p?.sql);
-  if (p?.type.name !== "array" && !(p?.isLiteral && share >= 0 && share <= 1)) {
-    throw new Refusal("The percentile of approx_percentile must be a number from 0 to 1");
-  }
   const moved = (of: string): string => `least(${of} + CAST('1e-12' AS DOUBLE), 1)`;
-  return [
-    `${x?.sql}`,
-    p.type.name === "array" ? `list_transform(${p.sql}, lambda "__q": ${moved('"__q"')})` : moved(p.sql),
-  ];
+  if (p?.type.name === "array") {
+    // DuckDB requires a constant; an invalid one is refused afterward, by `checkPercentiles`.
+    const within = (of: string): string => `coalesce(least(greatest(${of}, 0), 1), 0)`;
+    return [`${x?.sql}`, eachSql(p.sql, (share) => moved(within(share)))];
+  }
+  if (!p?.isLiteral || !(share >= 0 && share <= 1)) throw new Refusal(PERCENTILE_RANGE);
+  return [`${x?.sql}`, moved(p.sql)];
+}
+
+function checkPercentiles(call: string, [, p]: Argument[]): string {
+  if (p?.type.name !== "array") return call;
+  const areValid = eachSql(p.sql, (share) => `coalesce(${share} BETWEEN 0 AND 1, false)`);
+  const fail = failSql(PERCENTILE_RANGE, { inTry: false });
+  return `CASE WHEN list_bool_and(${areValid}) THEN ${call} ELSE ${fail} END`;
 }
 
 function writeListagg([x, separator]: Argument[]): string[] {

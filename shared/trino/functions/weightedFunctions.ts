@@ -52,7 +52,8 @@ export const weightedFunctions: FunctionTable = {
     nameFor: (args) => (args.length === 3 ? "list" : percentile.name),
     arguments: (args) =>
       args.length === 3 ? rowOf(args[0], `${args[1]?.sql}`) : (percentile.arguments?.(args) ?? []),
-    finish: (call, args) => (args.length === 3 ? weighted(call, args) : call),
+    finish: (call, args, parts) =>
+      args.length === 3 ? weighted(call, args) : (percentile.finish?.(call, args, parts) ?? call),
   },
   numeric_histogram: aggregate("list", [2, 3], {
     arguments: ([, x, w]) => rowOf(x, w?.sql ?? "1::DOUBLE"),

@@ -89,6 +89,7 @@ describe("weighted aggregates in SQL", () => {
       ],
     ],
     [`SELECT numeric_histogram(5, x) FROM ${ROWS} WHERE k = 'c'`, [[null]]],
+    [`SELECT approx_percentile(x, ARRAY[0.0, 0.5, 1.0]) FROM ${ROWS} WHERE k = 'a'`, [[["1", "2", "10"]]]],
   ])("the query %s gives the weighted result", async (query, rows) => {
     expect(await engine.answer(query)).toMatchObject({ rows });
   });
@@ -102,10 +103,12 @@ describe("weighted aggregates in SQL", () => {
       `SELECT approx_percentile(x, w, 2) FROM ${ROWS}`,
       "The percentile of approx_percentile must be a number from 0 to 1",
     ],
-    ...["2.0", "-1.0", "NULL", "0.5, 1.5"].map((shares): [string, string] => [
-      `SELECT approx_percentile(x, w, ARRAY[${shares}]) FROM ${ROWS}`,
-      "The percentile of approx_percentile must be a number from 0 to 1",
-    ]),
+    ...["2.0", "-1.0", "NULL", "0.5, 1.5", "nan()"].flatMap((shares) =>
+      ["x", "x, w"].map((values): [string, string] => [
+        `SELECT approx_percentile(${values}, ARRAY[${shares}]) FROM ${ROWS}`,
+        "The percentile of approx_percentile must be a number from 0 to 1",
+      ]),
+    ),
     [
       `SELECT numeric_histogram(1, x) FROM ${ROWS}`,
       "The number of buckets of numeric_histogram must be a literal from 2 to 10,000",
