@@ -142,12 +142,12 @@ function parseOverflow(reader: TokenReader): void {
 /** Parses the rest of a call after `name(`. */
 function parseArguments(reader: TokenReader, call: Call): Call {
   if (reader.accept("*")) call.star = true;
-  else if (!reader.sees(")")) {
+  else if (!reader.sees(")") && !reader.sees("ORDER", "BY")) {
     call.distinct = reader.accept("DISTINCT");
     if (!call.distinct && reader.sees("ALL")) reader.accept("ALL");
     call.args = reader.list(() => reader.expression());
     if (call.name === "listagg") parseOverflow(reader);
-  }
+  } else if (call.name === "grouping") throw reader.unexpected("a column that the query groups by");
   if (reader.accept("ORDER", "BY")) call.orderBy = parseSortItems(reader);
   reader.expect(")");
   if (reader.accept("WITHIN", "GROUP", "(", "ORDER", "BY")) {

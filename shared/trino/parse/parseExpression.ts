@@ -1,5 +1,8 @@
+import { shortName } from "#shared/trino/boundMessage.ts";
 import type { BinaryOperator, Comparison, Expression } from "./ast.ts";
+import { parseInterval } from "./parseLiteral.ts";
 import { numberNode, parsePrimary } from "./parsePrimary.ts";
+import { seesSetOperation } from "./seesQuery.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
 /** Parses any expression. Precedence is as in Trino: OR, AND, NOT, predicates, `||`, `+ -`, `* / %`, sign. */
@@ -73,7 +76,8 @@ function parseIs(reader: TokenReader, of: Expression, at: number): Expression {
 
 function parseIn(reader: TokenReader, of: Expression, not: boolean, at: number): Expression {
   reader.expect("(");
-  if (reader.seesQuery()) {
+  // As in Trino, `IN ((SELECT 1))` is a list of one value.
+  if (reader.seesQuery() || seesSetOperation(reader)) {
     const query = reader.query();
     reader.expect(")");
     return { kind: "inQuery", at, of, query, not };
@@ -102,7 +106,10 @@ export function parseValue(reader: TokenReader, level = 0): Expression {
 function parseSigned(reader: TokenReader): Expression {
   const at = reader.at;
   if (reader.accept("+")) return { kind: "plus", at, of: reader.nested(() => parseSigned(reader)) };
-  if (reader.sees("-") && reader.ahead(1).kind === "number" && ![".", "["].includes(reader.ahead(2).key)) {
+  const { kind, text } = reader.ahead(1);
+  if (reader.sees("-") && kind === "number" && /^0[xob]/i.test(text))
+    throw reader.error(`A minus cannot precede ${shortName(text)}: write -(${shortName(text)})`);
+  if (reader.sees("-") && kind === "number" && ![".", "["].includes(reader.ahead(2).key)) {
     reader.accept("-");
     return parseZone(reader, numberNode(`-${reader.take().text}`, at));
   }
@@ -115,7 +122,19 @@ function parseZone(reader: TokenReader, value: Expression): Expression {
   while (reader.sees("AT", "TIME", "ZONE")) {
     const { at } = reader;
     reader.expect("AT", "TIME", "ZONE");
-    zoned = { kind: "atZone", at, of: zoned, zone: parsePrimary(reader) };
+    zoned = { kind: "atZone", at, of: zoned, zone: parseZoneName(reader) };
   }
   return zoned;
+}
+
+/** Parses a zone: only a text or an interval, without a field or a subscript. */
+function parseZoneName(reader: TokenReader): Expression {
+  const { kind, text, at } = reader.next;
+  if (kind !== "string") {
+    const interval = reader.sees("INTERVAL") ? parseInterval(reader) : undefined;
+    if (interval) return interval;
+    throw reader.unexpected("a time zone such as 'UTC', or use at_timezone(x, zone)");
+  }
+  reader.take();
+  return { kind: "string", at, value: text };
 }

@@ -3,7 +3,8 @@ import { shortName } from "#shared/trino/boundMessage.ts";
 import type { FromItem, Join, Name, TableName } from "./ast.ts";
 import { parseInstant } from "./parseInstant.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
-import { QUERY_STARTS, type TokenReader } from "./tokenReader.ts";
+import { seesNestedQuery } from "./seesQuery.ts";
+import type { TokenReader } from "./tokenReader.ts";
 
 /** Parses one FROM item: a table with its joins. */
 export function parseFromItem(reader: TokenReader): FromItem {
@@ -79,46 +80,16 @@ function parsePrimary(reader: TokenReader): FromItem {
     return parseSubquery(reader, at, true);
   }
   if (reader.accept("(")) {
-    if (startsQuery(reader)) return parseSubquery(reader, at, false);
+    if (seesNestedQuery(reader)) return parseSubquery(reader, at, false);
     const of = reader.nested(() => parseFromItem(reader));
     reader.expect(")");
-    return { kind: "group", at, of };
+    return parseGroupNaming(reader, { kind: "group", at, of });
   }
   if (reader.sees("TABLE", "(")) throw reader.error("Table functions are not available");
   if (reader.next.kind === "string") {
     throw reader.error("Expected a table name but found a string: files cannot be read by path");
   }
   return parseTable(reader, true);
-}
-
-/** Returns whether the parenthesis that was just opened contains a query rather than a table expression. */
-function startsQuery(reader: TokenReader): boolean {
-  let distance = 0;
-  while (reader.ahead(distance).key === "(") distance += 1;
-  const { key } = reader.ahead(distance);
-  if (!QUERY_STARTS.includes(key)) return false;
-  if (key === "TABLE" && reader.ahead(distance + 1).key === "(") return false;
-  return distance === 0 || closesQuery(reader, distance);
-}
-
-/**
- * Returns whether nested parentheses form a query: `((SELECT 1) UNION (SELECT 2))` does, `((SELECT 1) AS a JOIN b ON …)` does
- * not.
- */
-function closesQuery(reader: TokenReader, depth: number): boolean {
-  let open = depth;
-  for (let distance = depth; open > 0; distance += 1) {
-    const { key, kind } = reader.ahead(distance);
-    if (kind === "end") return true;
-    if (key === "(") open += 1;
-    if (key === ")") open -= 1;
-    if (key === ")" && open < depth) {
-      const after = reader.ahead(distance + 1);
-      const goesOn = [")", "UNION", "INTERSECT", "EXCEPT", "ORDER", "LIMIT", "OFFSET", "FETCH"];
-      if (!goesOn.includes(after.key)) return false;
-    }
-  }
-  return true;
 }
 
 function parseSubquery(reader: TokenReader, at: number, lateral: boolean): FromItem {
@@ -165,6 +136,20 @@ function parseVersion(reader: TokenReader): string | undefined {
   }
   reader.take();
   return text;
+}
+
+/** Parses the alias of a table in parentheses, which replaces the alias that the table has there. */
+function parseGroupNaming(reader: TokenReader, group: FromItem & { kind: "group" }): FromItem {
+  const { at } = reader;
+  // ASOF is the name of a table in Trino, but here it starts a join of another dialect, which is refused.
+  const naming = reader.sees("ASOF", "JOIN") ? { columns: [] } : parseNaming(reader);
+  if (!naming.alias) return group;
+  const { of } = group;
+  if ((of.kind === "table" || of.kind === "subquery") && of.columns.length === 0) return { ...of, ...naming };
+  throw reader.error(
+    "Only a table or a query in parentheses can have an alias here: write (SELECT * FROM …)",
+    at,
+  );
 }
 
 function parseNaming(reader: TokenReader): { alias?: Name; columns: Name[] } {

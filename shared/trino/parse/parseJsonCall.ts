@@ -15,6 +15,8 @@ export function parseJsonCall(reader: TokenReader, at: number, name: string): Ca
   parseFormat(reader);
   reader.expect(",");
   call.args.push(reader.expression());
+  // The path has a name only for error messages.
+  if (reader.accept("AS")) reader.name("the name of the path");
   if (reader.sees("PASSING")) throw reader.error("PASSING is not available: write the value in the path");
   if (name !== "json_exists" && reader.accept("RETURNING")) json.returning = parseType(reader);
   parseFormat(reader);
@@ -97,7 +99,7 @@ function parseMember(reader: TokenReader, json: JsonOptions, args: Expression[])
 function parseObject(reader: TokenReader, call: Call): Call {
   const json: JsonOptions = { asJson: [], keys: [] };
   const ends = (): boolean =>
-    [")", "NULL", "ABSENT", "WITH", "WITHOUT", "RETURNING"].includes(reader.next.key);
+    [")", "ABSENT", "WITH", "WITHOUT", "RETURNING"].includes(reader.next.key) || reader.sees("NULL", "ON");
   if (!ends()) {
     reader.list(() => {
       const hasWord =

@@ -1,7 +1,9 @@
+import { shortName } from "#shared/trino/boundMessage.ts";
 import type { Expression, Name } from "./ast.ts";
 import { parseCall } from "./parseCall.ts";
 import { parseBytes, parseInterval, parseTypedLiteral } from "./parseLiteral.ts";
 import { parseType } from "./parseType.ts";
+import { seesSetOperation } from "./seesQuery.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
 /** Parses a value without operators, including its subscripts and field names. */
@@ -41,6 +43,12 @@ function parseAtom(reader: TokenReader): Expression {
   const typed = parseBytes(reader) ?? parseTypedLiteral(reader);
   if (typed) return typed;
   if (isPrefixedText(reader)) throw reader.error(`Write text as '…', not as ${text}'…'`);
+  if (reader.seesName() && reader.ahead(1).kind === "string") {
+    const shown = shortName(text);
+    throw reader.error(
+      `A text after a name is a literal of a type, and there is no type ${shown}. Put an alias in double quotes`,
+    );
+  }
   return parseCall(reader) ?? parseColumn(reader);
 }
 
@@ -82,7 +90,7 @@ function parseParenthesis(reader: TokenReader): Expression {
   if (lambda) return lambda;
   const at = reader.at;
   reader.expect("(");
-  if (reader.seesQuery()) {
+  if (reader.seesQuery() || seesSetOperation(reader)) {
     const query = reader.query();
     reader.expect(")");
     return { kind: "scalarQuery", at, query };

@@ -174,12 +174,20 @@ function parseGrouping(reader: TokenReader): Grouping {
     if (reader.accept(kind, "(")) return parseCombined(reader, kind);
   }
   if (reader.accept("GROUPING", "SETS", "(")) {
-    const sets = reader.list(() => (reader.accept("(") ? parseUntilClosed(reader) : [reader.expression()]));
+    const sets = reader.list(() => parseGroupingSet(reader));
     reader.expect(")");
     return { kind: "GROUPING SETS", sets };
   }
   if (reader.accept("(", ")")) return { kind: "all" };
   return { kind: "by", of: reader.expression() };
+}
+
+/** Parses `()`, `(a, b)` or an expression, which may also start with a parenthesis. */
+function parseGroupingSet(reader: TokenReader): Expression[] {
+  if (reader.accept("(", ")")) return [];
+  const isParenthesis = reader.sees("(");
+  const set = reader.expression();
+  return isParenthesis && set.kind === "row" ? set.items : [set];
 }
 
 /**
@@ -190,15 +198,13 @@ function parseCombined(reader: TokenReader, kind: "ROLLUP" | "CUBE"): Grouping {
   const { at } = reader;
   const parts: Expression[][] = [];
   let isComposite = false;
-  if (!reader.sees(")")) {
-    reader.list(() => {
-      const isParenthesis = reader.sees("(");
-      const part = reader.expression();
-      const isList = isParenthesis && part.kind === "row";
-      isComposite ||= isList;
-      parts.push(isList ? part.items : [part]);
-    });
-  }
+  reader.list(() => {
+    const isParenthesis = reader.sees("(");
+    const part = reader.expression();
+    const isList = isParenthesis && part.kind === "row";
+    isComposite ||= isList;
+    parts.push(isList ? part.items : [part]);
+  });
   reader.expect(")");
   if (!isComposite) return { kind, of: parts.flat() };
   checkGroupingSets([{ kind, of: parts.map(([first]) => first as Expression) }], at);
@@ -224,11 +230,4 @@ function countOfSets(by: Grouping): number {
   if (by.kind === "CUBE") return 2 ** by.of.length;
   if (by.kind === "ROLLUP") return by.of.length + 1;
   return by.kind === "GROUPING SETS" ? by.sets.length : 1;
-}
-
-function parseUntilClosed(reader: TokenReader): Expression[] {
-  if (reader.accept(")")) return [];
-  const items = reader.list(() => reader.expression());
-  reader.expect(")");
-  return items;
 }

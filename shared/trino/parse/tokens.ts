@@ -79,7 +79,7 @@ function unescaped(text: string, at: number, [, content = "", mark = "\\"]: RegE
   const fail = (sentence: string): never => {
     throw sqlError("invalid_sql", sentence, text, at);
   };
-  if (/[0-9a-fA-F+"\s]/.test(mark)) fail(`The character after UESCAPE cannot be ${mark}`);
+  if (/[0-9a-fA-F+"]|[^\x21-\x7e]/.test(mark)) fail(`The character after UESCAPE cannot be ${mark}`);
   const characters = content.replaceAll("''", "'");
   let read = "";
   for (let from = 0; from < characters.length; ) {
