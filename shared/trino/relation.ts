@@ -98,6 +98,11 @@ export interface ExecutableQuery {
   text: string;
   /** References to the views that are read; none if absent. */
   views?: string[];
+  /**
+   * Lines of text above the measured plan. If present, the query is run for its plan: the result is a single text, and the rows
+   * are discarded.
+   */
+  analyzed?: string[];
 }
 
 /** Checked query. `sql` is generated from `tree`, from which engines with other dialects generate their SQL. */

@@ -133,6 +133,7 @@ class QueryWork {
     const { embedded, options } = this.#parts;
     const { signal } = runOptions;
     try {
+      if (query.analyzed) throw analyzeUnavailable();
       if (readsRowsOnly(query)) return await this.#runEmbedded(query, runOptions);
       const statement = await athenaStatement(query, (typed) => embedded.resultColumns(typed));
       if (options.small && isSmall(query, options.small)) {
@@ -234,5 +235,13 @@ function scanTooLarge(bytes: number, most: number): DomainError {
     "malformed",
     "query_result_too_large",
     `The result has ${size(bytes)}, but at most ${size(most)} are allowed. Read fewer columns or rows, or use LIMIT.`,
+  );
+}
+
+function analyzeUnavailable(): DomainError {
+  return new DomainError(
+    "malformed",
+    "statement_not_allowed",
+    "EXPLAIN ANALYZE is not available in this deployment. Use EXPLAIN, or run the query itself.",
   );
 }

@@ -10,6 +10,7 @@ import type { LeasedFile } from "#shared/lake/fileCache.ts";
 import { processFolder, processFolderPath } from "#shared/lake/processFolder.ts";
 import { MAX_QUERY_MEMORY } from "#shared/trino/queryLimits.ts";
 import type { ExecutableQuery } from "#shared/trino/relation.ts";
+import { analyzedPlanSql } from "./analyzedPlan.ts";
 import { describeColumns } from "./describeColumns.ts";
 import { explainError } from "./explainError.ts";
 import { InstancePool, type LockedInstance } from "./instancePool.ts";
@@ -224,12 +225,13 @@ async function start(
   const { connection } = run;
   const pathsOf = (relation: ExecutableQuery["relations"][number]): string[] =>
     relation.files.map(({ key }) => paths.get(key) as string);
-  const sql = executableSql(query.sql, query.relations, pathsOf);
+  const written = executableSql(query.sql, query.relations, pathsOf);
   return run.step(async () => {
     // A used instance is still in the transaction of its last query.
     const isUsed = "hasTransaction" in instance && instance.hasTransaction;
     await connection.run(isUsed ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
     if ("hasTransaction" in instance) instance.hasTransaction = true;
+    const sql = query.analyzed ? await analyzedPlanSql(connection, written, query.analyzed) : written;
     let statement = await connection.prepare(sql);
     let shown = sql;
     const narrowed = narrowSql(sql, resultColumns(statement));

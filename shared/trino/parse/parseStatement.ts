@@ -22,7 +22,7 @@ export type Statement =
   | { kind: "functions"; like?: LikePattern }
   | { kind: "create"; at: number; created: (typeof CREATED)[number]; query: Query }
   | { kind: "stats"; query: Query }
-  | { kind: "explain"; query: Query; validates: boolean };
+  | { kind: "explain"; query: Query; validates: boolean; analyzes?: boolean };
 
 /** Parses SHOW, DESCRIBE or EXPLAIN; leaves anything else to `parseTrino`. Throws DomainError with line and column. */
 export function parseStatement(text: string): Statement {
@@ -83,7 +83,11 @@ function parseText(reader: TokenReader): string {
 }
 
 function parseExplain(reader: TokenReader): Statement {
-  if (reader.sees("ANALYZE")) throw reader.error("EXPLAIN ANALYZE is not available: run the query itself");
+  if (reader.accept("ANALYZE")) {
+    // As in Trino, VERBOSE may follow; it adds nothing here.
+    reader.accept("VERBOSE");
+    return { kind: "explain", query: reader.query(), validates: false, analyzes: true };
+  }
   let validates = false;
   if (reader.accept("(")) {
     reader.list(() => {

@@ -3,7 +3,7 @@ import { compileParsed, compileQuery } from "#shared/trino/compileQuery.ts";
 import { type LikePattern, parseStatement } from "#shared/trino/parse/parseStatement.ts";
 import type { CompiledQuery, NameScope, RowsRelation } from "#shared/trino/relation.ts";
 import { withPlace } from "#shared/trino/sqlError.ts";
-import { typeText } from "#shared/trino/types/type.ts";
+import { typeText, varcharType } from "#shared/trino/types/type.ts";
 import { createdRows } from "./createdRows.ts";
 import { explainLines } from "./explainLines.ts";
 import { functionRows } from "./functionRows.ts";
@@ -38,10 +38,16 @@ export async function compileStatement(text: string, options: NameScope): Promis
     }
     case "explain": {
       const explained = await compileParsed(statement.query, text, options);
+      if (statement.analyzes) {
+        const columns = [{ name: PLAN_COLUMN, type: varcharType(undefined) }];
+        return { ...explained, columns, analyzed: explainLines(explained) };
+      }
       return compileRows(statement.validates ? VALID : planOf(explained));
     }
   }
 }
+
+const PLAN_COLUMN = "Query Plan";
 
 /** Returns a query that yields the given rows, optionally only those with a first column that matches a pattern. */
 function compileRows(relation: RowsRelation, like?: LikePattern): Promise<CompiledQuery> {
@@ -64,5 +70,5 @@ const VALID: RowsRelation = {
 };
 
 function planOf(query: CompiledQuery): RowsRelation {
-  return { kind: "ROWS", columns: [textColumn("Query Plan")], rows: [[explainLines(query).join("\n")]] };
+  return { kind: "ROWS", columns: [textColumn(PLAN_COLUMN)], rows: [[explainLines(query).join("\n")]] };
 }

@@ -4,6 +4,7 @@ import type { AthenaOptions } from "#shared/engines/athena/athenaEngine.ts";
 import { isSmall, type SmallQueries } from "#shared/engines/athena/smallQueries.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
+import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { engineTables } from "#test/shared/engines/engineTables.ts";
 import { relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { type AthenaLake, athenaLake } from "#test/support/athena/athenaLake.ts";
@@ -63,6 +64,17 @@ describe("a query that reads little", () => {
     const refusal = { code: "invalid_sql", message: expect.stringContaining("for example to VARCHAR") };
     await expect(resultOf(sql, {})).rejects.toMatchObject(refusal);
     await expect(resultOf(sql, { small: smallUpTo(1e6) })).rejects.toMatchObject(refusal);
+  });
+});
+
+describe("EXPLAIN ANALYZE", () => {
+  it("is refused whatever the size of the tables", async () => {
+    const query = await compileStatement("EXPLAIN ANALYZE SELECT id FROM m", { resolve });
+    for (const maxBytes of [0, 1e6]) {
+      await expect(
+        lake.engine({ small: smallUpTo(maxBytes) }).run(query, { compression: null }),
+      ).rejects.toThrow("EXPLAIN ANALYZE is not available in this deployment");
+    }
   });
 });
 
