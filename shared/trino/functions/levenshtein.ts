@@ -6,101 +6,113 @@ export const MAX_DISTANCE_CELLS = 1_000_000;
 export const DISTANCE_TOO_LARGE =
   "The texts of levenshtein_distance are too long: the product of their lengths exceeds 1,000,000";
 
-/** Number of rows of the matrix in one block of bits. */
+/** Number of characters of the pattern in one block of bits. */
 const BITS = 32;
+/** Positions of each character of the current part of the pattern, as bits; zero for all other characters. */
+const places = new Int32Array(0x10000);
+/** Part of the pattern with characters in `places`. */
+let current = "";
+/** For each column, the difference along the last row of the previous block: 1, 0 or -1. */
+let carries = new Int8Array(1_024);
 
 /** Returns the minimum number of characters to insert, delete or replace to make two strings equal. */
 export function levenshtein(text: string, other: string): number {
-  const [longer, shorter] = [pointsOf(text), pointsOf(other)].sort((a, b) => b.length - a.length) as [
-    Uint32Array,
-    Uint32Array,
-  ];
-  if (shorter.length === 0) return longer.length;
-  if (longer.length * (shorter.length - 1) > MAX_DISTANCE_CELLS) throw new Refusal(DISTANCE_TOO_LARGE);
-  return longer.length * shorter.length <= MAX_PLAIN_CELLS
-    ? plainDistance(longer, shorter)
-    : distance(longer, shorter);
+  const isWide = SURROGATE.test(text) || SURROGATE.test(other);
+  const lengths = isWide ? [pointsIn(text), pointsIn(other)] : [text.length, other.length];
+  const [length = 0, otherLength = 0] = lengths;
+  const [longer, shorter] = length < otherLength ? [other, text] : [text, other];
+  const [most, least] = [Math.max(length, otherLength), Math.min(length, otherLength)];
+  if (least === 0) return most;
+  if (most * (least - 1) > MAX_DISTANCE_CELLS) throw new Refusal(DISTANCE_TOO_LARGE);
+  const [of, pattern] = isWide ? renumbered(longer, shorter) : [longer, shorter];
+  return least <= BITS ? distanceInBits(of, pattern) : distanceInBlocks(of, pattern);
 }
 
-/** Maximum number of cells that are computed one by one: blocks of bits only pay off for longer strings. */
-const MAX_PLAIN_CELLS = 500;
+const SURROGATE = /[\ud800-\udfff]/;
 
-function plainDistance(longer: Uint32Array, shorter: Uint32Array): number {
-  const row = new Uint32Array(shorter.length);
-  for (let j = 0; j < row.length; j += 1) row[j] = j + 1;
-  for (let i = 0; i < longer.length; i += 1) {
-    let left = i + 1;
-    let diagonal = i;
-    for (let j = 0; j < shorter.length; j += 1) {
-      const above = row[j] as number;
-      left = longer[i] === shorter[j] ? diagonal : 1 + Math.min(left, above, diagonal);
-      diagonal = above;
-      row[j] = left;
-    }
-  }
-  return row[shorter.length - 1] as number;
+function pointsIn(text: string): number {
+  let points = 0;
+  for (const _ of text) points += 1;
+  return points;
 }
 
-/** Returns the code points of a string. */
-function pointsOf(text: string): Uint32Array {
-  const points = new Uint32Array(text.length);
-  let count = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const point = text.codePointAt(index) as number;
-    points[count] = point;
-    count += 1;
-    if (point > 0xffff) index += 1;
-  }
-  return points.subarray(0, count);
+/** Unit of all code points that the pattern does not contain; it has fewer than 65,535 code points. */
+const OTHER = "\uffff";
+
+/** Returns a text and a pattern with one unit per code point. */
+function renumbered(text: string, pattern: string): [string, string] {
+  const units = new Map<string, string>();
+  for (const point of pattern) if (!units.has(point)) units.set(point, String.fromCharCode(units.size));
+  const read = (whole: string): string => {
+    let written = "";
+    for (const point of whole) written += units.get(point) ?? OTHER;
+    return written;
+  };
+  return [read(text), read(pattern)];
 }
 
 /**
  * Computes the differences between neighboring cells of the matrix, 32 rows at a time (Hyyrö 2003, "A bit-vector algorithm for
  * computing Levenshtein and Damerau edit distances"). The bits of `up` and `down` mark rows with a value one more or one less
- * than in the row above; `carry` is the difference along the last row of a block.
+ * than in the row above.
  */
-function distance(text: Uint32Array, pattern: Uint32Array): number {
-  const blocks = Math.ceil(pattern.length / BITS);
-  const equal = placesOf(pattern, blocks);
-  const none = new Int32Array(blocks);
-  const up = new Int32Array(blocks).fill(-1);
-  const down = new Int32Array(blocks);
-  const last = 1 << ((pattern.length - 1) % BITS);
+function distanceInBits(text: string, pattern: string): number {
+  setPlaces(pattern);
+  const last = 1 << (pattern.length - 1);
+  let up = -1;
+  let down = 0;
   let score = pattern.length;
-  for (const point of text) {
-    const places = equal.get(point) ?? none;
-    let carry = 1;
-    for (let block = 0; block < blocks; block += 1) {
-      const above = up[block] as number;
-      const below = down[block] as number;
-      const same = (places[block] as number) | (carry < 0 ? 1 : 0);
-      const vertical = (places[block] as number) | below;
-      const horizontal = (((same & above) + above) ^ above) | same;
-      const more = below | ~(horizontal | above);
-      const less = above & horizontal;
-      const end = block === blocks - 1 ? last : 1 << (BITS - 1);
-      const shiftedMore = (more << 1) | (carry > 0 ? 1 : 0);
-      const shiftedLess = (less << 1) | (carry < 0 ? 1 : 0);
-      up[block] = shiftedLess | ~(vertical | shiftedMore);
-      down[block] = shiftedMore & vertical;
-      carry = (more & end) !== 0 ? 1 : (less & end) !== 0 ? -1 : 0;
-    }
-    score += carry;
+  for (let index = 0; index < text.length; index += 1) {
+    const same = places[text.charCodeAt(index)] as number;
+    const vertical = same | down;
+    const horizontal = (((same & up) + up) ^ up) | same;
+    const more = down | ~(horizontal | up);
+    const less = up & horizontal;
+    if ((more & last) !== 0) score += 1;
+    else if ((less & last) !== 0) score -= 1;
+    const shifted = (more << 1) | 1;
+    up = (less << 1) | ~(vertical | shifted);
+    down = shifted & vertical;
   }
   return score;
 }
 
-/** Returns the positions of each character of a pattern, as bits. */
-function placesOf(pattern: Uint32Array, blocks: number): Map<number, Int32Array> {
-  const places = new Map<number, Int32Array>();
-  for (const [index, point] of pattern.entries()) {
-    let bits = places.get(point);
-    if (!bits) {
-      bits = new Int32Array(blocks);
-      places.set(point, bits);
+/** Computes one block of rows after the other, each over the whole text. */
+function distanceInBlocks(text: string, pattern: string): number {
+  if (carries.length < text.length) carries = new Int8Array(text.length);
+  carries.fill(1, 0, text.length);
+  let score = pattern.length;
+  for (let from = 0; from < pattern.length; from += BITS) {
+    const part = pattern.slice(from, from + BITS);
+    setPlaces(part);
+    const last = 1 << (part.length - 1);
+    let up = -1;
+    let down = 0;
+    for (let index = 0; index < text.length; index += 1) {
+      const carry = carries[index] as number;
+      const found = places[text.charCodeAt(index)] as number;
+      const same = found | (carry >>> 31);
+      const vertical = found | down;
+      const horizontal = (((same & up) + up) ^ up) | same;
+      const more = down | ~(horizontal | up);
+      const less = up & horizontal;
+      carries[index] = (more & last) !== 0 ? 1 : (less & last) !== 0 ? -1 : 0;
+      const shiftedMore = (more << 1) | (carry > 0 ? 1 : 0);
+      const shiftedLess = (less << 1) | (carry >>> 31);
+      up = shiftedLess | ~(vertical | shiftedMore);
+      down = shiftedMore & vertical;
     }
-    const block = Math.floor(index / BITS);
-    bits[block] = (bits[block] as number) | (1 << (index % BITS));
   }
-  return places;
+  for (let index = 0; index < text.length; index += 1) score += carries[index] as number;
+  return score;
+}
+
+/** Replaces the characters in `places`. A call may be stopped at any point by its deadline; then the next one clears again. */
+function setPlaces(part: string): void {
+  for (let index = 0; index < current.length; index += 1) places[current.charCodeAt(index)] = 0;
+  current = part;
+  for (let index = 0; index < part.length; index += 1) {
+    const unit = part.charCodeAt(index);
+    places[unit] = (places[unit] as number) | (1 << index);
+  }
 }
