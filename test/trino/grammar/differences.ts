@@ -113,7 +113,7 @@ export const REFUSED_HERE: readonly Difference[] = [
 /** Sentences that only this parser accepts. */
 export const ACCEPTED_HERE: readonly Difference[] = [
   {
-    text: /[-+*/%|]\s.*[\w")]\s*\.\s*\*/s,
+    text: /[-+/%|]\s+(?:\([^*]*\)|\S+)\s*\.\s*\*/,
     reason: "fields of an operation, which is never a row: the types refuse them",
   },
 ];
