@@ -25,7 +25,7 @@ async function plan(text: string, timeoutMs?: number): Promise<string> {
 }
 
 describe("EXPLAIN ANALYZE", () => {
-  it("shows the time and the rows of each step, below the tables that the query reads", async () => {
+  it("the plan shows the time and the rows of each step, below the tables that the query reads", async () => {
     const text = await plan(
       "SELECT id % 10 AS k, count(*) AS n FROM large WHERE id > 9 GROUP BY 1 ORDER BY 2 LIMIT 3",
     );
@@ -37,7 +37,7 @@ describe("EXPLAIN ANALYZE", () => {
     expect(text).toMatch(/^ *- read rows: [\d,]+ rows, [\d.]+ ms$/m);
   });
 
-  it("contains no generated name, no path and no name of an engine's operator", async () => {
+  it("a plan contains no generated name, no path and no name of an engine's operator", async () => {
     const queries = [
       "SELECT a.id FROM large AS a JOIN m AS b ON a.id = b.id WHERE a.sequence LIKE 'seq%'",
       "WITH RECURSIVE t (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 3) SELECT n FROM t",
@@ -51,7 +51,7 @@ describe("EXPLAIN ANALYZE", () => {
     }
   });
 
-  it("ends with the error of the query", async () => {
+  it("a query that fails ends with its error", async () => {
     await expect(plan("SELECT CAST(sequence AS BIGINT) FROM large")).rejects.toMatchObject({
       code: "invalid_sql",
     });
@@ -59,11 +59,11 @@ describe("EXPLAIN ANALYZE", () => {
     await expect(plan("SHOW TABLES")).rejects.toThrow("Expected SELECT, found SHOW");
   });
 
-  it("stops at the time limit of the query", async () => {
+  it("a query that takes too long stops at its time limit", async () => {
     await expect(plan(ENDLESS, 200)).rejects.toMatchObject({ code: "query_timeout" });
   });
 
-  it("has a limited number of lines", () => {
+  it("a plan has a limited number of lines", () => {
     let operator = { operator_type: "FILTER", children: [] as object[] };
     for (let depth = 0; depth < 5_000; depth += 1)
       operator = { operator_type: "FILTER", children: [operator] };

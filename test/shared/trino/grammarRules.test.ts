@@ -27,7 +27,7 @@ describe("syntax of Trino's grammar", () => {
     ["WITH t AS (SELECT 1 AS x) SELECT s.x FROM (t) AS s", [[1]]],
     ["WITH t AS (SELECT 1 AS x) SELECT y FROM ((t) s (y))", [[1]]],
     [`SELECT json_value('{"a": 1}', 'lax $.a' AS path), json_exists('{}', 'lax $.a' AS p)`, [["1", false]]],
-  ])("%s", async (query, rows) => {
+  ])("the query %s runs", async (query, rows) => {
     expect(await engine.answer(query)).toMatchObject({ rows });
   });
 });
@@ -47,7 +47,7 @@ describe("syntax that is refused", () => {
       "SELECT x.a FROM (t JOIN t AS u ON true) AS x",
       "Only a table or a query in parentheses can have an alias",
     ],
-  ])("%s", async (query, sentence) => {
+  ])("the query %s is refused with a reason", async (query, sentence) => {
     expect(await messageOf(query)).toContain(sentence);
   });
 });

@@ -28,7 +28,7 @@ const strings = fc
   );
 
 describe("levenshtein", () => {
-  it("gives the least number of changes", () => {
+  it("the distance is the least number of changes", () => {
     fc.assert(
       fc.property(strings, strings, (text, other) => {
         expect(levenshtein(text, other)).toBe(plainDistance(text, other));
@@ -37,7 +37,7 @@ describe("levenshtein", () => {
     );
   });
 
-  it.each([31, 32, 33, 63, 64, 65, 200])("reads strings of %i characters to their end", (length) => {
+  it.each([31, 32, 33, 63, 64, 65, 200])("strings of %i characters are read to their end", (length) => {
     const text = "MKVéπ".repeat(50).slice(0, length);
     expect(levenshtein(text, `${text.slice(0, -1)}X`)).toBe(1);
     expect(levenshtein(`X${text}`, text)).toBe(1);
@@ -46,13 +46,13 @@ describe("levenshtein", () => {
     );
   });
 
-  it("compares strings of unlimited length with one character", () => {
+  it("strings of any length are compared with one character", () => {
     expect(levenshtein("😀".repeat(200_000), "🧬")).toBe(200_000);
     expect(levenshtein("é".repeat(200_000), "é")).toBe(199_999);
     expect(() => levenshtein("é".repeat(2_000), "a".repeat(2_000))).toThrow("exceeds 1,000,000");
   });
 
-  it("is right after a call that was stopped by its deadline", () => {
+  it("a distance is right after a call that was stopped by its deadline", () => {
     const forever = (): void => {
       for (;;) levenshtein("AB".repeat(400), "CD".repeat(400));
     };

@@ -9,7 +9,7 @@ const sample = readFileSync(join(import.meta.dirname, "sample.jsonl"), "utf8")
   .map((line) => JSON.parse(line) as Verdict);
 
 describe("a sample of sentences of Trino's grammar", () => {
-  it("is accepted, refused and read as by Trino's parser, apart from listed differences", () => {
+  it("the sentences are accepted, refused and read as by Trino's parser, apart from listed differences", () => {
     const { unexplained, accepted, refused, sameTree } = compareVerdicts(sample);
     expect(unexplained).toEqual([]);
     expect(accepted).toBeGreaterThan(50);
@@ -25,7 +25,7 @@ describe("compareVerdicts", () => {
     ["another tree: SELECT 1 + 2 * 3", { text: "SELECT 1 + 2 * 3", formatted: "SELECT ((1 + 2) * 3)" }],
     ["another tree: SELECT a IS NULL", { text: "SELECT a IS NULL", formatted: "SELECT (a IS NOT NULL)" }],
     ["another tree: SELECT a NOT IN (1)", { text: "SELECT a NOT IN (1)", formatted: "SELECT (a IN (1))" }],
-  ])("reports %s", (difference, verdict) => {
+  ])("a difference is reported: %s", (difference, verdict) => {
     expect(compareVerdicts([verdict]).unexplained).toEqual([expect.stringContaining(difference)]);
   });
 
@@ -34,7 +34,7 @@ describe("compareVerdicts", () => {
     ["SELECT a NOT LIKE b", "SELECT (NOT (a LIKE b))"],
     ["SELECT -1.5, .5e1", "SELECT DECIMAL '-1.5', 5E0"],
     ["SELECT * FROM (a)", "SELECT * FROM a"],
-  ])("reads %s like %s", (text, formatted) => {
+  ])("the sentence %s has the tree of %s", (text, formatted) => {
     expect(compareVerdicts([{ text, formatted }])).toMatchObject({ sameTree: 1, unexplained: [] });
   });
 });

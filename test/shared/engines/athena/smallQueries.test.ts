@@ -68,7 +68,7 @@ describe("a query that reads little", () => {
 });
 
 describe("EXPLAIN ANALYZE", () => {
-  it("is refused whatever the size of the tables", async () => {
+  it("EXPLAIN ANALYZE is refused whatever the size of the tables", async () => {
     const query = await compileStatement("EXPLAIN ANALYZE SELECT id FROM m", { resolve });
     for (const maxBytes of [0, 1e6]) {
       await expect(
