@@ -1,17 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Platform, startPlatform } from "#local/startPlatform.ts";
 import { describeForIceberg } from "#shared/jobs/describeForIceberg.ts";
-import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";
-import { workspaceByName } from "#shared/store/workspaces.ts";
 import { preparePython } from "../test/python/preparePython.ts";
-import { type BenchLab, newBenchLab, stageLoad, type TableColumn } from "./support/benchLab.ts";
+import { type BenchLab, newBenchLab } from "./support/benchLab.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
+import { BIG, benchScope, filesOfBig, loadBig } from "./support/bigTable.ts";
 import type { Figure } from "./support/figure.ts";
 import { createIngestedLoad, TABLE } from "./support/historyLab.ts";
 import { inTurns, measureTime } from "./support/inTurns.ts";
@@ -21,19 +19,13 @@ import { withCleanup, withFolder } from "./support/withCleanup.ts";
 const VERSIONS = Number(process.env.BENCH_VERSIONS ?? 1_000);
 const WARM_LOADS = 15;
 const COMMITS = 15;
-const ROWS = 1_000_000;
-const COLUMNS: readonly TableColumn[] = [
-  { name: "id", type: "INT64" },
-  { name: "plate", type: "STRING" },
-  { name: "fitness", type: "FLOAT64" },
-];
 /** Virtual environment with DuckDB and its extension for Iceberg. */
 const REQUIREMENTS = resolve(import.meta.dirname, "../test/iceberg/requirements.txt");
 const READER = resolve(import.meta.dirname, "support/readIceberg.py");
 
 export const icebergTables: Benchmark = {
   summary:
-    "a table of 1,000 versions loaded through the Iceberg catalog, and DuckDB through it against the data files (needs Python)",
+    "a table of many versions loaded through the Iceberg catalog, and DuckDB through it against the data files (needs Python)",
   run: (say) =>
     withFolder(async (dataDirectory) => {
       const platform = await startPlatform({ port: 0, dataDirectory, environment: {} });
@@ -48,7 +40,7 @@ export const icebergTables: Benchmark = {
  * Measures how quickly a table with many versions is loaded. Its data files do not exist, because metadata does not need them.
  */
 async function longHistory(platform: Platform, lab: BenchLab, say: Say): Promise<Figure[]> {
-  const scope = await scopeOf(platform);
+  const scope = await benchScope(platform);
   for (let count = 0; count < VERSIONS; count += 1) await commitOne(scope);
   const cold: number[] = [];
   let described = 0;
@@ -78,7 +70,7 @@ async function longHistory(platform: Platform, lab: BenchLab, say: Say): Promise
   say(`the first ${cold.length} loads took ${cold.map((ms) => `${Math.round(ms)} ms`).join(", ")}`);
   return [
     {
-      what: "load of a table of 1,000 versions, warm",
+      what: `load of a table of ${VERSIONS.toLocaleString("en")} versions, warm`,
       unit: "ms",
       value: median(warm),
       target: { of: "value", bound: "at most", limit: 300 },
@@ -100,19 +92,9 @@ async function commitOne(scope: WorkspaceScope): Promise<void> {
  */
 async function readers(platform: Platform, lab: BenchLab, folder: string): Promise<Figure[]> {
   const programs = await preparePython(REQUIREMENTS);
-  const path = join(folder, "big.csv");
-  const lines = ["id,plate,fitness"];
-  for (let row = 0; row < ROWS; row += 1)
-    lines.push(`${row},P${row % 384},${((row * 7_919) % 100_003) / 1e3}`);
-  await writeFile(path, lines.join("\n"));
-  const load = await stageLoad(lab, "big", COLUMNS, "CSV", [path]);
-  await lab.api.post(`/data/load:finalize?id=${load}`);
-  await lab.api.settled(load);
-  const scope = await scopeOf(platform);
-  const manifest = await readManifest(scope, (await findTable(scope, "big"))?.manifest_key ?? "");
-  const { bucket } = scope.settings.regions.EU;
-  const files = (await filesOf(scope, manifest)).map(({ key }) => `s3://${bucket}/${key}`);
-  const { config } = await loadTable(lab, "big");
+  await loadBig(lab, folder);
+  const files = await filesOfBig(await benchScope(platform));
+  const { config } = await loadTable(lab, BIG);
   const input = { url: platform.euUrl, workspace: "bench", token: lab.token, files, config };
   const child = spawn(join(programs, "python"), [READER, JSON.stringify(input)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -143,12 +125,6 @@ async function loadTable(lab: BenchLab, table: string): Promise<LoadedTable> {
   });
   if (!response.ok) throw new Error(`The table was not loaded: ${await response.text()}`);
   return (await response.json()) as LoadedTable;
-}
-
-async function scopeOf(platform: Platform): Promise<WorkspaceScope> {
-  const workspace = await workspaceByName({ settings: platform.settings.EU }, "bench");
-  if (!workspace) throw new Error("There is no workspace");
-  return { settings: platform.settings.EU, id: workspace.id, region: "EU" };
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

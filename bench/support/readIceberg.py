@@ -1,28 +1,21 @@
 """Times an aggregate that DuckDB computes alternately through the Iceberg catalog and over the same files. Prints the
 medians in ms as JSON."""
 
-import importlib
 import json
 import pathlib
 import statistics
 import sys
 import time
 
-import duckdb
+sys.path.append(str(pathlib.Path(__file__).parents[2] / "test/iceberg"))
+from catalogClients import attached_duckdb
 
 RUNS = 15
 SQL = "SELECT plate, count(*), max(fitness), sum(id) FROM {} GROUP BY plate ORDER BY plate"
 
 settings = json.loads(sys.argv[1])
 config = settings["config"]
-connection = duckdb.connect()
-for name in ["avro", "httpfs", "iceberg"]:
-    folder = pathlib.Path(importlib.import_module(f"duckdb_extension_{name}").__file__).parent
-    (file,) = folder.rglob("*.duckdb_extension")
-    connection.execute(f"LOAD '{file}'")
-token, url, workspace = settings["token"], settings["url"], settings["workspace"]
-connection.execute(f"CREATE SECRET (TYPE iceberg, TOKEN '{token}')")
-connection.execute(f"ATTACH '{workspace}' AS lab (TYPE iceberg, ENDPOINT '{url}/iceberg', DEFAULT_SCHEMA 'main')")
+connection = attached_duckdb(settings["url"], settings["workspace"], settings["token"])
 endpoint = config["s3.endpoint"].removeprefix("http://")
 connection.execute(f"""CREATE SECRET (TYPE s3, KEY_ID '{config["s3.access-key-id"]}', SECRET '{config["s3.secret-access-key"]}',
     SESSION_TOKEN '{config["s3.session-token"]}', REGION '{config["s3.region"]}', ENDPOINT '{endpoint}', URL_STYLE 'path',
