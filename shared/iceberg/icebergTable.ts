@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { icebergListKey, icebergMetadataKey, icebergPrefix, workspacePrefix } from "#shared/lake/keys.ts";
-import { listObjects } from "#shared/lake/objects.ts";
+import { icebergListKey, icebergMetadataKey, workspacePrefix } from "#shared/lake/keys.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTableById, type StoredTable } from "#shared/store/tables.ts";
-import { listTableVersions } from "#shared/store/tableVersions.ts";
+import { listTableVersions, type TableVersion } from "#shared/store/tableVersions.ts";
 import { describedErased, putDerived } from "./derivedObjects.ts";
+import { type DerivedSizes, derivedSizes, knownObjects, noteObjects } from "./knownObjects.ts";
 import { SnapshotWriter } from "./snapshotWriter.ts";
 import { type SchemaHistory, schemaHistory, type TableMetadata, tableMetadata } from "./tableMetadata.ts";
 import { type KnownVersion, versionFacts } from "./versionFacts.ts";
@@ -36,7 +36,14 @@ export async function icebergTable(
   deadline: number,
 ): Promise<IcebergTable | null> {
   const before = await findTableById(scope, tableId);
-  const written = await writeSnapshots(scope, tableId, deadline, await derivedSizes(scope, tableId));
+  const listed = await listTableVersions(scope, tableId);
+  const written = await writeSnapshots(
+    scope,
+    tableId,
+    deadline,
+    listed,
+    await knownObjects(scope, before, tableId, listed),
+  );
   const latest = written?.versions.at(-1);
   if (!written || !latest) return null;
   const { versions, history, sizes } = written;
@@ -55,10 +62,13 @@ export async function icebergTable(
   const digest = createHash("sha256").update(text).digest("hex").slice(0, DIGEST_LENGTH);
   const key = icebergMetadataKey(latest.manifest_key, digest);
   if (!sizes.has(key)) await putDerived(scope, key, text, "application/json");
+  sizes.set(key, Buffer.byteLength(text));
   const after = await findTableById(scope, tableId);
   if (mayBeErased(before, after)) {
     const left = await derivedSizes(scope, tableId);
     if (!stored.every((version) => left.has(listKeyOf(version)))) throw describedErased();
+  } else {
+    noteObjects(scope, after, sizes);
   }
   return { location: uriOf(key), metadata, pending: versions.length - stored.length };
 }
@@ -69,14 +79,14 @@ export async function icebergTable(
  */
 export async function describeAgain(scope: WorkspaceScope, tableId: string, deadline: number): Promise<void> {
   const sizes = await derivedSizes(scope, tableId);
-  if (sizes.size > 0) await writeSnapshots(scope, tableId, deadline, sizes);
+  if (sizes.size === 0) return;
+  await writeSnapshots(scope, tableId, deadline, await listTableVersions(scope, tableId), sizes);
 }
 
 interface WrittenSnapshots {
   versions: KnownVersion[];
   history: SchemaHistory;
-  /** Sizes of the objects that describe the table, in bytes by key. */
-  sizes: Map<string, number>;
+  sizes: DerivedSizes;
 }
 
 /** Writes the snapshots that a table lacks, and adds their sizes to `sizes`; null for a table without a version. */
@@ -84,10 +94,11 @@ async function writeSnapshots(
   scope: WorkspaceScope,
   tableId: string,
   deadline: number,
-  sizes: Map<string, number>,
+  listed: readonly TableVersion[],
+  sizes: DerivedSizes,
 ): Promise<WrittenSnapshots | null> {
   const has = (key: string): boolean => sizes.has(key);
-  const versions = await versionFacts(scope, await listTableVersions(scope, tableId), { has, deadline });
+  const versions = await versionFacts(scope, listed, { has, deadline });
   const latest = versions.at(-1);
   if (!latest) return null;
   const history = schemaHistory(versions);
@@ -106,15 +117,6 @@ async function writeSnapshots(
 
 function listKeyOf({ manifest_key }: KnownVersion): string {
   return icebergListKey(manifest_key);
-}
-
-/** Returns the sizes of the objects that describe a table, in bytes by key. */
-async function derivedSizes(scope: WorkspaceScope, tableId: string): Promise<Map<string, number>> {
-  const sizes = new Map<string, number>();
-  for await (const { key, bytes } of listObjects(scope, icebergPrefix(scope.id, tableId), null)) {
-    sizes.set(key, bytes);
-  }
-  return sizes;
 }
 
 /** Tells whether an erasure may have worked on a table between two reads of its record. */

@@ -72,15 +72,34 @@ describe("metadata of a partly described history", () => {
     await icebergTable(scope, tableId, [], NEVER);
     await deleteObject(scope, icebergListKey(versions[1]?.manifest_key ?? ""));
     const tags = [{ name: "paper", version_id: second ?? "" }];
-    const late = await icebergTable(scope, tableId, tags, 0);
+    const other = inOtherProcess(scope);
+    const late = await icebergTable(other, tableId, tags, 0);
     expect(late?.metadata.snapshots.map((one) => one["snapshot-id"])).toEqual([Number(third)]);
     expect(late?.metadata["snapshot-log"].map((one) => one["snapshot-id"])).toEqual([Number(third)]);
     expect(Object.keys(late?.metadata.refs ?? {})).toEqual(["main"]);
     expect(late?.pending).toBe(2);
-    const whole = await icebergTable(scope, tableId, tags, NEVER);
+    const whole = await icebergTable(other, tableId, tags, NEVER);
     expect(whole?.metadata.refs.paper).toEqual({ "snapshot-id": Number(second), type: "tag" });
     expect(whole?.pending).toBe(0);
   });
+});
+
+it("a process lists the objects of a table again only after new versions and after an erasure", async () => {
+  const { scope, lab, tableId } = await loaded(2);
+  const isListedAgain = async (): Promise<boolean> => {
+    const isOfTable = ({ command, input }: { command: string; input: string }): boolean =>
+      command === "ListObjectsV2Command" && input.includes(icebergPrefix(scope.id, tableId));
+    const isListed = beforeStoreCall(scope, isOfTable, async () => undefined);
+    const table = await icebergTable(scope, tableId, [], NEVER);
+    expect(table?.pending).toBe(0);
+    expect(table?.metadata.snapshots).toHaveLength((await listTableVersions(scope, tableId)).length);
+    return isListed();
+  };
+  expect([await isListedAgain(), await isListedAgain()]).toEqual([true, false]);
+  await lab.load(PLAN, null);
+  expect([await isListedAgain(), await isListedAgain()]).toEqual([true, false]);
+  await lab.erase(0, true, null);
+  expect([await isListedAgain(), await isListedAgain()]).toEqual([true, false]);
 });
 
 it("the background work after commits describes new versions only of tables that tools have loaded", async () => {

@@ -1,0 +1,58 @@
+import { LRUCache } from "lru-cache";
+import { icebergListKey, icebergPrefix } from "#shared/lake/keys.ts";
+import { listObjects } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { StoredTable } from "#shared/store/tables.ts";
+import type { TableVersion } from "#shared/store/tableVersions.ts";
+
+/** Sizes of the objects that describe a table, in bytes by key. */
+export type DerivedSizes = Map<string, number>;
+
+interface KnownObjects {
+  /** Marker of the table's last erasure when the objects were listed. */
+  erased: string | undefined;
+  sizes: DerivedSizes;
+}
+
+const MAX_KNOWN_TABLES = 50;
+
+const known = new LRUCache<string, KnownObjects>({ max: MAX_KNOWN_TABLES });
+
+/** Lists the objects that describe a table. */
+export async function derivedSizes(scope: WorkspaceScope, tableId: string): Promise<DerivedSizes> {
+  const sizes: DerivedSizes = new Map();
+  for await (const { key, bytes } of listObjects(scope, icebergPrefix(scope.id, tableId), null)) {
+    sizes.set(key, bytes);
+  }
+  return sizes;
+}
+
+/**
+ * Returns the objects that describe a table. They are listed only if this process does not know a snapshot of one of the
+ * versions, or if rows of the table were erased since: an object that describes a current manifest is never deleted otherwise.
+ */
+export async function knownObjects(
+  scope: WorkspaceScope,
+  table: StoredTable | null,
+  tableId: string,
+  versions: readonly TableVersion[],
+): Promise<DerivedSizes> {
+  const found = known.get(keyOf(scope, tableId));
+  const isCurrent = table !== null && table.item.erasing === undefined && found?.erased === table.item.erased;
+  const isComplete = versions.every(
+    ({ manifest_key }) => manifest_key === null || found?.sizes.has(icebergListKey(manifest_key)),
+  );
+  return found && isCurrent && isComplete ? found.sizes : derivedSizes(scope, tableId);
+}
+
+/** Notes the objects of a table that was not erased while it was described. */
+export function noteObjects(scope: WorkspaceScope, table: StoredTable | null, sizes: DerivedSizes): void {
+  if (!table || table.item.erasing !== undefined) return;
+  known.set(keyOf(scope, table.item.id), { erased: table.item.erased, sizes });
+}
+
+function keyOf({ settings, region, id }: WorkspaceScope, tableId: string): string {
+  return [settings.platformUrl, settings.scratchDirectory, settings.regions[region].bucket, id, tableId].join(
+    "\n",
+  );
+}
