@@ -15,8 +15,10 @@ interface KnownObjects {
 }
 
 const MAX_KNOWN_TABLES = 50;
+/** Time after which objects are listed again, in case an operator has deleted some. */
+const LISTED_MS = 600_000;
 
-const known = new LRUCache<string, KnownObjects>({ max: MAX_KNOWN_TABLES });
+const known = new LRUCache<string, KnownObjects>({ max: MAX_KNOWN_TABLES, ttl: LISTED_MS });
 
 /** Lists the objects that describe a table. */
 export async function derivedSizes(scope: WorkspaceScope, tableId: string): Promise<DerivedSizes> {
@@ -28,8 +30,9 @@ export async function derivedSizes(scope: WorkspaceScope, tableId: string): Prom
 }
 
 /**
- * Returns the objects that describe a table. They are listed only if this process does not know a snapshot of one of the
- * versions, or if rows of the table were erased since: an object that describes a current manifest is never deleted otherwise.
+ * Returns the objects that describe a table. They are listed only if this process has not done so for ten minutes or does not know
+ * a snapshot of one of the versions, or if rows of the table were erased since: the platform never deletes an object that
+ * describes a current manifest otherwise.
  */
 export async function knownObjects(
   scope: WorkspaceScope,
@@ -48,7 +51,9 @@ export async function knownObjects(
 /** Notes the objects of a table that was not erased while it was described. */
 export function noteObjects(scope: WorkspaceScope, table: StoredTable | null, sizes: DerivedSizes): void {
   if (!table || table.item.erasing !== undefined) return;
-  known.set(keyOf(scope, table.item.id), { erased: table.item.erased, sizes });
+  const key = keyOf(scope, table.item.id);
+  // Only a new list starts the time again.
+  if (known.peek(key)?.sizes !== sizes) known.set(key, { erased: table.item.erased, sizes });
 }
 
 function keyOf({ settings, region, id }: WorkspaceScope, tableId: string): string {
