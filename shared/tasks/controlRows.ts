@@ -1,6 +1,7 @@
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
+import { designKey } from "#shared/science/design/designKey.ts";
 import { type DescribeOptions, type DesignRow, designRows } from "#shared/science/design/designRows.ts";
 import { indelFrame, inFrame } from "#shared/science/design/indels/indelFrame.ts";
 import { measuredIndels } from "#shared/science/design/indels/measuredIndels.ts";
@@ -40,32 +41,31 @@ export function controlRows(controls: readonly string[], tools: ControlTools): C
     .filter((_, index) => isAffordable(index))
     .flatMap((sequence) => describeControl(sequence, template, tools))
     .slice(0, MAX_CONTROLS);
-  const rows = described.flatMap(({ sequence, density }) =>
-    designRows([{ sequence, constraintProbability: null, passes: true }], { ...tools, density }),
+  const densities = new Map(described.map(({ sequence, density }) => [designKey(sequence), density]));
+  const rows = designRows(
+    described.map(({ sequence }) => ({ sequence, constraintProbability: null, passes: true })),
+    { ...tools, density: (own) => densities.get(designKey(own)) ?? tools.sampler.logDensity(own) },
   );
-  return { rows: rows.map((row, at) => ({ ...row, rank: at + 1 })), omitted: controls.length - rows.length };
+  return { rows, omitted: controls.length - rows.length };
 }
 
 interface DescribedControl {
   sequence: Uint8Array;
-  density: (sequence: Uint8Array) => number;
+  density: number;
 }
 
-/** Returns a control with the density of sequences that have its insertions and deletions; none if models cannot predict it. */
+/** Returns a control with its density among sequences of its length; none if models cannot predict it. */
 function describeControl(
   sequence: Uint8Array,
   template: Uint8Array,
   { sampler, fits }: ControlTools,
 ): DescribedControl[] {
-  if (sequence.length === template.length) return [{ sequence, density: (own) => sampler.logDensity(own) }];
+  if (sequence.length === template.length) return [{ sequence, density: sampler.logDensity(sequence) }];
   const letters = residueLetters(sequence);
   if (!fits(letters)) return [];
   const [indels] = measuredIndels([letters], template);
   if (indels === undefined) return [];
-  const framed = inFrame(sampler, indelFrame(template, indels));
-  const density = (own: Uint8Array): number =>
-    own.length === template.length ? sampler.logDensity(own) : framed.logDensity(own);
-  return [{ sequence, density }];
+  return [{ sequence, density: inFrame(sampler, indelFrame(template, indels)).logDensity(sequence) }];
 }
 
 /** Shows the predictions for known sequences, for comparison with those for the designs. */
