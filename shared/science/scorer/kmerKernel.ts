@@ -18,7 +18,7 @@ interface Spectrum {
  * equal sequences is 1.
  */
 export function kmerSimilarity(reference: Uint8Array, a: MutationRows, b: MutationRows): Matrix {
-  const spectraB = spectraOf(reference, b);
+  const spectraB = keptSpectra(reference, b);
   const spectraA = a === b ? spectraB : spectraOf(reference, a);
   const similarity = createMatrix(spectraA.length, spectraB.length);
   const own = new Float64Array(WIDTH);
@@ -32,6 +32,17 @@ export function kmerSimilarity(reference: Uint8Array, a: MutationRows, b: Mutati
     for (const kmer of kmers) own[kmer] = 0;
   }
   return similarity;
+}
+
+const kept = new WeakMap<MutationRows, { reference: Uint8Array; spectra: Spectrum[] }>();
+
+/** Counts the k-mers of rows once, because training rows are compared with many chunks of sequences. */
+function keptSpectra(reference: Uint8Array, rows: MutationRows): Spectrum[] {
+  const known = kept.get(rows);
+  if (known?.reference === reference) return known.spectra;
+  const spectra = spectraOf(reference, rows);
+  kept.set(rows, { reference, spectra });
+  return spectra;
 }
 
 function spectraOf(reference: Uint8Array, { sites, residues, starts, mutations }: MutationRows): Spectrum[] {

@@ -70,6 +70,29 @@ describe("similarity by k-mers", () => {
     );
   });
 
+  it("the training rows' k-mers are counted once for all chunks of predicted sequences", () => {
+    const reference = residueIndices("MKTAYIAKQR");
+    const chunk = (letters: string) => mutationRows([residueIndices(letters)], reference);
+    const rows = chunk("MKTAYIAKWR");
+    let reads = 0;
+    const training = {
+      ...rows,
+      get mutations() {
+        reads += 1;
+        return rows.mutations;
+      },
+    };
+    const [first] = kmerSimilarity(reference, chunk("MKTAYIAKWR"), training).data;
+    const readsForOne = reads;
+    const [second] = kmerSimilarity(reference, chunk("MKTAYIAKQR"), training).data;
+    expect(readsForOne).toBeGreaterThan(0);
+    expect(reads).toBe(readsForOne);
+    expect(first).toBeCloseTo(1, 12);
+    expect(second).toBeLessThan(0.99);
+    const [other] = kmerSimilarity(residueIndices("WWWWWWWWWW"), chunk("MKTAYIAKQR"), training).data;
+    expect(other).not.toBe(second);
+  });
+
   it("the k-mer kernel finds motifs in any order, unlike an alignment, and is chosen by cross-validation", () => {
     const { sequences, values } = drawMotifs(160, "motifs");
     const { context, train, test } = split(sequences, values, 100);
