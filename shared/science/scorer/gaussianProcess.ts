@@ -22,17 +22,11 @@ export interface GaussianProcess {
 export function gaussianProcess(
   context: MutationContext,
   parameters: GpParameters,
-  { rows: known, values, counts }: GpTargets,
+  targets: GpTargets,
   threads?: Threads,
 ): GaussianProcess {
-  const prior = gpCovariance(parameters, context, known, known);
-  for (let row = 0; row < values.length; row += 1) {
-    const at = row * prior.columns + row;
-    prior.data[at] = prior.data[at]! + parameters.noise / counts[row]!;
-  }
-  const { lower } = cholesky(prior, threads);
-  const alpha = choleskySolve(lower, values);
-
+  const known = targets.rows;
+  const { lower, alpha } = conditionedOn(context, parameters, targets, threads);
   const cross = (rows: MutationRows): Matrix => gpCovariance(parameters, context, rows, known);
 
   function means(rows: MutationRows): Float64Array {
@@ -62,4 +56,23 @@ export function gaussianProcess(
   }
 
   return { means, meanAndVariance, covariance };
+}
+
+/**
+ * Returns the Cholesky factor of the covariance of the targets, which includes their noise, and the product of the inverse
+ * covariance and the targets.
+ */
+export function conditionedOn(
+  context: MutationContext,
+  parameters: GpParameters,
+  { rows, values, counts }: GpTargets,
+  threads?: Threads,
+): { lower: Matrix; alpha: Float64Array } {
+  const covariance = gpCovariance(parameters, context, rows, rows);
+  for (let row = 0; row < values.length; row += 1) {
+    const at = row * covariance.columns + row;
+    covariance.data[at] = covariance.data[at]! + parameters.noise / counts[row]!;
+  }
+  const { lower } = cholesky(covariance, threads);
+  return { lower, alpha: choleskySolve(lower, values) };
 }

@@ -1,6 +1,7 @@
-import { cholesky, choleskyInverse, choleskySolve } from "#shared/science/linearAlgebra/cholesky.ts";
+import { choleskyInverse } from "#shared/science/linearAlgebra/cholesky.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { type GpParameters, gpCovariance } from "./gpCovariance.ts";
+import { conditionedOn } from "./gaussianProcess.ts";
+import type { GpParameters } from "./gpCovariance.ts";
 import type { GpTargets } from "./marginalLikelihood.ts";
 import type { MutationContext } from "./mutationContext.ts";
 
@@ -11,20 +12,13 @@ import type { MutationContext } from "./mutationContext.ts";
 export function leaveOneOut(
   parameters: GpParameters,
   context: MutationContext,
-  { rows, values, counts }: GpTargets,
+  targets: GpTargets,
   threads?: Threads,
 ): number {
-  const covariance = gpCovariance(parameters, context, rows, rows);
-  const size = values.length;
-  for (let row = 0; row < size; row += 1) {
-    const at = row * size + row;
-    covariance.data[at] = covariance.data[at]! + parameters.noise / counts[row]!;
-  }
-  const { lower } = cholesky(covariance, threads);
-  const alpha = choleskySolve(lower, values);
+  const { lower, alpha } = conditionedOn(context, parameters, targets, threads);
   const inverse = choleskyInverse(lower, threads);
   return alpha.reduce((sum, pull, row) => {
-    const precision = inverse.data[row * size + row]!;
+    const precision = inverse.data[row * inverse.columns + row]!;
     return sum + 0.5 * Math.log(precision / (2 * Math.PI)) - (0.5 * pull ** 2) / precision;
   }, 0);
 }
