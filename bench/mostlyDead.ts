@@ -59,9 +59,10 @@ async function main({ seeds, first, threads: count, rows, additive }: typeof DEF
     best.push(holds[highest] ? 1 : 0);
     all.push(holds.filter(Boolean).length / WANTED);
     promises.push(promised / Math.max(...designs.map((design) => landscape.value(design))));
+    const living = designs.filter((design) => landscape.value(design) >= DEAD_BELOW).length / WANTED;
     uses.push(evaluations[0]?.usable ? 1 : 0);
     console.log(
-      `seed ${seed}: usable ${uses.at(-1)}, designs inside ${all.at(-1)!.toFixed(2)}, promised ${promises.at(-1)!.toFixed(2)}, best-predicted ${landscape.value(designs[highest]!).toFixed(2)} within ${bound(-1).toFixed(2)} to ${bound(1).toFixed(2)}`,
+      `seed ${seed}: usable ${uses.at(-1)}, designs inside ${all.at(-1)!.toFixed(2)}, active ${living.toFixed(2)}, promised ${promises.at(-1)!.toFixed(2)}, best-predicted ${landscape.value(designs[highest]!).toFixed(2)} within ${bound(-1).toFixed(2)} to ${bound(1).toFixed(2)}`,
     );
   }
   await threads.close();

@@ -97,8 +97,12 @@ export function evaluateAssay(
 
 function modelName(results: readonly StageResult[]): string {
   const final = results.find((result) => result.kind === "final");
-  const hasKmers = (final?.gp.parameters.kmerVariance ?? null) !== null;
-  return hasKmers ? `${MODEL_NAME}, and over short pieces of sequence wherever they are` : MODEL_NAME;
+  const { gp, hurdle = null } = final?.process ?? {};
+  const isWithKmers = (gp?.parameters.kmerVariance ?? null) !== null;
+  const name = isWithKmers
+    ? `${MODEL_NAME}, and over short pieces of sequence wherever they are`
+    : MODEL_NAME;
+  return hurdle === null ? name : `the probability that a variant is active, and ${name} for active variants`;
 }
 
 /** Corrects predictions such that the rows of a fold do not affect the correction applied to that fold. */

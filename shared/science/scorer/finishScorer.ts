@@ -54,7 +54,7 @@ function gatherFolds(assay: AssayPlan, results: readonly FoldResult[]): FoldPred
 function assayModel(
   assay: AssayPlan,
   folds: FoldPredictions,
-  { gp, knots }: FinalResult,
+  { process, knots }: FinalResult,
   usable: boolean,
 ): AssayModel {
   const all = new Uint8Array(assay.targets.length).fill(1);
@@ -67,6 +67,6 @@ function assayModel(
     calibration,
     selection,
     usable,
-    gp,
+    ...process,
   };
 }

@@ -29,13 +29,20 @@ export interface GpModel {
 }
 
 /** Maximum number of rows used to condition a Gaussian process and to fit its parameters. */
-const MAX_GP_ROWS = 4_000;
+export const MAX_GP_ROWS = 4_000;
 const MAX_PARAMETER_ROWS = 1_000;
 /** Number of rows above which the parameter search starts from the parameters of a smaller sample. */
 const MIN_PILOTED_ROWS = 500;
 const PILOT_ROWS = 250;
 /** Minimum number of rows not used for conditioning for which a separate model is fitted. */
 const MIN_MEAN_ROWS = 4_000;
+
+export interface FitGpOptions {
+  threads?: Threads | undefined;
+  /** Maximum number of rows used to fit the parameters. */
+  parameterRows?: number;
+  mayUseKmers?: boolean;
+}
 
 /**
  * Fits a Gaussian process, using a random sample of the variants if there are too many. If many more variants remain, the mean
@@ -46,11 +53,7 @@ export function fitGp(
   context: MutationContext,
   variants: TrainingVariants,
   random: Random,
-  {
-    threads,
-    parameterRows = MAX_PARAMETER_ROWS,
-    mayUseKmers = false,
-  }: { threads?: Threads | undefined; parameterRows?: number; mayUseKmers?: boolean } = {},
+  { threads, parameterRows = MAX_PARAMETER_ROWS, mayUseKmers = false }: FitGpOptions = {},
 ): GpModel {
   const order = random.shuffle(Uint32Array.from(variants.targets, (_, row) => row));
   const mean = fitMean(context, variants, order.slice(MAX_GP_ROWS), random);
@@ -122,11 +125,7 @@ export interface OpenGp {
 
 export function openGp(context: MutationContext, model: GpModel, threads?: Threads): OpenGp {
   const { reference } = context;
-  const { length } = reference;
-  const known = Array.from(model.targets, (_, row) =>
-    model.residues.subarray(row * length, (row + 1) * length),
-  );
-  const targets = { rows: mutationRows(known, reference), values: model.targets, counts: model.counts };
+  const targets = targetsOf(context, model);
   const process = gaussianProcess(context, model.parameters, targets, threads);
   const meanBefore = (sequences: readonly Uint8Array[]): Float64Array =>
     model.mean ? predictMean(model.mean, reference, sequences) : new Float64Array(sequences.length);
@@ -144,25 +143,41 @@ export function openGp(context: MutationContext, model: GpModel, threads?: Threa
     const residuals = process.means(mutationRows(sequences, reference));
     return meanBefore(sequences).map((value, at) => value + residuals[at]!);
   }
-  function effects(sites: ArrayLike<number>, residues: ArrayLike<number>): Float64Array {
-    const found = new Float64Array(sites.length);
-    const base = sites.length === 0 ? 0 : means([reference])[0]!;
-    for (let start = 0; start < sites.length; start += CHUNK) {
-      const count = Math.min(CHUNK, sites.length - start);
-      const singles = Array.from({ length: count }, (_, at) => {
-        const sequence = reference.slice();
-        sequence[sites[start + at]!] = residues[start + at]!;
-        return sequence;
-      });
-      found.set(means(singles), start);
-    }
-    return found.map((value) => value - base);
-  }
   return {
     predict,
-    effects,
+    effects: (sites, residues) => effectsOf(reference, means, sites, residues),
     covariance: (sequences) => process.covariance(mutationRows(sequences, reference)),
   };
+}
+
+/** Computes the effects of single mutations of the reference from predicted means. */
+export function effectsOf(
+  reference: Uint8Array,
+  means: (sequences: readonly Uint8Array[]) => Float64Array,
+  sites: ArrayLike<number>,
+  residues: ArrayLike<number>,
+): Float64Array {
+  const found = new Float64Array(sites.length);
+  const base = sites.length === 0 ? 0 : means([reference])[0]!;
+  for (let start = 0; start < sites.length; start += CHUNK) {
+    const count = Math.min(CHUNK, sites.length - start);
+    const singles = Array.from({ length: count }, (_, at) => {
+      const sequence = reference.slice();
+      sequence[sites[start + at]!] = residues[start + at]!;
+      return sequence;
+    });
+    found.set(means(singles), start);
+  }
+  return found.map((value) => value - base);
+}
+
+/** Returns the rows that condition a model. */
+export function targetsOf({ reference }: MutationContext, model: GpModel): GpTargets {
+  const { length } = reference;
+  const known = Array.from(model.targets, (_, row) =>
+    model.residues.subarray(row * length, (row + 1) * length),
+  );
+  return { rows: mutationRows(known, reference), values: model.targets, counts: model.counts };
 }
 
 function gpTargets(context: MutationContext, variants: TrainingVariants, chosen: Uint32Array): GpTargets {

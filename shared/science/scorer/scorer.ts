@@ -15,7 +15,8 @@ import {
 import type { Random } from "#shared/science/statistics/random.ts";
 import { applyTransform, invertTransform } from "./assayTransform.ts";
 import { effectCorrection, effectExcess } from "./effectCurve.ts";
-import { openGp } from "./gpModel.ts";
+import type { OpenGp } from "./gpModel.ts";
+import { openAssay } from "./hurdle.ts";
 import { mutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";
 import { selectionFactor, shrinkMean } from "./selectionShrinkage.ts";
@@ -89,9 +90,9 @@ function assayPredictor(
   threads: Threads | undefined,
 ): AssayPredictor {
   const { transform, effects, calibration, selection } = assay;
-  let opened: ReturnType<typeof openGp> | undefined;
-  const gp = (): ReturnType<typeof openGp> => {
-    opened ??= openGp(context, assay.gp, threads);
+  let opened: OpenGp | undefined;
+  const gp = (): OpenGp => {
+    opened ??= openAssay(context, assay, threads);
     return opened;
   };
   const aligned = (sequences: readonly (string | Uint8Array)[]): Uint8Array[] =>

@@ -41,6 +41,7 @@ const Numbers = v.pipe(
 );
 const Finite = v.pipe(v.number(), v.finite());
 const Positive = v.pipe(Finite, v.gtValue(0));
+const NotNegative = v.pipe(Finite, v.minValue(0));
 const PositiveNumbers = v.pipe(
   Numbers,
   v.check((numbers) => numbers.every((number) => number > 0)),
@@ -115,6 +116,12 @@ const Gp = v.pipe(
   }),
 );
 
+/** Scorers from earlier versions do not have this field. */
+const Hurdle = v.optional(
+  v.nullable(v.object({ dead: v.object({ mean: Finite, variance: NotNegative }), survival: Numbers })),
+  null,
+);
+
 const Model = v.pipe(
   v.object({
     context: v.object({
@@ -134,6 +141,7 @@ const Model = v.pipe(
         selection: v.object({ high: EndShrinkage, low: EndShrinkage }),
         usable: v.boolean(),
         gp: Gp,
+        hurdle: Hurdle,
       }),
     ),
   }),
@@ -150,7 +158,8 @@ const Model = v.pipe(
         (changes) => changes.length > 0 && changes.length % (length * RESIDUE_KINDS) === 0,
       ) &&
       assays.every(({ gp }) => usesKnown(gp, context)) &&
-      assays.every(({ gp }) => gp.residues.length === gp.targets.length * length)
+      assays.every(({ gp }) => gp.residues.length === gp.targets.length * length) &&
+      assays.every(({ hurdle }) => !hurdle || hurdle.survival.length === length * RESIDUE_KINDS)
     );
   }),
 );

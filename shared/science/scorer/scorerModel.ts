@@ -1,7 +1,7 @@
 import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import type { AssayTransform } from "./assayTransform.ts";
 import type { EffectCurve } from "./effectCurve.ts";
-import type { GpModel } from "./gpModel.ts";
+import type { AssayProcess } from "./hurdle.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import type { SelectionShrinkage } from "./selectionShrinkage.ts";
 
@@ -11,7 +11,7 @@ export interface ScorerModel {
   assays: AssayModel[];
 }
 
-export interface AssayModel {
+export interface AssayModel extends AssayProcess {
   assayId: string;
   scaleType: ScaleType;
   transform: AssayTransform;
@@ -23,5 +23,4 @@ export interface AssayModel {
   selection: SelectionShrinkage;
   /** True if the out-of-fold rank correlation is high and certain enough to choose variants by the predictions. */
   usable: boolean;
-  gp: GpModel;
 }

@@ -4,7 +4,8 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { frameMutant, frameOf } from "#shared/science/sequences/insertionFrame.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
+import { type AssayTransform, applyTransform, fitTransform, invertTransform } from "./assayTransform.ts";
+import { deadLimit } from "./deadVariants.ts";
 import { type MutationContext, mutationContext } from "./mutationContext.ts";
 import type { ScoreTable } from "./scoreTable.ts";
 import type { TrainingVariants } from "./trainingVariants.ts";
@@ -50,6 +51,8 @@ export interface AssayPlan {
   /** Reason why the assay cannot be fitted, as a sentence; null if it can be. */
   problem: string | null;
   transform: AssayTransform;
+  /** Limit below which variants are dead, on the transformed scale; null unless most of them are. */
+  deadBelow: number | null;
   /** Indices of the distinct sequences that have a value; mean transformed value and number of replicates of each. */
   variants: Uint32Array;
   targets: Float64Array;
@@ -158,11 +161,20 @@ function planAssay(
     rows: counts.reduce((sum, count) => sum + count, 0),
     problem: problemOf(assayId, targets),
     transform,
+    deadBelow: deadBelow(transform, targets),
     variants,
     targets,
     counts,
     ...divideIntoFolds(variants.length, folds, seed, assayId),
   };
+}
+
+function deadBelow(transform: AssayTransform, targets: Float64Array): number | null {
+  if (transform.kind === "rank") return null;
+  const values = targets.map((target) => invertTransform(transform, target));
+  const logs = fitTransform(values, "MULTIPLICATIVE");
+  const logOf = (target: number): number => applyTransform(logs, invertTransform(transform, target));
+  return deadLimit(targets, logs.kind === "log" ? logOf : null);
 }
 
 function problemOf(assayId: string, targets: Float64Array): string | null {

@@ -3,9 +3,12 @@ import { spearman } from "#shared/science/statistics/correlation.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { effectExcess, effectKnots } from "./effectCurve.ts";
 import { MAX_KMER_VARIANTS } from "./gpHyperparameters.ts";
-import { fitGp, type GpModel, openGp } from "./gpModel.ts";
+import type { FitGpOptions } from "./gpModel.ts";
+import { type AssayProcess, fitAssay, openAssay } from "./hurdle.ts";
+import type { MutationContext } from "./mutationContext.ts";
 import { mutationRows } from "./mutationRows.ts";
 import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
+import type { TrainingVariants } from "./trainingVariants.ts";
 
 /**
  * Part of the training that takes at most about a minute; stages can run in any order and concurrently. `fold` fits the
@@ -39,7 +42,7 @@ export interface FinalResult {
   kind: "final";
   /** Knots of the effect curve. */
   knots: Float64Array;
-  gp: GpModel;
+  process: AssayProcess;
 }
 
 export interface PositionsResult {
@@ -109,8 +112,8 @@ function runFold(
   const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
   const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
   const sequences = sequencesAt(plan, assay, held);
-  const gp = fitGp(context, training, random.fork("gaussianProcess"), fitOptions(assay, threads));
-  const process = openGp(context, gp, threads);
+  const fitted = fitVariants(context, assay, training, random.fork("gaussianProcess"), { threads });
+  const process = openAssay(context, fitted, threads);
   const { mean, variance } = process.predict(sequences);
   const rows = mutationRows(trainingVariants(plan, assay).sequences, context.reference);
   const effects = process.effects(rows.sites, rows.residues);
@@ -120,7 +123,7 @@ function runFold(
   for (const [at, place] of held.entries()) {
     excess.set(all.subarray(place * knots.length, (place + 1) * knots.length), at * knots.length);
   }
-  return { kind: "fold", held, means: mean, variances: variance, noise: gp.parameters.noise, excess };
+  return { kind: "fold", held, means: mean, variances: variance, noise: fitted.gp.parameters.noise, excess };
 }
 
 function runFinal(
@@ -131,12 +134,9 @@ function runFinal(
 ): FinalResult {
   const training = trainingVariants(plan, assay);
   const { sites, residues } = mutationRows(training.sequences, plan.context.reference);
-  const gp = fitGp(plan.context, training, random.fork("gaussianProcess"), fitOptions(assay, threads));
-  return {
-    kind: "final",
-    knots: effectKnots(openGp(plan.context, gp, threads).effects(sites, residues)),
-    gp,
-  };
+  const process = fitVariants(plan.context, assay, training, random.fork("gaussianProcess"), { threads });
+  const knots = effectKnots(openAssay(plan.context, process, threads).effects(sites, residues));
+  return { kind: "final", knots, process };
 }
 
 /** Predicts the variants that have a mutation at any of the group's positions from those that have none. */
@@ -187,8 +187,8 @@ function runUnscored(
   const context = { ...plan.context, brought: [] };
   const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
   const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
-  const gp = fitGp(context, training, random.fork("gaussianProcess"), fitOptions(assay, threads));
-  const predicted = openGp(context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
+  const process = fitVariants(context, assay, training, random.fork("gaussianProcess"), { threads });
+  const predicted = openAssay(context, process, threads).predict(sequencesAt(plan, assay, held)).mean;
   return { kind: "unscored", held, predicted };
 }
 
@@ -236,16 +236,23 @@ function predictRoughly(
     return new Float64Array(held.length).fill(Number.NaN);
   const chosen = new Set(random.shuffle(training.slice()).slice(0, ROUGH_ROWS));
   const variants = trainingVariants(plan, assay, (place) => chosen.has(place));
-  const gp = fitGp(plan.context, variants, random, {
-    ...fitOptions(assay, threads),
+  const process = fitVariants(plan.context, assay, variants, random, {
+    threads,
     parameterRows: ROUGH_PARAMETER_ROWS,
   });
-  return openGp(plan.context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
+  return openAssay(plan.context, process, threads).predict(sequencesAt(plan, assay, held)).mean;
 }
 
-/** Returns the options of all fits of an assay. Either all may use k-mers or none, so that they judge the final model. */
-function fitOptions({ variants }: AssayPlan, threads: Threads | undefined) {
-  return { threads, mayUseKmers: variants.length <= MAX_KMER_VARIANTS };
+/** Fits variants of an assay. Either all fits may use k-mers or none, so that they judge the final model. */
+function fitVariants(
+  context: MutationContext,
+  { variants: { length }, deadBelow }: AssayPlan,
+  training: TrainingVariants,
+  random: Random,
+  options: FitGpOptions,
+): AssayProcess {
+  const mayUseKmers = length <= MAX_KMER_VARIANTS;
+  return fitAssay(context, training, deadBelow, random, { ...options, mayUseKmers });
 }
 
 function filterVariants({ variants }: AssayPlan, holds: (place: number) => boolean): Uint32Array {
