@@ -37,7 +37,7 @@ function countDrawn(draw: (random: Random) => number, scale: ScaleType): number 
 
 describe("dead variants", () => {
   it.each([96, 300, 1_000])(
-    "are the variants at the background of a mostly dead landscape with %i rows",
+    "dead variants are those at the background of a mostly dead landscape with %i rows",
     (rows) => {
       for (const seed of [1, 2, 3]) {
         const random = createRandom(`mostly dead ${seed}`);
@@ -53,7 +53,7 @@ describe("dead variants", () => {
     },
   );
 
-  it.each(Object.entries(FAMILIES))("do not exist in the landscape family %s", (name, family) => {
+  it.each(Object.entries(FAMILIES))("a landscape of the family %s has no dead variants", (name, family) => {
     for (const rows of [96, 384]) {
       for (const seed of [0, 1, 2]) {
         const random = createRandom(`panel ${name} multiple ${rows} 0.15 ${seed}`);
@@ -72,13 +72,13 @@ describe("dead variants", () => {
     }
   });
 
-  it("are distinguished among scores that are logarithms", () => {
+  it("dead variants are distinguished among scores that are logarithms", () => {
     const draw = (random: Random): number =>
       random.uniform() < 0.75 ? -6 + 0.4 * random.normal() : 0.5 * random.normal();
     expect(countDrawn(draw, "ADDITIVE")).toBeGreaterThan(200);
   });
 
-  it("are not distinguished if values have one peak, most variants are active, or few are", () => {
+  it("dead variants are not distinguished if values have one peak, or if half of the variants or very few are active", () => {
     expect(countDrawn((random) => random.normal(), "ADDITIVE")).toBeNull();
     expect(countDrawn((random) => -Math.log(1 - random.uniform()), "ADDITIVE")).toBeNull();
     expect(countDrawn((random) => Math.exp(random.normal()), "MULTIPLICATIVE")).toBeNull();

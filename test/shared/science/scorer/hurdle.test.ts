@@ -57,7 +57,7 @@ describe("a scorer of a mostly dead landscape", () => {
     evaluation = trained.evaluations[0]!;
   });
 
-  it("is usable, and uses a hurdle", () => {
+  it("a scorer of a mostly dead landscape is usable, and uses a hurdle", () => {
     expect(evaluation.usable).toBe(true);
     expect(evaluation.learnability!.model).toMatch(
       /^the probability that a variant is active, and a Gaussian/,
@@ -65,7 +65,7 @@ describe("a scorer of a mostly dead landscape", () => {
     expect(model.assays[0]!.hurdle).not.toBeNull();
   });
 
-  it("finds active variants, with narrow intervals that contain their values", () => {
+  it("a scorer with a hurdle finds active variants, with narrow intervals that contain their values", () => {
     const scorer = createScorer(model).get("activity")!;
     const { transformedMean, transformedSd } = scorer.predict(test);
     const first = [...test.keys()].sort((a, b) => transformedMean[b]! - transformedMean[a]!).slice(0, 20);
@@ -82,7 +82,7 @@ describe("a scorer of a mostly dead landscape", () => {
     expect(ratios[10]).toBeLessThan(10);
   });
 
-  it("draws have the predictions' means and deviations, and equal sequences are equal", () => {
+  it("draws from a scorer with a hurdle have the predictions' means and deviations, and equal sequences are equal", () => {
     const scorer = createScorer(model).get("activity")!;
     const asked = [test[0]!, test[1]!, test[0]!];
     const { transformedMean, transformedSd } = scorer.predict(asked);
@@ -100,7 +100,7 @@ describe("a scorer of a mostly dead landscape", () => {
     expect(Math.max(...differences)).toBeLessThan(0.1 * transformedSd[0]!);
   });
 
-  it("round-trips through its bytes, and is refused with a table of another length", () => {
+  it("a scorer with a hurdle round-trips through its bytes, and is refused with a table of another length", () => {
     const decoded = decodeScorer(encodeScorer(model));
     expect(decoded).toEqual(model);
     const [assay] = model.assays;
