@@ -37,7 +37,7 @@ type NumberedTask = Pick<Task, "parameters" | "context" | "numbering">;
 /**
  * Returns the residue numbers of a training run's reference, or of another sequence in its project. Uses the numbers recorded
  * by the training, those in its parameters, or those of a project reference with the same sequence, in that order. A sequence
- * without numbers that is as long as the training's reference uses the numbers of that reference. Null if unknown.
+ * without numbers that is as long as the training task's reference uses the numbers of that reference. Null if unknown.
  */
 async function knownNumbering(
   workspace: Workspace,
@@ -65,7 +65,7 @@ export async function trainingNumbering(
 ): Promise<Numbering> {
   const known = await knownNumbering(workspace, training, sequence);
   if (known !== null) return known;
-  // Codes in the rows refer to the training's reference.
+  // Codes in the rows refer to the training task's reference.
   if (sequence !== undefined && sequence !== readTraining(training.parameters).reference) return FROM_ONE;
   const first = await firstNumberInRows(workspace, training);
   return first === null ? FROM_ONE : numberingFrom(first);

@@ -106,7 +106,7 @@ const ReservedConcurrency = v.strictObject({
 const Context = v.strictObject({
   /** `localstack` omits what LocalStack lacks (edge, SQL workgroups, dashboards). */
   target: v.optional(v.picklist(["aws", "localstack"]), "aws"),
-  account: v.pipe(v.string(), v.regex(/^\d{12}$/, "must be an AWS account number of 12 digits")),
+  account: v.pipe(v.string(), v.regex(/^\d{12}$/, "must be a 12-digit AWS account number")),
   homeRegion: Text,
   regions: PerRegion,
   staffOrgId: Text,

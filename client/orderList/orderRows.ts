@@ -10,7 +10,7 @@ export interface OrderRow {
   /** ID, unique within the list; measurements refer to it. */
   name: string;
   kind: OrderKind;
-  /** Mutations against the template, such as `V39A;D40W`; empty for the template. */
+  /** Mutations relative to the template, such as `V39A;D40W`; empty for the template. */
   mutations: string;
   sequence: string;
   /** Predictions for a design; empty for a control. */

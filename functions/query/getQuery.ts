@@ -10,7 +10,7 @@ export const getQuery = operation(
   {
     summary: "Get a query",
     description:
-      "`progress` shows how far it has come; `cost` and `result` are present once it is `COMPLETED`, and `error` once it is `FAILED`. With `wait_seconds`, the response is sent when the query has finished, or after that time, or after one second if 50 requests from the workspace are already waiting. Queries are kept for one day.",
+      "`progress` shows how much of the query has been processed; `cost` and `result` are present once it is `COMPLETED`, and `error` once it is `FAILED`. With `wait_seconds`, the response is sent when the query has finished, or after that time, or after one second if 50 requests from the workspace are already waiting. Queries are kept for one day.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/query:get",
     tag: "SQL",

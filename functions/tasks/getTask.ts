@@ -10,7 +10,7 @@ export const getTask = operation(
   {
     summary: "Get a task with its state and result",
     description:
-      "With `wait_seconds`, the response is sent as soon as the task has finished, or after that time (after one second if 50 requests from the workspace are already waiting). This way, a client needs few requests to learn immediately that the task has finished.",
+      "With `wait_seconds`, the response is sent as soon as the task has finished, or after that time (after one second if 50 requests from the workspace are already waiting). This lets a client learn immediately that the task has finished, with few requests.",
     method: "GET",
     path: "/v2/workspace/{workspace}/task:get",
     tag: "Tasks",

@@ -30,7 +30,7 @@ export class SqlStack extends Stack {
     for (const tier of SQL_TIERS) {
       const workgroup = new CfnWorkGroup(this, `Workgroup-${tier}`, {
         name: names.workgroup(region, tier),
-        description: `SQL of workspaces, at most ${config.sql.scanGigabytes[tier]} GB a query`,
+        description: `SQL for workspaces, at most ${config.sql.scanGigabytes[tier]} GB per query`,
         workGroupConfiguration: {
           bytesScannedCutoffPerQuery: config.sql.scanGigabytes[tier] * GIGABYTE,
           engineVersion: { selectedEngineVersion: "Athena engine version 3" },

@@ -74,7 +74,7 @@ export function createOrganization(
     throw new IdpError(
       409,
       "external_id_already_used",
-      "An organization with this external_id exists already.",
+      "An organization with this external_id already exists.",
     );
   }
   const organization = { id, name, external_id: externalId, created_at: at, updated_at: at };

@@ -42,7 +42,7 @@ export const managementRoutes: Route[] = [
     access: "key",
     handle: async ({ store }, { query }) => {
       const [userId, organizationId] = [query.get("user_id"), query.get("organization_id")];
-      if (!userId && !organizationId) throw invalidRequest("user_id or organization_id is needed.");
+      if (!userId && !organizationId) throw invalidRequest("Specify user_id or organization_id.");
       return pageJson(membershipsOf(store.state, userId, organizationId), query, membershipJson);
     },
   },

@@ -17,7 +17,7 @@ export class SignatureError extends Error {
 const REFUSALS: Record<Flaw, [code: string, message: string]> = {
   algorithm: ["IncompleteSignatureException", "Sign requests with AWS4-HMAC-SHA256."],
   authorization: ["IncompleteSignatureException", "The header Authorization is incomplete."],
-  credential: ["IncompleteSignatureException", "The credential is not one for this service."],
+  credential: ["IncompleteSignatureException", "The credential is not for this service."],
   date: ["InvalidSignatureException", "The request has no valid x-amz-date."],
   skew: ["InvalidSignatureException", "Signature expired: x-amz-date is too far from the current time."],
   accessKey: ["UnrecognizedClientException", "Unknown access key."],

@@ -29,6 +29,6 @@ export function checkName(name: string): string {
   if (NAME.test(name)) return name;
   throw new ServiceError(
     "InvalidName",
-    `Invalid Name: '${name}' must have 1 to 80 characters, without spaces and special characters.`,
+    `Invalid Name: '${name}' must have 1 to 80 characters, without spaces or special characters.`,
   );
 }

@@ -37,7 +37,7 @@ export async function serveAction(
       return send(response, 403, { __type: error.code, message: error.message });
     if (error instanceof ServiceError)
       return send(response, 400, { __type: error.code, message: error.message });
-    log().error("The endpoint of state machines failed", error as Error);
+    log().error("The state machine endpoint failed", error as Error);
     const message = fullStorage(error)
       ? "Cannot write the execution journal: the database or disk is full."
       : "The endpoint failed. See its log for the cause.";

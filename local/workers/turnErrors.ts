@@ -29,7 +29,7 @@ export function waitedTooLong(
     );
   }
   return throttled(
-    `${waited}: the platform runs at most ${total} ${what} at a time, and ${formatCount(inUse, "place")} ${inUse === 1 ? "was" : "were"} taken, ${held} by this workspace. Try again in a moment.`,
+    `${waited}: the platform runs at most ${total} ${what} at a time, and ${formatCount(inUse, "slot")} ${inUse === 1 ? "was" : "were"} in use, ${held} by this workspace. Try again in a moment.`,
   );
 }
 

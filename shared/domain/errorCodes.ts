@@ -80,7 +80,7 @@ export const ERROR_CODES = {
   },
   409: {
     busy: "Too many changes are being committed to the workspace. Retry.",
-    column_kind_mismatch: "A column's kind of sequences differs from the table's. Retry the load.",
+    column_kind_mismatch: "A column's sequence kind differs from the table's. Retry the load.",
     column_missing: "The table got a required column after the load was created.",
     column_type_mismatch: "A column's type differs from the table's.",
     columns_too_large: "The columns of a table exceed the maximum size of a record.",
@@ -155,7 +155,7 @@ export const ERROR_CODES = {
     throttled: "Too many requests. Retry after the time in `Retry-After`.",
     too_many_loads: "Too many loads are running in the workspace.",
     too_many_queries: "Too many queries are running in the workspace.",
-    too_many_requests: "The workspace has reached its share of requests, memory or unread results.",
+    too_many_requests: "The workspace has used up its share of requests, memory or unread results.",
     too_many_tasks: "Too many tasks are running in the workspace.",
   },
   431: {

@@ -20,7 +20,9 @@ const figures = {
   designs: count(
     "Number of distinct sequences selected by completed diversify and engineer tasks. The service does not know which ones were ordered",
   ),
-  designs_measured: count("Number of these with a value for an assay in `assays` that has no `problem`"),
+  designs_measured: count(
+    "Number of these sequences with a value for an assay in `assays` that has no `problem`",
+  ),
 };
 const Figures = v.object(figures);
 export type Figures = v.InferOutput<typeof Figures>;

@@ -38,7 +38,7 @@ const CAUSES: [sentence: RegExp, canFail: (node: Expression) => boolean][] = [
     (node) => node.kind === "subscript" || (node.kind === "call" && node.name === "element_at"),
   ],
   [
-    /^(?:(?:This|The) regular expression|The function takes too long for a text|The result of the function is too large|(?:Only ASCII )?[Tt]exts .* be searched)/,
+    /^(?:(?:This|The) regular expression|The function takes too long for a string|The result of the function is too large|(?:Only ASCII )?[Tt]exts .* be searched)/,
     (node) => node.kind === "call" && /^(?:regexp_|levenshtein_)/.test(node.name),
   ],
 ];

@@ -92,7 +92,7 @@ const GRAMMARS: Record<ScalarType, ValueGrammar> = {
     read: readTimestamp,
     fastCheck: () => "unsure",
     jsonKind: "string",
-    notJsonKind: "is not a time as a text in ISO 8601",
+    notJsonKind: "is not a time written as ISO 8601 text",
     fromText: timestampFromText,
   },
 };

@@ -30,7 +30,7 @@ export function verifyWebhook(
   if (Math.abs(nowMs - Number(sentAt)) > TOLERANCE_MS) {
     throw unauthenticated(
       "webhook_signature_expired",
-      "The webhook's signature differs from this clock by more than 180 seconds.",
+      "The time of the webhook's signature differs from the server's clock by more than 180 seconds.",
     );
   }
 }

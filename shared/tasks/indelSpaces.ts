@@ -85,7 +85,7 @@ export function indelRemarks(
   const offered = (candidates?.spaces ?? []).filter(({ indels }) => indels).length;
   if (offered === 0) {
     return [
-      "No design has an insertion or deletion, because no measured one changes the length, is predicted by all models, and is allowed by the requirements and max_mutations.",
+      "No design has an insertion or deletion, because no measured insertion or deletion changes the length, is predicted by all models, and is allowed by the requirements and max_mutations.",
     ];
   }
   const having = selected.filter(({ sequence }) => sequence.length !== space.template.length).length;

@@ -16,10 +16,10 @@ export async function sweepEach<T extends object>(
       if (await work(mark)) count += 1;
     } catch (error) {
       failures.push(error);
-      log().error("a sweep could not work on a mark", { ...mark, error: error as Error });
+      log().error("a sweep could not process a mark", { ...mark, error: error as Error });
     }
   }
   if (failures.length === 0) return count;
-  const message = `A sweep failed for ${failures.length} of ${marks.length} marks, and worked on the others`;
+  const message = `A sweep failed for ${failures.length} of ${marks.length} marks, and completed for the others`;
   throw new AggregateError(failures, message);
 }

@@ -3,7 +3,7 @@ import { byHucre, byPopulate, bySheetOfExcelJs, byWriteExcelFile } from "./workb
 
 const TIME = "is a time of day or a duration without a date";
 const error = (word: string) =>
-  `is an error of the spreadsheet, not a value; fix it, or, if it means a missing value, leave the cell empty or set "missing_values": ["${word}"]`;
+  `is a spreadsheet error, not a value; fix it, or, if it means a missing value, leave the cell empty or set "missing_values": ["${word}"]`;
 
 /** Workbooks with awkward values and number formats. */
 export const formattedWorkbooks: AwkwardFile[] = [
@@ -22,7 +22,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     reading: { ignored_columns: ["start"] },
     rows: [["00042", 0.125, "2024-02-29 10:30:00"]],
     warnings: [
-      'variants.xlsx, column "yield": 1 cell with a percent format, in line 2 for example 12.5% was loaded as 0.125; divide or multiply by 100 if that is not meant.',
+      'variants.xlsx, column "yield": 1 cell with a percent format, in line 2 for example 12.5% was loaded as 0.125; divide or multiply by 100 if that is not intended.',
     ],
   },
   {
@@ -92,7 +92,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ id: "STRING" }),
     rows: [["42"], ["1E+21"], ["123456789012"], ["0.30000000000000004"], ["-5"], ["1.5E-07"], ["00042"]],
     warnings: [
-      'variants.xlsx, column "id": 2 cells with a number in place of a text, in line 4 for example 123456789012, loaded as "123456789012"; format the column as text where that is not meant.',
+      'variants.xlsx, column "id": 2 cells with a number in place of text, in line 4 for example 123456789012, loaded as "123456789012"; format the column as text if that is not intended.',
     ],
   },
   {
@@ -116,7 +116,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ id: "STRING" }),
     rows: [["0"], ["00042"], ["1.50"], ["12%"], ["12.3%"], ["1234"], ["7"]],
     warnings: [
-      'variants.xlsx, column "id": 3 cells with a number in place of a text, in line 2 for example -0.4, loaded as "0"; format the column as text where that is not meant.',
+      'variants.xlsx, column "id": 3 cells with a number in place of text, in line 2 for example -0.4, loaded as "0"; format the column as text if that is not intended.',
     ],
   },
   {
@@ -131,7 +131,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ f: "FLOAT64" }),
     rows: [[0.125], [1], [2]],
     warnings: [
-      'variants.xlsx, column "f": 2 cells with a percent format, in line 2 for example 12.5% was loaded as 0.125; divide or multiply by 100 if that is not meant.',
+      'variants.xlsx, column "f": 2 cells with a percent format, in line 2 for example 12.5% was loaded as 0.125; divide or multiply by 100 if that is not intended.',
     ],
   },
   {
@@ -156,7 +156,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ d: "DATE" }),
     sentences: [
       'variants.xlsx, line 2, column "d": "1900-02-29" is a day that exists only in spreadsheets.',
-      'variants.xlsx, line 3, column "d": "1899-12-28T00:00:00.000Z" is not a date of the years 1900 to 9999.',
+      'variants.xlsx, line 3, column "d": "1899-12-28T00:00:00.000Z" is not a date in the years 1900 to 9999.',
     ],
   },
   {

@@ -131,7 +131,7 @@ export const libreOfficeWorkbooks: AwkwardFile[] = [
       [1, "8", "00007", false],
     ],
     warnings: [
-      'variants.xlsx, column "share": 2 cells with a percent format, in line 2 for example 12.5% was loaded as 0.125; divide or multiply by 100 if that is not meant.',
+      'variants.xlsx, column "share": 2 cells with a percent format, in line 2 for example 12.5% was loaded as 0.125; divide or multiply by 100 if that is not intended.',
     ],
   }),
   workbook("LibreOffice: times of a day", "libreoffice-formats.xlsx", {
@@ -145,7 +145,7 @@ export const libreOfficeWorkbooks: AwkwardFile[] = [
   workbook("LibreOffice: formulas, one with an error", "libreoffice-formulas.xlsx", {
     columns: DOUBLE,
     sentences: [
-      'variants.xlsx, line 3, column "double": "#DIV/0!" is an error of the spreadsheet, not a value; fix it, or, if it means a missing value, leave the cell empty or set "missing_values": ["#DIV/0!"].',
+      'variants.xlsx, line 3, column "double": "#DIV/0!" is a spreadsheet error, not a value; fix it, or, if it means a missing value, leave the cell empty or set "missing_values": ["#DIV/0!"].',
     ],
   }),
   workbook("LibreOffice: formulas, the error as a missing value", "libreoffice-formulas.xlsx", {

@@ -123,7 +123,7 @@ export const structuredWorkbooks: AwkwardFile[] = [
       book.addWorksheet("raw", { state: "veryHidden" }).addRows([["n"], [1]]);
     }),
     columns: N,
-    sentences: [`variants.xlsx: only hidden sheets of the workbook have cells ("raw"); ${CHOOSE}.`],
+    sentences: [`variants.xlsx: only hidden sheets of the workbook contain cells ("raw"); ${CHOOSE}.`],
   },
   {
     title: "with a hidden sheet is read there if that is said",

@@ -168,9 +168,9 @@ export const writtenFiles: AwkwardText[] = [
   }),
   csv("fflate, zip of one file", zipOf({ "data/plate.csv": TEXT })),
   csv("fflate, zip of two files", zipOf({ "a.csv": TEXT, "b.csv": TEXT }), {
-    errors: ["the ZIP archive holds several files (a.csv, b.csv); unpack it and upload each of them."],
+    errors: ["the ZIP archive contains several files (a.csv, b.csv); unpack it and upload each of them."],
   }),
-  csv("fflate, zip without a file", zipOf({}), { errors: ["the ZIP archive holds no file."] }),
+  csv("fflate, zip without a file", zipOf({}), { errors: ["the ZIP archive contains no file."] }),
   csv("jszip, streamed zip of one file", () =>
     new JSZip()
       .file("a.csv", TEXT)

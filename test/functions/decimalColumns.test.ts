@@ -46,7 +46,7 @@ test("decimals for an INT64 column are rejected with a proposal, and loaded into
 
   const offered = await newLoad({ columns: DECIMALS, decimals: "NEW_COLUMN" }, content);
   expect(offered.warnings).toEqual([
-    `Decimals for whole numbers of "plates" go into separate columns. To combine both, create a view "plates_decimal" with the query ${QUERY}`,
+    `Decimal values for INT64 columns of "plates" are stored in separate columns. To combine both, create a view "plates_decimal" with the query ${QUERY}`,
   ]);
   expect((await finalized(offered)).state).toBe("COMPLETED");
   await lab.api.post("/data/table:create", { reference: "plates_decimal", kind: "VIEW", query: QUERY });

@@ -234,7 +234,7 @@ describe("from measurements to designs", () => {
         }),
       }),
       "generator.requirements",
-      /cannot be met while position 1 of the template stays as it is/,
+      /cannot be met while position 1 of the template remains unchanged/,
     ],
     [
       "a template of another length",

@@ -54,7 +54,7 @@ EXPLAINED = {
         r"^The sequence has \d+ residues, but \d+ positions were given|^Positions must be ascending": "a number for each residue",
         r"^The reference has |^The project reference defines ": "a text in FASTA format, and numbers that belong to it",
         r"^There are no measurements without a dataset|^Specify at least one assay": "assays belong to a dataset",
-        r"^The table has no column with this name|^The file already has a column|^The columns .* are new ones": "columns of a rule",
+        r"^The table has no column with this name|^The file already has a column|^The columns .* are created by the load": "columns of a rule",
         r"^An exclusion |^\"last_line\" must not be before": "a line, or a column and a value",
         r"^A column for the part | contradict each other: choose one$| does not apply to a column of the type ": "how the cells of a type are written",
         r"^No other column in the file is named after": "columns of a matrix",

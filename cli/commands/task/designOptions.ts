@@ -30,7 +30,7 @@ export interface DesignOptions extends NumberingOptions {
 export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["-m, --models <task>", "id of the training task that produced the models, or latest"],
   ["-n, --number <number>", "number of designs; defaults to 96"],
-  ["--template <sequence>", "sequence to mutate, or a FASTA file; defaults to the training's reference"],
+  ["--template <sequence>", "sequence to mutate, or a FASTA file; defaults to the training task's reference"],
   ["--mutations <number>", "maximum mutations per design; defaults to 4"],
   ["--min-mutations <number>", "minimum mutations per design; defaults to 1"],
   ["--protect <positions>", "positions to keep, such as 45,S77-80; residue letters are verified", repeated],
@@ -65,7 +65,9 @@ export async function modelsOf(
   const { sampler, scorer, reference, task } = await trainedModels(workspace, options.models, "design");
   const template = options.template === undefined ? reference?.monomer : await readSequence(options.template);
   if (template === undefined) {
-    throw new UsageError("The training has no reference. Specify the sequence to mutate with --template.");
+    throw new UsageError(
+      "The training task has no reference. Specify the sequence to mutate with --template.",
+    );
   }
   const isReference = template === reference?.monomer;
   return {

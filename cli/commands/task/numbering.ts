@@ -16,7 +16,7 @@ export function numberingOptions(protein: string, where: string): NonNullable<Cl
   return [
     [
       "--first-number <number>",
-      `number of the ${protein}'s first residue in ${where}. Defaults to the numbering of the training's reference, of a project reference with the same sequence, or of codes such as V29A in its table; otherwise 1`,
+      `number of the ${protein}'s first residue in ${where}. Defaults to the numbering of the training task's reference, of a project reference with the same sequence, or of codes such as V29A in its table; otherwise 1`,
     ],
     [
       "--numbering <name>",

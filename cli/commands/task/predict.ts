@@ -19,7 +19,7 @@ export const predict: CliCommand<Options> = {
     ["--query <select>", "query instead of a table"],
     [
       "--template <sequence>",
-      "sequence for which to predict all single substitutions, or a FASTA file; defaults to the training's reference if no sequences are given",
+      "sequence for which to predict all single substitutions, or a FASTA file; defaults to the training task's reference if no sequences are given",
     ],
     ...TASK_OPTIONS,
   ],
@@ -43,7 +43,7 @@ async function sequencesOf({ table, query, template }: Options, reference: strin
   if (query !== undefined) return assemblies({ kind: "QUERY", query });
   const monomer = template === undefined ? reference : await readSequence(template);
   if (monomer !== undefined) return { template: { monomer } };
-  throw new UsageError("The training has no reference. Use --table, --query or --template.");
+  throw new UsageError("The training task has no reference. Use --table, --query or --template.");
 }
 
 function assemblies(source: object) {

@@ -27,7 +27,7 @@ export const compactTableFiles = step(
     if (outcome.more) return outcome;
     await describeAgain(workspace, input.table_id, deadline).catch((error: Error) => {
       // Missing snapshots are written when a tool loads the table.
-      log().warn("a table could not be described for tools", { table_id: input.table_id, error });
+      log().warn("the Iceberg metadata of a table could not be written", { table_id: input.table_id, error });
     });
     return outcome;
   },

@@ -60,7 +60,7 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
     },
     {
       name: "executions-throttled",
-      meaning: "State machines are throttled on transitions.",
+      meaning: "State machine transitions are throttled.",
       metric: total(metrics.machines.map(({ throttled }) => throttled)),
       above: 10,
       periods: 2,

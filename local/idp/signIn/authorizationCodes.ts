@@ -44,7 +44,7 @@ export function redeemCode(
   const isVerified = isSameSecret(found.challenge, createHash("sha256").update(verifier).digest("base64url"));
   const isRedirected = redirectUri === null || redirectUri === found.redirect_uri;
   if (!isVerified || !isRedirected) {
-    return new IdpError(400, "invalid_grant", "code_verifier or redirect_uri do not belong to this code.");
+    return new IdpError(400, "invalid_grant", "code_verifier or redirect_uri does not match this code.");
   }
   return signIn(change, found.user_id, found.organization_id);
 }

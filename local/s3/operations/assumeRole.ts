@@ -31,7 +31,7 @@ export async function answerAssumeRole(
   }
   const seconds = Number(form.get("DurationSeconds") ?? DEFAULT_SECONDS);
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_SECONDS) {
-    throw new S3Error("InvalidArgument", `DurationSeconds is a whole number from 1 to ${MAX_SECONDS}.`);
+    throw new S3Error("InvalidArgument", `DurationSeconds must be an integer from 1 to ${MAX_SECONDS}.`);
   }
   const session = newSession(credentials, workspace, Date.now() + seconds * 1000);
   const content = [

@@ -114,7 +114,7 @@ function announcedPayloadHash(request: S3Request): string | undefined {
   const { payload } = request.authentication;
   if (payload === "UNSIGNED-PAYLOAD" || isChunked(request)) return undefined;
   if (payload.startsWith("STREAMING-"))
-    throw new S3Error("NotImplemented", `Bodies as ${payload} are not supported.`);
+    throw new S3Error("NotImplemented", `The payload type ${payload} is not supported.`);
   if (!/^[0-9a-f]{64}$/.test(payload)) {
     throw new S3Error(
       "InvalidArgument",

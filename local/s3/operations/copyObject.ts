@@ -77,7 +77,7 @@ export async function openCopySource({ store, headers }: S3Request): Promise<Cop
 }
 
 function parseCopySource(header: string): { bucket: string; key: string } {
-  if (header.includes("?")) throw new S3Error("NotImplemented", "Versions of objects are not supported.");
+  if (header.includes("?")) throw new S3Error("NotImplemented", "Object versions are not supported.");
   let source: string;
   try {
     source = decodeURIComponent(header).replace(/^\//, "");

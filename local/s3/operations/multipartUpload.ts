@@ -103,5 +103,8 @@ function wantedChecksum({ headers }: S3Request): Upload["checksum"] {
   const algorithm = parseAlgorithm(name);
   const type = MULTIPART_TYPES[algorithm];
   if (asked === undefined || asked === type) return { algorithm, type };
-  throw new S3Error("NotImplemented", `The checksum of an upload in parts by ${algorithm} is ${type}.`);
+  throw new S3Error(
+    "NotImplemented",
+    `A multipart upload with ${algorithm} must use the checksum type ${type}.`,
+  );
 }

@@ -31,7 +31,10 @@ const REFUSALS: Record<Flaw, [code: S3ErrorCode, message?: string]> = {
     "AuthorizationHeaderMalformed",
     "The credential must be <access key>/<YYYYMMDD>/<region>/s3/aws4_request.",
   ],
-  date: ["AccessDenied", "The request needs a valid x-amz-date header, of the credential's date."],
+  date: [
+    "AccessDenied",
+    "The request requires a valid x-amz-date header that matches the credential's date.",
+  ],
   skew: ["RequestTimeTooSkewed"],
   accessKey: ["InvalidAccessKeyId"],
   unsignedHeaders: ["AccessDenied", "There were headers present in the request which were not signed:"],
@@ -108,7 +111,7 @@ function presignedClaim(parameters: ReadonlyMap<string, string>, now: number): C
   }
   const instant = parseTime(time);
   if (instant === undefined || !time.startsWith(parts.scope.day)) {
-    throw malformed("X-Amz-Date must be in the form YYYYMMDD'T'HHMMSS'Z', of the credential's date.");
+    throw malformed("X-Amz-Date must be in the form YYYYMMDD'T'HHMMSS'Z' and match the credential's date.");
   }
   if (now > instant + Number(expires) * 1000) throw new S3Error("AccessDenied", "Request has expired");
   if (now < instant - MAX_SKEW_MS) throw new S3Error("AccessDenied", "Request is not valid yet");

@@ -27,7 +27,7 @@ export type Digest = Crc32 | Crc64Nvme;
 export function parseAlgorithm(name: string): ChecksumAlgorithm {
   const algorithm = CHECKSUM_ALGORITHMS.find((known) => known === name.toUpperCase());
   if (algorithm) return algorithm;
-  throw new S3Error("NotImplemented", `Checksums are CRC32 or CRC64NVME; ${name} is not supported.`);
+  throw new S3Error("NotImplemented", `Only CRC32 and CRC64NVME checksums are supported, not ${name}.`);
 }
 
 /** Returns the header name, such as `x-amz-checksum-crc32`. */

@@ -5,7 +5,7 @@ const CODES = {
   AccessDenied: [403, "Access Denied"],
   AuthorizationHeaderMalformed: [400, "The authorization header that you provided is not valid."],
   AuthorizationQueryParametersError: [400, "The authorization query parameters are not valid."],
-  BadDigest: [400, "The Content-MD5 or checksum that you specified is not that of the body."],
+  BadDigest: [400, "The Content-MD5 or checksum that you specified does not match the body."],
   EntityTooLarge: [400, "Your proposed upload exceeds the maximum allowed object size."],
   EntityTooSmall: [400, "Your proposed upload is smaller than the minimum allowed object size."],
   ExpiredToken: [400, "The provided token has expired."],
@@ -36,7 +36,7 @@ const CODES = {
     403,
     "The request signature that the server calculated is not the one you provided.",
   ],
-  XAmzContentSHA256Mismatch: [400, "The x-amz-content-sha256 header is not the hash of the body."],
+  XAmzContentSHA256Mismatch: [400, "The x-amz-content-sha256 header does not match the hash of the body."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type S3ErrorCode = keyof typeof CODES;

@@ -36,7 +36,7 @@ def tokens_for(address: str, token: str | None) -> TokenSource:
 
 
 def open_workspace(platform: Connection, name: str) -> dict:
-    """Returns the record of a workspace; switches to its organization if the session belongs to another one."""
+    """Returns the record of a workspace; switches to its organization if the session uses a different one."""
     query = {"name": name}
     try:
         return platform.json("GET", "/v2/workspace:getRecord", params=query)

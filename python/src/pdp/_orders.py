@@ -135,7 +135,7 @@ def mutations_between(template: str, sequence: str) -> str:
 
 
 def gap_between(template: str, sequence: str) -> int:
-    """Returns the number of residues before the gap that leaves the fewest substitutions, the last one of equal gaps."""
+    """Returns the number of residues before the gap that leaves the fewest substitutions; of equally good gaps, the last."""
     common = min(len(template), len(sequence))
     after = list(zip(template[len(template) - common :], sequence[len(sequence) - common :]))
     substitutions = fewest = cut = 0

@@ -302,7 +302,7 @@ class ProjectHandle:
     ) -> Designs:
         """
         Starts designing plausible, diverse variants. The first residue is kept unless allowed to change. `protect` lists
-        positions, or ranges of positions, in the numbering of the training's reference, or of the project reference with
+        positions, or ranges of positions, in the numbering of the training task's reference, or of the project reference with
         the same sequence. `first_number` specifies a different number for the template's first residue, and `numbering`
         the name of a different project reference. Positions that few measured variants change are also kept unless
         `every_position` is true. With `allow_indels`, designs may contain insertions and deletions found in measured
@@ -354,7 +354,7 @@ class ProjectHandle:
     ) -> Designs:
         """
         Starts designing variants with improved values for one or more assays. `maximize` and `minimize` name assays, and
-        `target` maps an assay to the value to reach. The first of them is the primary objective; `weights` sets the
+        `target` maps an assay to the value to reach. The first of these is the primary objective; `weights` sets the
         weights of objectives, 1 by default. `beat` is the value that the primary objective must exceed, which defaults
         to the prediction for the template. `at_least` and `at_most` are limits for predicted values by assay. `protect`,
         `first_number`, `numbering`, `every_position` and `allow_indels` have the same meaning as in `diversify`.
@@ -363,7 +363,7 @@ class ProjectHandle:
         template = read_sequence(template or models.reference)
         sampler, scorer = models.models["sampler"], models.models["scorer"]
         if scorer is None:
-            raise ValueError("The training produced no assay model. Design variants with diversify, measure them, and train again.")
+            raise ValueError("The training task produced no assay model. Design variants with diversify, measure them, and train again.")
         unknown = [] if every_position else models.hardly_varied(template)
         numbers = self._numbers(models, template, first_number, numbering)
         parameters = {
@@ -397,11 +397,11 @@ class ProjectHandle:
     ) -> Predictions:
         """
         Starts predicting assay values for the sequences of a table, query or list, or for all single substitutions of
-        `template` (a sequence or a FASTA file), which defaults to the training's reference.
+        `template` (a sequence or a FASTA file), which defaults to the training task's reference.
         """
         scorer = models.models["scorer"]
         if scorer is None:
-            raise ValueError("The training produced no assay model. Measure variants and train again.")
+            raise ValueError("The training task produced no assay model. Measure variants and train again.")
         if sum(one is not None for one in (table, query, sequences, template)) > 1:
             raise ValueError("Specify only one of a table, a query, sequences and a template.")
         parameters: dict[str, Any] = {"scorer": scorer}

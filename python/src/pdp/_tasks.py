@@ -116,7 +116,7 @@ class Training(TaskHandle):
         """Sequence that variants are compared with."""
         reference = self.data.parameters.get("reference")
         if not reference:
-            raise ValueError("The training has no reference. Specify the sequence to mutate with template=….")
+            raise ValueError("The training task has no reference. Specify the sequence to mutate with template=….")
         return reference["monomer"]
 
     def numbers(self, sequence: str | None = None) -> Sequence[int]:
@@ -135,7 +135,7 @@ class Training(TaskHandle):
             known = known_numbers(own, references)
         if known is not None:
             return known
-        # The rows number only the training's reference.
+        # The rows number only the training task's reference.
         is_own = sequence == own
         first = first_number_in_rows(self._lab, self.data.parameters["dataset"], sequence) if is_own else None
         start = 1 if first is None else first
@@ -256,7 +256,7 @@ class Designs(TableTask):
     ) -> str:
         """Returns the order list as CSV (name, mutations, sequence, predictions), and writes it to `path` if given.
 
-        Positions in mutations use the numbering of the training's reference, of the project reference with the same
+        Positions in mutations use the numbering of the training task's reference, of the project reference with the same
         sequence, or of codes in the training's table. `first_number` specifies a different number for the template's
         first residue, and `numbering` the name of a different project reference.
         """

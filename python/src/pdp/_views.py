@@ -85,7 +85,7 @@ def numbered_replicates(columns: Columns) -> list[tuple[str, Numbered, str | Non
 
 
 def groups_of(names: Sequence[str], pattern: re.Pattern[str]) -> dict[str, Numbered]:
-    """Groups names that differ only in their replicate, in replicate order. Drops groups of one."""
+    """Groups names that differ only in their replicate number, in replicate order. Drops groups of one."""
     groups: dict[str, Numbered] = {}
     for name in names:
         found = pattern.fullmatch(name.lower())

@@ -88,7 +88,7 @@ export const PreviewColumn = v.object({
   nullable: v.pipe(v.boolean(), v.description("Whether any value is missing in the previewed part")),
   unit: v.pipe(
     v.nullable(v.string()),
-    v.description("Unit in brackets in the header, or in the row below it"),
+    v.description("Unit in brackets in the header, or in the row below the header"),
   ),
   kind: v.pipe(
     v.nullable(v.picklist(["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", "NONE"])),
@@ -133,7 +133,7 @@ export const PreviewSection = v.object({
       "Taken from the line above its header; for a table above the first name, `table above` followed by that name",
     ),
   ),
-  header_row: v.pipe(v.number(), v.description("Line of its header, from 1")),
+  header_row: v.pipe(v.number(), v.description("One-based line of its header")),
   last_row: v.pipe(
     v.nullable(v.number()),
     v.description("Line of its last row; null at the end of the file"),

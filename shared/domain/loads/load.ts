@@ -129,7 +129,7 @@ export const Load = v.object({
     v.description("Total number of problems; absent if there are none"),
   ),
   ...authored,
-  description: v.pipe(v.optional(ShownText), v.description("Present if it was given at the creation")),
+  description: v.pipe(v.optional(ShownText), v.description("Present if specified at creation")),
   context: Context,
   tables: v.pipe(v.record(v.string(), LoadTable), v.description("Tables by their references")),
   state: LoadState,
@@ -146,7 +146,7 @@ export const Load = v.object({
   ),
   erased_at: v.pipe(
     v.optional(Timestamp),
-    v.description("Present once rows of it were erased from every version, all of them or some"),
+    v.description("Present once some or all of its rows have been erased from every version"),
   ),
   progress: v.pipe(
     v.optional(LoadProgress),

@@ -85,7 +85,7 @@ export function decimalWarnings(
   if (view === null) return refused;
   return [
     ...refused,
-    `Decimals for whole numbers of "${reference}" go into separate columns. To combine both, create a view "${view.reference}" with the query ${view.query}`,
+    `Decimal values for INT64 columns of "${reference}" are stored in separate columns. To combine both, create a view "${view.reference}" with the query ${view.query}`,
   ];
 }
 

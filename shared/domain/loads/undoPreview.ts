@@ -13,7 +13,7 @@ export const UndoPreview = v.object({
   load_id: IdString,
   action: v.pipe(
     v.picklist(["UNDO", "REDO"]),
-    v.description("UNDO would hide the rows of an active load; REDO would show those of an undone one"),
+    v.description("UNDO would hide the rows of an active load; REDO would show the rows of an undone load"),
   ),
   tables: v.pipe(
     v.array(

@@ -30,7 +30,9 @@ export const Version = v.object({
         reference: v.string(),
         rows: v.pipe(
           v.optional(v.number()),
-          v.description("Rows of the table in this version, of all projects; absent for a view"),
+          v.description(
+            "Number of rows of the table in this version, across all projects; absent for a view",
+          ),
         ),
         rows_added: v.pipe(
           v.optional(v.number()),

@@ -114,7 +114,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /Invalid input for hex digit|Hex String must have|hex string/i,
-    () => "A text is not hexadecimal. from_hex requires two digits per byte.",
+    () => "A string is not hexadecimal. from_hex requires two digits per byte.",
   ],
   [/Failure in decode|invalid UTF-?8 char/i, () => "The bytes are not UTF-8."],
   [/Invalid UTF8 Codepoint (-?\d+)/, (found) => `${found[1]} is not a Unicode code point.`],
@@ -139,7 +139,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
       "A subquery in the ON clause of an outer join cannot use columns of the joined tables. Compute it in a subquery in FROM.",
   ],
   [/subqueries in lambda/, () => "A lambda cannot contain a subquery. Compute its value in FROM."],
-  [/[Mm]alformed JSON/, () => "A text is not valid JSON."],
+  [/[Mm]alformed JSON/, () => "A string is not valid JSON."],
   [
     /Maximum recursion|recursion depth|max expression depth/i,
     () => "The query is nested too deeply. Split it with WITH, or into views.",

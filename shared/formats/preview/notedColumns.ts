@@ -33,6 +33,6 @@ export function notedColumns(
     ...(notations.includes("LIMIT")
       ? [part("LIMIT", "STRING", `"<" or ">" where ${plain.name} is a limit, not a value`)]
       : []),
-    ...(notations.includes("OTHER_TEXT") ? [part("TEXT", "STRING", `Texts in place of ${plain.name}`)] : []),
+    ...(notations.includes("OTHER_TEXT") ? [part("TEXT", "STRING", `Text in place of ${plain.name}`)] : []),
   ];
 }

@@ -16,7 +16,7 @@ const RECORDS: readonly SequenceFormat[] = ["GENBANK", "PDB", "MMCIF"];
 const POSITIONS = ["start", "end"];
 const UNLIKE_SEQUENCE = /[a-z]|[^*]\*$/;
 const OTHER_LETTERS =
-  "text with unchecked letters (kind NONE), because some are not those of aligned proteins";
+  "text with unchecked letters (kind NONE), because some do not occur in aligned proteins";
 const NORMALIZED =
   'Sequences in lower case or with a stop (*) at their end are read in capitals and without the stop ("sequences": "NORMALIZE").';
 const ONE_ROW_PER_READ =

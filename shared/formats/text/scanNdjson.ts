@@ -175,7 +175,7 @@ class NdjsonScanner {
 
   private notAnObject(first: number): void {
     const listed = this.line === 1 && first === OPEN_BRACKET;
-    const hint = listed ? "; the format is one object a line, without a list around them" : "";
+    const hint = listed ? "; the format requires one object per line, without an enclosing list" : "";
     this.report.add({ line: this.line, reason: `the line is not a JSON object${hint}` });
   }
 

@@ -55,14 +55,14 @@ function unreadable(fault: ZipFault): UnreadableText {
 function onlyEntry(entries: ReadonlyMap<string, ZipEntry>): ZipEntry {
   const found = [...entries.values()].filter(({ path }) => !SYSTEM_ENTRY.test(path));
   const [only] = found;
-  if (only === undefined) throw new UnreadableText("the ZIP archive holds no file");
+  if (only === undefined) throw new UnreadableText("the ZIP archive contains no file");
   if (found.length === 1) return only;
   const names = joinNames(
     found.map(({ path }) => path.slice(0, 100)),
     NAMES_SHOWN,
   );
   throw new UnreadableText(
-    `the ZIP archive holds several files (${names}); unpack it and upload each of them`,
+    `the ZIP archive contains several files (${names}); unpack it and upload each of them`,
   );
 }
 

@@ -7,7 +7,7 @@ export function widthAdvice(records: CsvRecords, width: number, table: string | 
   const { count } = records;
   const section = count === 1 ? sectionName(records.text(0)) : undefined;
   if (section !== undefined) {
-    return `; ${section} begins another table: save each as a file of its own, or choose one by "header_row" and "last_row"`;
+    return `; ${section} begins another table: save each table as a separate file, or choose one with "header_row" and "last_row"`;
   }
   if (count === 1 || count > width) return "";
   return `; if empty cells at the end of rows are not written, ${proposeOptions({ short_rows: "FILL" }, table)}`;

@@ -40,7 +40,7 @@ export class ReferenceFinder {
     const found = this.areSame ? (this.first ?? "") : this.wildType;
     if (found === undefined) {
       throw new UnreadableText(
-        `the column "${this.column}" has several sequences, and no row of the wild type tells which one is the reference; give the reference itself`,
+        `the column "${this.column}" has several sequences, and no wild-type row identifies the reference; specify the reference itself`,
       );
     }
     if (found.length > MAX_SEQUENCE_LENGTH || !isProtein(found)) {

@@ -95,7 +95,7 @@ function contradiction(
   const number = numberingOf(rows);
   if (number === 0 && countsFromZero) return undefined;
   if (number !== undefined) {
-    return `${mutations}: the mutations agree with ${sequence} only if the first residue has the number ${number}; number residues from 1, or say so where the numbers are shown.`;
+    return `${mutations}: the mutations agree with ${sequence} only if the first residue has the number ${number}; number residues from 1, or specify the numbering where the numbers are shown.`;
   }
   const { row, codes, sequence: text } = first;
   const code = codes.find((one) => text[one.position - 1] !== one[reading]) as MutationCode;

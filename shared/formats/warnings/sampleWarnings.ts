@@ -45,7 +45,7 @@ function singleQuoteWarnings(columns: readonly WarnedColumn[]): string[] {
   return columns.flatMap(({ column, cells }) => {
     const filled = cells.filter((cell) => cell !== null);
     if (filled.length === 0 || !filled.every((cell) => /^\s*'[^']*'\s*$/.test(cell))) return [];
-    return `${column.name}: each value stands between single quotes, which stay part of it. Write double quotes, which CSV leaves out.`;
+    return `${column.name}: each value is enclosed in single quotes, which are read as part of the value. Use double quotes, which CSV removes.`;
   });
 }
 

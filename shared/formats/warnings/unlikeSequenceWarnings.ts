@@ -36,7 +36,7 @@ export function unlikeSequenceWarnings(
     );
     const known = sequences.filter((sequence) => sequence !== null);
     const are = found.length === 1 ? "is" : "are";
-    return `${column.name}: ${found.length.toLocaleString("en-US")} of ${formatCount(known.length, "sequence")} ${are} unlike the others, whose median length is ${medianLength(known)}: ${rows}, counted below the header. Remove rows that are not variants, such as means; a training run leaves them out by default.`;
+    return `${column.name}: ${found.length.toLocaleString("en-US")} of ${formatCount(known.length, "sequence")} ${are} unlike the others, whose median length is ${medianLength(known)}: ${rows}, counted below the header. Remove rows that are not variants, such as means; a training run excludes them by default.`;
   });
 }
 

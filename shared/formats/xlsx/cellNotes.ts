@@ -35,8 +35,8 @@ export class CellNotes {
       const where = `${file}, column "${sourceName(column)}"`;
       const cells = `${count.toLocaleString("en-US")} ${count === 1 ? "cell" : "cells"}`;
       if (note === "percentage")
-        return `${where}: ${cells} with a percent format, in line ${line} for example ${shown} was loaded as ${loaded}; divide or multiply by 100 if that is not meant.`;
-      return `${where}: ${cells} with a number in place of a text, in line ${line} for example ${shown}, loaded as "${loaded}"; format the column as text where that is not meant.`;
+        return `${where}: ${cells} with a percent format, in line ${line} for example ${shown} was loaded as ${loaded}; divide or multiply by 100 if that is not intended.`;
+      return `${where}: ${cells} with a number in place of text, in line ${line} for example ${shown}, loaded as "${loaded}"; format the column as text if that is not intended.`;
     });
   }
 }

@@ -47,7 +47,7 @@ export async function chooseSheet(
   const [chosen] = visible;
   if (chosen?.path === undefined && hidden.length > 0) {
     throw new UnreadableXlsx(
-      `only hidden sheets of the workbook have cells (${quoteNames(hidden)}); ${ADVICE}`,
+      `only hidden sheets of the workbook contain cells (${quoteNames(hidden)}); ${ADVICE}`,
     );
   }
   if (chosen?.path === undefined) throw new UnreadableXlsx("the workbook has no cells");

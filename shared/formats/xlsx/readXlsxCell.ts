@@ -98,7 +98,7 @@ export function readXlsxCell(
   const year = value.getUTCFullYear();
   if (Number.isNaN(year)) return fault("1900-02-29", "is a day that exists only in spreadsheets");
   if (!(year >= 1900 && year <= 9999))
-    return fault(value.toISOString(), "is not a date of the years 1900 to 9999");
+    return fault(value.toISOString(), "is not a date in the years 1900 to 9999");
   const text = value.toISOString();
   return readers.date(value, text.endsWith(MIDNIGHT) ? text.slice(0, -MIDNIGHT.length) : text, cell);
 }
@@ -155,7 +155,7 @@ function readAsText(_: unknown, text: string, cell: Cell): XlsxReading {
     const advice = column.nullable
       ? `fix it, or, ${missingAdvice(text, "leave the cell empty", table)}`
       : "fix it";
-    return fault(text, `is an error of the spreadsheet, not a value; ${advice}`);
+    return fault(text, `is a spreadsheet error, not a value; ${advice}`);
   }
   return readText(text, cell);
 }

@@ -130,7 +130,7 @@ export function requireDesigns(space: DesignSpace, random: Random, limits: Searc
     free.length < template.length && nearestDesign(freed, template, random, limits).found !== null;
   throw new DataProblem(
     isFixed
-      ? "The requirements cannot be met while position 1 of the template stays as it is: leave out the requirement that concerns " +
+      ? "The requirements cannot be met while position 1 of the template remains unchanged: remove the requirement that applies to " +
           "it, or set allow_start_mutation."
       : "The requirements contradict each other: no sequence of the template's length meets all of them.",
   );

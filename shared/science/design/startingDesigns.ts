@@ -39,7 +39,7 @@ export function startingDesigns(
   }
   if (designs.size === 0) {
     throw new DataProblem(
-      "No sequence was found that meets all requirements: ask for fewer of them, or raise max_mutations.",
+      "No sequence was found that meets all requirements: remove some of them, or increase max_mutations.",
     );
   }
   return [...designs.values()];

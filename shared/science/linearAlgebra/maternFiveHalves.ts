@@ -12,7 +12,7 @@ export interface MaternParameters {
  * / ℓ (Rasmussen & Williams 2006, equation 4.17).
  */
 export function maternFiveHalves(squared: Matrix, { lengthScale, variance }: MaternParameters): Matrix {
-  if (!(lengthScale > 0)) throw new RangeError(`A length scale is positive, not ${lengthScale}.`);
+  if (!(lengthScale > 0)) throw new RangeError(`A length scale must be positive, not ${lengthScale}.`);
   const covariance = createMatrix(squared.rows, squared.columns);
   const factor = 5 / (lengthScale * lengthScale);
   for (let index = 0; index < covariance.data.length; index += 1) {

@@ -46,10 +46,10 @@ export async function openThreads(count?: number): Promise<Threads> {
     drainTasks(shared);
     for (let done = Atomics.load(counters, 1); done < tasks.length; done = Atomics.load(counters, 1)) {
       if (Atomics.wait(counters, 1, done, PATIENCE_MS) === "timed-out") {
-        throw new Error("A thread for linear algebra does not answer.");
+        throw new Error("A linear algebra thread is not responding.");
       }
     }
-    if (Atomics.load(counters, 2) > 0) throw new Error("A thread for linear algebra failed.");
+    if (Atomics.load(counters, 2) > 0) throw new Error("A linear algebra thread failed.");
   }
 
   async function end(): Promise<void> {

@@ -39,7 +39,7 @@ export function minimize(
   const gradient = new Float64Array(start.length);
   let point: Evaluated = { x: start.slice(), value: objective(start, gradient), gradient };
   if (!Number.isFinite(point.value))
-    throw new RangeError(`The minimum is sought from a value of ${point.value}.`);
+    throw new RangeError(`The search for the minimum starts from an invalid value: ${point.value}.`);
   let evaluations = 1;
   let corrections: Correction[] = [];
   const result = (iterations: number, converged: boolean): Minimum => ({

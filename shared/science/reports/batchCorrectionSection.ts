@@ -18,10 +18,10 @@ const MAX_NAME_LENGTH = 60;
 /** Reasons why batches were not corrected, to be placed after the number of batches. */
 const UNCORRECTED: Record<UncorrectedReason, string> = {
   UNLINKED:
-    ", and no sequence was measured in two of them. Models take the values as they are, and cannot tell a difference between batches from one between variants: measure the reference in each batch.",
-  TOO_MANY: `, more than the ${MAX_LINKED_BATCHES} that can be compared. Models take the values as they are.`,
-  EQUAL: ", and all values are equal. Models take the values as they are.",
-  FEW_VALUES: `, each with fewer than ${MIN_RANKED_VALUES} values, too few to compare their ranks. Models take the values as they are.`,
+    ", and no sequence was measured in two of them. Models use the values as they are, and cannot distinguish differences between batches from differences between variants: measure the reference in each batch.",
+  TOO_MANY: `, more than the ${MAX_LINKED_BATCHES} that can be compared. Models use the values as they are.`,
+  EQUAL: ", and all values are equal. Models use the values as they are.",
+  FEW_VALUES: `, each with fewer than ${MIN_RANKED_VALUES} values, too few to compare their ranks. Models use the values as they are.`,
 };
 
 /** Explains how the values in an assay's batches were corrected before models learned from them. */
@@ -31,7 +31,7 @@ export function batchCorrectionText({ kind, reason = "UNLINKED", shared, batches
     const small = batches.filter(({ values }) => values < MIN_RANKED_VALUES).length;
     const rest =
       small === 0 ? "" : ` ${countOf(small)} with fewer than ${MIN_RANKED_VALUES} values ${staying(small)}.`;
-    return `${size}. Models learn from the ranks that values have within their batch.${rest}`;
+    return `${size}. Models learn from the ranks of values within their batch.${rest}`;
   }
   if (kind === "NONE") return `${size}${UNCORRECTED[reason]}`;
   const alone = batches.filter((batch) => batch.shared === 0).length;
@@ -46,7 +46,7 @@ export function batchCorrectionText({ kind, reason = "UNLINKED", shared, batches
     alone === 0
       ? ""
       : ` ${countOf(alone)} ${staying(alone)}, because ${alone === 1 ? "it shares" : "they share"} no sequence with another.`;
-  return `${size}. ${done}. This follows from ${formatCount(shared, "sequence")} measured in several batches, and shrinks towards no difference where chance explains it. Predictions are for an average batch.${rest}`;
+  return `${size}. ${done}. This follows from ${formatCount(shared, "sequence")} measured in several batches, and is reduced where chance can explain the differences. Predictions are for an average batch.${rest}`;
 }
 
 function countOf(batches: number): string {
@@ -96,7 +96,7 @@ export function batchCorrectionSection(assay: Assay, correction: BatchCorrection
           ? []
           : [isFactor ? Math.exp(offset) : offset, error && (isFactor ? Math.exp(offset) * error : error)]),
       ]),
-      note: `Shared sequences: those with a value in another batch too.${more > 0 ? ` Omitted: ${formatInteger(more)} batches with fewer values.` : ""}`,
+      note: `Shared sequences also have a value in another batch.${more > 0 ? ` Omitted: ${formatInteger(more)} batches with fewer values.` : ""}`,
     },
   };
 }

@@ -21,7 +21,7 @@ export function designMutationSections(variants: Variants): ReportSection[] {
   const sections: ReportSection[] = [
     {
       title: "Mutations per design",
-      text: "Substituted and deleted positions and inserted residues, against the template.",
+      text: "Substituted and deleted positions and inserted residues, relative to the template.",
       plot: barChart(bars, { title: "Mutations per design", x: "Mutations", y: "Designs" }),
     },
   ];
@@ -104,7 +104,7 @@ export function designDiversitySection(sequences: readonly string[], template: s
       : "";
   return {
     title: "How different the designs are",
-    text: `For each design, the positions in which it differs from the most similar design that is ranked better. Many designs at 1 mean many copies of one idea.${part}${skipped}`,
+    text: `For each design, the number of positions where it differs from the most similar design that is ranked better. Many designs at 1 mean many copies of one idea.${part}${skipped}`,
     plot: barChart(countBars(nearest), {
       title: "Distance to the nearest better-ranked design",
       x: "Different positions",

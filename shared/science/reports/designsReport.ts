@@ -86,10 +86,10 @@ export function designsReport(input: DesignsReportInput): Report {
   const mutations =
     counts.length === 0
       ? ""
-      : ` They have ${span}${formatCount(most, "mutation")} against the template, the sequence that the designs start from.`;
+      : ` They have ${span}${formatCount(most, "mutation")} relative to the template, the sequence that the designs start from.`;
   const found =
     designs.length === wanted
-      ? `${formatCount(designs.length, "design")}, as many as were wanted.`
+      ? `${formatCount(designs.length, "design")}, as many as requested.`
       : `${formatCount(designs.length, "design")} of the ${formatInteger(wanted)} requested.`;
   return finiteReport({
     title,
@@ -141,7 +141,7 @@ function againstTemplate({ assays, objective, designs, templatePredictions }: De
   const which = `${formatInteger(worse)} of the ${formatCount(designs.length, "design")}`;
   return [
     expected,
-    `For ${which} the prediction is worse than for the template: they are worth measuring because the predictions are unsure.`,
+    `For ${which} the prediction is worse than for the template: measure them to learn more, because the predictions are uncertain.`,
   ];
 }
 
@@ -181,7 +181,7 @@ function tableSection(
   const hasReason = shown.some(({ reason }) => reason);
   return {
     title: "Designs",
-    text: `The best first${rankedBy(secondary.length, limits.length)}. Positions ${variants.numbering.wording(variants.reference.length)}. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible a design is than the template, by the model of plausible sequences (the sampler; natural logarithm, the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each change was seen; designs “to learn” are those whose predictions are less sure, the others are expected to be best. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
+    text: `The best first${rankedBy(secondary.length, limits.length)}. Positions ${variants.numbering.wording(variants.reference.length)}. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood states how much more plausible a design is than the template according to the model of plausible sequences (the sampler). It is a natural logarithm; higher values are more plausible. " : ""}${hasReason ? "Why: the components of a design and how many measured variants contain each change; designs “to learn” have less certain predictions, and the others are expected to be best. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
     table: {
       columns: [
         { title: "Rank", kind: "integer" },

@@ -46,7 +46,7 @@ export type Use = "ORDER" | "TOP";
 
 /** Sentence that explains the rule in `useOf` to readers. */
 export const USE_RULE =
-  "Predictions order variants if their rank correlation is at least 0.3 with a p-value of at most 0.05. They find the best variants if the tenth predicted highest contains at least twice as many of the highest tenth as expected by chance, with a p-value of at most 0.01. For an assay that the primary objective minimizes, this applies to the lowest tenth.";
+  "Predictions order variants if their rank correlation is at least 0.3 with a p-value of at most 0.05. They find the best variants if the tenth with the highest predictions contains at least twice as many of the highest tenth as expected by chance, with a p-value of at most 0.01. For an assay that the primary objective minimizes, this applies to the lowest tenth.";
 
 /**
  * Returns the purpose that a model's predictions are suitable for; null if they are too close to chance for choosing variants.

@@ -59,7 +59,7 @@ export function topSections(trained: readonly Trained[], objective: Measure | nu
           top.best_mean,
           top.coverage,
         ]),
-        note: `Mean of the best: for the same number of variants if their values had been known. Inside 95 % intervals: for the tenth predicted best; about ${formatShare(0.95)} is correct.`,
+        note: `Mean of the best: for the same number of variants if their values had been known. Inside 95 % intervals: for the tenth with the best predictions; about ${formatShare(0.95)} is correct.`,
       },
     },
   ];

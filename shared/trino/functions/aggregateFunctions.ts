@@ -233,7 +233,7 @@ const MAX_LISTAGG = 1_048_576;
 
 /** Checks the size of a result, regardless of ON OVERFLOW. */
 function checkListagg(call: string): string {
-  const fail = failSql(`The text of listagg has more than ${MAX_LISTAGG} bytes: group by more columns`, {
+  const fail = failSql(`The result of listagg has more than ${MAX_LISTAGG} bytes: group by more columns`, {
     inTry: false,
   });
   return bindSql(

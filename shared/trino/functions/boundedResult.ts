@@ -7,7 +7,7 @@ const ITEM_BYTES = 32;
 /** Number of pieces joined at a time. */
 const MAX_PIECES = 4_096;
 
-const FEWER_MATCHES = "shorten the texts, or write a pattern that matches less often";
+const FEWER_MATCHES = "shorten the strings, or write a pattern that matches less often";
 
 /** Returns the refusal for results that would exhaust the memory, with advice. */
 export function resultTooLarge(advice = FEWER_MATCHES): Refusal {

@@ -4,7 +4,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 export const MAX_DISTANCE_CELLS = 1_000_000;
 
 export const DISTANCE_TOO_LARGE =
-  "The texts of levenshtein_distance are too long: the product of their lengths exceeds 1,000,000";
+  "The strings passed to levenshtein_distance are too long: the product of their lengths exceeds 1,000,000";
 
 /** Number of characters of the pattern in one block of bits. */
 const BITS = 32;

@@ -72,7 +72,7 @@ export function* matchesOf(text: string, regex: CompiledRegex, from = 0): Genera
 export function groupText(match: RegExpExecArray, group: number, { places }: CompiledRegex): string | null {
   if (group < 0 || group > places.length)
     throw new Refusal(
-      `The regular expression has ${places.length} groups, so the group must be a number from 0 to that`,
+      `The regular expression has ${places.length} groups, so the group must be a number from 0 to the number of groups`,
     );
   return match[group === 0 ? 0 : (places[group - 1] as number)] ?? null;
 }

@@ -130,7 +130,7 @@ function sign([x]: string[], [value]: Argument[]): string {
 function random([from, to]: string[], [first]: Argument[], { inTry }: Failing): string {
   if (from === undefined) return "random()";
   const [low, high] = to === undefined ? ["0", from] : [from, to];
-  const fail = inTry ? "NULL" : ownError("The bound of random must be greater");
+  const fail = inTry ? "NULL" : ownError("The upper bound of random must exceed the lower bound");
   return `CASE WHEN ${high} <= ${low} THEN ${fail} ELSE CAST(${low} + floor(random() * (${high} - ${low})) AS ${duckdbType((first as Argument).type)}) END`;
 }
 

@@ -52,6 +52,6 @@ export function groupOf(argument: Argument | undefined, { groups }: TranslatedRe
   const number = argument.integer ?? Number(/^CAST\((\d+) AS BIGINT\)$/.exec(argument.sql)?.[1]);
   if (Number.isInteger(number) && number >= 0 && number <= groups.length) return number;
   throw new Refusal(
-    `The regular expression has ${groups.length} groups, so the group must be a number from 0 to that`,
+    `The regular expression has ${groups.length} groups, so the group must be a number from 0 to the number of groups`,
   );
 }

@@ -31,9 +31,9 @@ export interface RegisteredFunction {
   tooLarge?: string;
 }
 
-const SLOW_TEXT = "The function takes too long for a text. Shorten the text";
+const SLOW_TEXT = "The function takes too long for a string. Shorten the string";
 const SLOW_PATTERN =
-  "The function takes too long for a text. Use fewer nested repetitions in the pattern, or shorten the text";
+  "The function takes too long for a string. Use fewer nested repetitions in the pattern, or shorten the string";
 /** Limits of functions that compute one result for a group of rows. */
 const OF_GROUP = {
   tooSlow: "The function takes too long for a group of rows. Use fewer buckets, or aggregate fewer rows",

@@ -257,7 +257,7 @@ function writeCast(e: Extract<Expression, { kind: "cast" }>, writing: Writing): 
     const tried = `TRY(${castSql(x, of.type, to)})`;
     const beyond = of.type.name === "varchar" && !writing.inTry ? isBeyond(x, to) : undefined;
     if (!beyond) return tried;
-    return `(CASE WHEN ${beyond} THEN ${ownError("A text cannot be read here, though Trino reads it")} ELSE ${tried} END)`;
+    return `(CASE WHEN ${beyond} THEN ${ownError("A string cannot be read here, although Trino can read it")} ELSE ${tried} END)`;
   };
   // DuckDB's TRY does not accept queries.
   return sqlArgument(hasQuery(of.sql) ? bindSql([of.sql], tryCast) : tryCast(of.sql), to);

@@ -63,7 +63,10 @@ export function inQuery(
   }
   const row = of.type.name === "row";
   if ((row || columns.length !== 1) && !(row && columns.length === of.type.of?.length)) {
-    throw new Refusal(`The query gives ${columns.length} columns where one is compared`, e.query.at);
+    throw new Refusal(
+      `The subquery returns ${columns.length} columns, but only one can be compared`,
+      e.query.at,
+    );
   }
   const alias = writing.nextAlias();
   const names = columns.map(({ id }) => columnSql(alias, id));
@@ -102,21 +105,24 @@ export function like(of: Argument, pattern: Argument, mark: Argument | undefined
   }
   const character = mark?.literal;
   if (character !== undefined && [...character].length !== 1)
-    throw new Refusal("The text after ESCAPE is one character");
+    throw new Refusal("The string after ESCAPE must be exactly one character");
   if (character !== undefined && pattern.literal !== undefined) {
     const rest = pattern.literal
       .replaceAll(character + character, "")
       .replaceAll(`${character}%`, "")
       .replaceAll(`${character}_`, "");
     if (rest.includes(character))
-      throw new Refusal(`After ${character} in the pattern comes %, _ or ${character}`);
+      throw new Refusal(`In the pattern, ${character} must be followed by %, _ or ${character}`);
   }
   const text = (value: Argument): string =>
     value.type.name === "unknown" ? "CAST(NULL AS VARCHAR)" : value.sql;
   const isKnown = !mark || (character !== undefined && pattern.literal !== undefined);
   if (isKnown) return `${text(of)} LIKE ${text(pattern)}${mark ? ` ESCAPE ${mark.sql}` : ""}`;
-  const long = failSql("The text after ESCAPE is one character", failing);
-  const wrong = failSql("After the character of ESCAPE, a pattern has %, _ or that character", failing);
+  const long = failSql("The string after ESCAPE must be exactly one character", failing);
+  const wrong = failSql(
+    "In a pattern, the ESCAPE character must be followed by %, _ or that character",
+    failing,
+  );
   return bindSql([text(of), text(pattern), text(mark)], (value, by, sign) => {
     const rest = [sign, "'%'", "'_'"].reduce((left, next) => `replace(${left}, ${sign} || ${next}, '')`, by);
     return `(CASE WHEN ${by} IS NULL OR ${sign} IS NULL THEN NULL WHEN length(${sign}) <> 1 THEN ${long} WHEN contains(${rest}, ${sign}) THEN ${wrong} ELSE like_escape(${value}, ${by}, ${sign}) END)`;

@@ -36,7 +36,7 @@ export function writeRecursion(
       const column = step.columns[index] as OutputColumn;
       if (canCoerce(column.type, type))
         return `${castSql(columnSql(alias, column.id), column.type, type)} AS ${identifier(id)}`;
-      const sentence = `Column ${index + 1} of ${cte.name.text} is ${typeText(type)} in its first rows and ${typeText(column.type)} in the next ones: cast it in the first rows`;
+      const sentence = `Column ${index + 1} of ${cte.name.text} is ${typeText(type)} in the initial query and ${typeText(column.type)} in the recursive query: cast it in the initial query`;
       throw new Refusal(sentence, right.at);
     });
     levels.push(`${name}_${depth}`);

@@ -157,7 +157,7 @@ function writeStar(
   const found = table ? columns.filter((column) => column.table?.toLowerCase() === key) : columns;
   if (found.length === 0) throw new Refusal(`There is no ${table?.text} in the FROM of this SELECT`, at);
   if (aliases && aliases.length !== found.length) {
-    throw new Refusal(`The table has ${found.length} columns, ${aliases.length} are named`, at);
+    throw new Refusal(`The table has ${found.length} columns, but ${aliases.length} are named`, at);
   }
   spend(found.length);
   return found.map(({ name, sql, type, read }, index) => {
@@ -181,7 +181,7 @@ function writeFields(
   const fields = type.of ?? [];
   if (type.name !== "row") throw new Refusal(".* opens rows and tables", at);
   if (aliases.length > 0 && aliases.length !== fields.length) {
-    throw new Refusal(`The row has ${fields.length} fields, ${aliases.length} are named`, at);
+    throw new Refusal(`The row has ${fields.length} fields, but ${aliases.length} are named`, at);
   }
   spend(fields.length);
   return fields.map((field, index) => ({

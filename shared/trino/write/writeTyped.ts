@@ -33,7 +33,7 @@ export function writeTyped(
       };
     case "timestamp with time zone": {
       const { zone = "UTC" } = type;
-      const fail = failSql(`The clocks of ${zone} never show the time ${value}`, failing);
+      const fail = failSql(`In the time zone ${zone}, there is no time ${value}`, failing);
       return {
         ...sqlArgument(literalSql(`CAST(${text} AS TIMESTAMP)`, zone, fail), type),
         isLiteral: true,

@@ -179,12 +179,12 @@ function nameOf(type: Type): string {
 function distanceSql(of: Expression, { sql, type }: Argument, sortedBy: Argument | undefined): string {
   if (sortedBy?.kind === "text" || sortedBy?.kind === "boolean")
     throw new Refusal(
-      `A RANGE frame with a distance needs an ORDER BY of a number, date or time, not ${nameOf(sortedBy.type)}: use ROWS`,
+      `A RANGE frame with an offset requires ORDER BY a number, date or time, not ${nameOf(sortedBy.type)}: use ROWS`,
       of.at,
     );
   const isDays = of.kind === "interval" && of.value % 86_400_000 === 0;
   if (type.name === DAY_INTERVAL.name && sortedBy?.type.name === "date" && !isDays)
-    throw new Refusal("Dates are whole days apart: INTERVAL '7' DAY", of.at);
+    throw new Refusal("Dates differ by whole days: use an interval such as INTERVAL '7' DAY", of.at);
   if (type.name === DAY_INTERVAL.name) return `to_milliseconds(${sql})`;
   if (type.name === MONTH_INTERVAL.name) return `to_months(CAST(${sql} AS INTEGER))`;
   if (of.kind === "number") return sql;

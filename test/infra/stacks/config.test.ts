@@ -41,7 +41,7 @@ describe("the settings of a deployment", () => {
   });
 
   const wrong: [string, Record<string, unknown>, string][] = [
-    ["an account that is none", { account: "12" }, "account: must be an AWS account number of 12 digits"],
+    ["an account that is none", { account: "12" }, "account: must be a 12-digit AWS account number"],
     [
       "an address with a path",
       { appUrl: "https://app.example.org/x" },

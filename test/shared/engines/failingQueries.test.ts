@@ -22,7 +22,7 @@ const NINES = "9".repeat(38);
 const PLACED: [query: string, message: string][] = [
   [
     "SELECT length(regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x')))",
-    "The result of the function is too large: shorten the texts, or write a pattern that matches less often, in regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x')) (line 1, column 15).",
+    "The result of the function is too large: shorten the strings, or write a pattern that matches less often, in regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x')) (line 1, column 15).",
   ],
   [
     `SELECT x + 1 FROM (VALUES ${MAX_BIGINT}) t(x)`,
@@ -58,11 +58,11 @@ const PLACED: [query: string, message: string][] = [
   ],
   [
     "SELECT parse_duration(s) FROM (VALUES 'x') t(s)",
-    "A text is not a duration such as '1.5 h': the units are ns, us, ms, s, m, h and d.",
+    "A string is not a duration such as '1.5 h': the units are ns, us, ms, s, m, h and d.",
   ],
   [
     "SELECT sum(x) OVER (ORDER BY s RANGE BETWEEN 1 PRECEDING AND CURRENT ROW) FROM (VALUES (1, 'a')) t(x, s)",
-    "A RANGE frame with a distance needs an ORDER BY of a number, date or time, not a value of type varchar(1): use ROWS (line 1, column 46).",
+    "A RANGE frame with an offset requires ORDER BY a number, date or time, not a value of type varchar(1): use ROWS (line 1, column 46).",
   ],
 ];
 

@@ -205,7 +205,7 @@ describe("a result as a workbook", () => {
       "The result has 1,048,576 rows or more, but a sheet can have at most 1,048,575 below its header. Request CSV or Parquet instead.",
     );
     await expect(bytesOf("SELECT array_join(repeat('abcdefgh', 5000), '') AS s", "XLSX")).rejects.toThrow(
-      'a text of more than 32,767 characters in column "s"',
+      'a string of more than 32,767 characters in column "s"',
     );
   });
 

@@ -78,7 +78,7 @@ describe("the deadline of registered functions", () => {
     const instance = { connection };
     const text = `${"a".repeat(60)}!`;
     await expect(rowsOf(instance, `SELECT regexp_like('${text}', '(a|aa)+(?=b)')`)).rejects.toThrow(
-      "The function takes too long for a text. Use fewer nested repetitions in the pattern, or shorten the text",
+      "The function takes too long for a string. Use fewer nested repetitions in the pattern, or shorten the string",
     );
     expect(await rowsOf(instance, "SELECT regexp_like('aab', '(a|aa)+(?=b)')")).toEqual([[true]]);
     connection.closeSync();

@@ -85,7 +85,7 @@ describe("single quotes", () => {
     await writeFile(path, "name,tm\n'A1G',1.5\n'A2G',2.5\n");
     const { warnings } = await previewFile({ path, name: "r.csv", isCut: false }, isReserved);
     expect(warnings).toEqual([
-      "name: each value stands between single quotes, which stay part of it. Write double quotes, which CSV leaves out.",
+      "name: each value is enclosed in single quotes, which are read as part of the value. Use double quotes, which CSV removes.",
     ]);
   });
 });

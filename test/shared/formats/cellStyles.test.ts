@@ -55,6 +55,6 @@ describe("text that looks like a spreadsheet error", () => {
 
   test("a spreadsheet error in any other cell is refused", async () => {
     const bytes = workbookOf({ sheet: sheetOf(row("name", "tm", 0) + row("#N/A", 1, 0)), styles: STYLES });
-    expect((await ingest("XLSX", bytes, COLUMNS)).sentences[0]).toContain("is an error of the spreadsheet");
+    expect((await ingest("XLSX", bytes, COLUMNS)).sentences[0]).toContain("is a spreadsheet error");
   });
 });

@@ -51,7 +51,7 @@ describe("refused cells of an XLSX file", () => {
     ]);
     const turned = "the spreadsheet may have converted text or a number; format the cell as text or a number";
     const fix =
-      "is an error of the spreadsheet, not a value; fix it, or, if it means a missing value, leave the cell empty";
+      "is a spreadsheet error, not a value; fix it, or, if it means a missing value, leave the cell empty";
     expect((await ingest("XLSX", bytes, columns)).sentences).toEqual([
       'variants.xlsx, line 3, column "i": "1.5" is not a whole number.',
       `variants.xlsx, line 3, column "f": "#DIV/0!" ${fix} or set "missing_values": ["#DIV/0!"].`,

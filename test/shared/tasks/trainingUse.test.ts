@@ -57,7 +57,7 @@ describe("the advice of a training run's report", () => {
       "can be used to find the variants with the highest values, but not to order the others",
     );
     expect(summary).toContain(
-      "predicted highest contains 8.6 times as many of the highest tenth as expected by chance",
+      "with the highest predictions contains 8.6 times as many of the highest tenth as expected by chance",
     );
     expect(next).toContain("using Activity as the objective");
     expect(next).toContain("Also measure diverse designs without an objective (diversify)");

@@ -38,7 +38,7 @@ describe.each(SPELLINGS)("try_cast of %s", (of) => {
     ["DOUBLE", "0x1p3"],
     ["BIGINT", "١٢"],
   ])("try_cast rejects text that only Trino can parse: %s", async (type, text) => {
-    const said = "A text cannot be read here, though Trino reads it.";
+    const said = "A string cannot be read here, although Trino can read it.";
     expect(await answer(`try_cast(${of} AS ${type})`, text)).toBe(said);
   });
 

@@ -67,7 +67,7 @@ export async function readPredictions(workspace: Workspace, id: string): Promise
 }
 
 /**
- * Returns the mutations of a row in the training's numbering. If the sequence and the training's reference differ in length,
+ * Returns the mutations of a row in the training's numbering. If the sequence and the training task's reference differ in length,
  * returns the mutations from the table, which are numbered from 1.
  */
 function mutationsOf(row: Record<string, unknown>, reference: string, numbering: Numbering): string | null {

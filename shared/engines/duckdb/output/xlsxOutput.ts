@@ -51,7 +51,7 @@ export async function requireSheetSize(
   const long = texts.find((index) => Number(row[`l${index}`] ?? 0) > MAX_CELL_CHARACTERS);
   if (long !== undefined) {
     const most = format(MAX_CELL_CHARACTERS);
-    throw tooLarge(`a text of more than ${most} characters in column "${columns[long]?.name}"`);
+    throw tooLarge(`a string of more than ${most} characters in column "${columns[long]?.name}"`);
   }
 }
 

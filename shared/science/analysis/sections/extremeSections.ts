@@ -77,7 +77,7 @@ export function outlierSection(
   return {
     title,
     group: name,
-    text: `On the comparison scale, ${formatCount(fromReplicates, "value")} ${fromReplicates === 1 ? "is" : "are"} more than five robust standard deviations from the replicates of the same sequence, and ${formatCount(fromAll, "other")} from the overall median. Consider measuring the former again; the latter may be real. No values were excluded because of this.${note}`,
+    text: `On the comparison scale, ${formatCount(fromReplicates, "value")} ${fromReplicates === 1 ? "is" : "are"} more than five robust standard deviations from the replicates of the same sequence, and ${formatCount(fromAll, "other")} from the overall median. Consider measuring values that differ from their replicates again; values that differ from the overall median may be real. No values were excluded because of this.${note}`,
     table: {
       columns: [
         { title: "Row", kind: "integer" },

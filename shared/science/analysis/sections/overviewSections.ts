@@ -25,7 +25,7 @@ export function summarySection(
     "Replicate correlation is the rank correlation of two values of the same sequence: no model can be expected to predict single values much better than its square root.";
   const text = [
     ...opening,
-    `${replicated ? `${correlation} ` : ""}“Missing” is the share of all rows without a value, “reference” its value in the unit of the assay.`,
+    `${replicated ? `${correlation} ` : ""}“Missing” is the share of all rows without a value; “reference” is the value of the reference in the unit of the assay.`,
   ];
   const rows = analyses.map(({ assay, name, measured, raw, means, rawMeans, replicates }) => [
     name,
@@ -86,7 +86,7 @@ function coverageSection(variants: Variants): ReportSection {
   const atThese =
     touched === 0
       ? ""
-      : `; at the mutated positions, this is ${formatShare(tried / (touched * 19))} of the possible ones`;
+      : `; at the mutated positions, this is ${formatShare(tried / (touched * 19))} of the possible substitutions`;
   const { numbering, reference } = variants;
   const numbered = numbering?.stated() == null ? "" : ` Positions ${numbering.wording(reference.length)}.`;
   const text = `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions are mutated in at least one sequence, and ${formatInteger(tried)} of the ${formatInteger(possible)} possible single substitutions occur, alone or with others${atThese}.${numbered}`;

@@ -121,7 +121,7 @@ function ofJson(
 
 function guarded(j: string, type: string, mayHold: string, sql: string, context: Context): string {
   const fail = failSql(
-    "A text is not valid JSON: skip such rows with WHERE try(json_parse(x)) IS NOT NULL",
+    "A string is not valid JSON: skip such rows with WHERE try(json_parse(x)) IS NOT NULL",
     context,
   );
   const broken = type === "json" ? "" : ` WHEN ${mayHold} THEN ${fail}`;

@@ -32,7 +32,7 @@ export function parseJsonPath(text: string): JsonPath {
   }
   if (start === undefined || reader.at < reader.text.length || steps.length > MAX_STEPS) {
     throw new Refusal(
-      `A path is written like 'lax $.name.items[0]' here, without methods, and with filters only if it is lax, not ${shortValue(text)}`,
+      `A path must have a form like 'lax $.name.items[0]', without methods, and with filters only in lax mode, not ${shortValue(text)}`,
     );
   }
   return { lax: mode === "lax", steps };

@@ -128,9 +128,10 @@ function unixtimeType([, zone, minutes]: Argument[]): Type {
   if (!zone) return zonedType(3, "UTC");
   if (!minutes) return zonedType(3, zoneOf(zone));
   const total = (zone.integer ?? Number.NaN) * 60 + (minutes.integer ?? Number.NaN);
-  if (!Number.isInteger(total)) throw new Refusal("The zone of from_unixtime is written as numbers");
+  if (!Number.isInteger(total))
+    throw new Refusal("The time zone of from_unixtime must be specified as numbers");
   if (Math.abs(total) > 14 * 60)
-    throw new Refusal("The zone of from_unixtime must be within 14 hours of UTC");
+    throw new Refusal("The time zone of from_unixtime must be within 14 hours of UTC");
   const two = (number: number): string => String(number).padStart(2, "0");
   return zonedType(
     3,

@@ -42,7 +42,7 @@ export function parseTime(
     })
     .join("");
   const names = [...fields.keys()].map(literal).join(", ");
-  const fail = failSql(`A text is not a time in the format ${shortValue(format)}`, context);
+  const fail = failSql(`A string is not a time in the format ${shortValue(format)}`, context);
   const isZoned = !isMysql(name);
   if (fields.size === 0) throw new Refusal("A format must contain a letter such as %Y");
   return bindSql([text], (t) => {

@@ -164,7 +164,7 @@ const DURATIONS = { ns: 1e-6, us: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000
 
 function parseDuration(text: string, context: Context): string {
   const fail = failSql(
-    "A text is not a duration such as '1.5 h': the units are ns, us, ms, s, m, h and d",
+    "A string is not a duration such as '1.5 h': the units are ns, us, ms, s, m, h and d",
     context,
   );
   return bindSql([text], (t) => {

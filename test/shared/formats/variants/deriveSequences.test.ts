@@ -119,9 +119,7 @@ describe("sequences are computed from a mutation column", () => {
     const same = await derive(`hgvs_pro,score,aaseq\nA3G,1,${WT}\nA3V,0,${WT}\n`, columns, rule);
     expect(same.rows[1]).toEqual(["A3V", 0, WT, "MKVTYIAKLE"]);
     const none = await derive(`hgvs_pro,score,aaseq\nA3G,1,${WT}\nA3V,0,MKV\n`, columns, rule);
-    expect(none.errors).toEqual([
-      expect.stringContaining("no row of the wild type tells which one is the reference"),
-    ]);
+    expect(none.errors).toEqual([expect.stringContaining("no wild-type row identifies the reference")]);
   });
 
   test("the reference may be FASTA text", async () => {

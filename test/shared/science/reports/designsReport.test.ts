@@ -60,7 +60,7 @@ describe("the report of designs", () => {
       assays: [],
       designs: [{ sequence: `W${template.slice(1)}` }, { sequence: "WY".repeat(6_499) }],
     });
-    expect(long.summary).toContain("They have 1 mutation against the template");
+    expect(long.summary).toContain("They have 1 mutation relative to the template");
     expect(barsOf(long, "Mutations per design")).toEqual([["1", 1]]);
     expect(long.figures).toMatchObject({ fewest_mutations: 1, most_mutations: 1 });
     expect(section(long, "How different the designs are").text).toContain(
