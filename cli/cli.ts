@@ -100,7 +100,7 @@ export class Cli {
       this.#options.workspace ?? this.env.PDP_WORKSPACE ?? (await this.#kept()).platforms[url]?.workspace;
     if (!name) {
       throw new UsageError(
-        "Name a workspace: pdp use WORKSPACE, --workspace, or PDP_WORKSPACE. pdp workspace list shows them.",
+        "Specify a workspace: pdp use WORKSPACE, --workspace, or PDP_WORKSPACE. pdp workspace list shows them.",
       );
     }
     const { openWorkspace } = await import("./session/openSession.ts");

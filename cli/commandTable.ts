@@ -102,7 +102,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "load redo",
-    "redo an undone load, which restores its rows",
+    "redo an undone load and restore its rows",
     async () => (await import("./commands/load/redo.ts")).redo,
   ),
   entry(
@@ -144,7 +144,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "table download",
-    "write a table into a file",
+    "write a table to a file",
     async () => (await import("./commands/data/export.ts")).exportCommand,
   ),
   entry(
@@ -171,12 +171,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "erase confirm",
-    "permanently erase the rows of a plan",
+    "permanently erase the rows in a plan",
     async () => (await import("./commands/erase/confirm.ts")).confirm,
   ),
   entry(
     "erase certificate",
-    "print the certificate of an erasure",
+    "print an erasure's certificate",
     async () => (await import("./commands/erase/certificate.ts")).certificate,
   ),
   entry(
@@ -185,7 +185,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./commands/tag/list.ts")).list,
     "names of versions",
   ),
-  entry("tag add", "give a version a name", async () => (await import("./commands/tag/add.ts")).add),
+  entry("tag add", "name a version", async () => (await import("./commands/tag/add.ts")).add),
   entry(
     "tag remove",
     "remove a name from a version",
@@ -199,7 +199,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("sql", "run a query", async () => (await import("./commands/data/sql.ts")).sql),
   entry(
     "export",
-    "write a table into a file",
+    "write a table to a file",
     async () => (await import("./commands/data/export.ts")).exportCommand,
   ),
   entry("analyze", "analyze measurements", async () => (await import("./commands/task/analyze.ts")).analyze),
@@ -245,7 +245,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("api", "call any operation of the API", async () => (await import("./commands/tools/api.ts")).api),
   entry(
     "completion",
-    "print a script that completes commands, tables and ids in a shell",
+    "print a shell script that completes commands, tables and ids",
     async () => (await import("./commands/tools/completion.ts")).completion,
   ),
   entry(

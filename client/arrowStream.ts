@@ -10,7 +10,7 @@ const END = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 /** `MessageHeader` of the Arrow format: dictionaries precede the batches that use them. */
 const DICTIONARY_BATCH = 2;
 
-const BROKEN_OFF = "The result was cut off: not all of it arrived.";
+const BROKEN_OFF = "The result is incomplete because the response was cut off.";
 
 interface Message {
   bytes: Uint8Array;

@@ -68,7 +68,7 @@ const Sql = v.strictObject({
   /** Tier of every workspace not listed below. */
   tier: v.optional(v.picklist(["standard", "large"]), "standard"),
   /** IDs of the workspaces with queries that run in the tier `large`. */
-  largeWorkspaces: v.optional(v.pipe(v.array(WorkspaceId), v.maxLength(50, "are at most 50 ids")), []),
+  largeWorkspaces: v.optional(v.pipe(v.array(WorkspaceId), v.maxLength(50, "must have at most 50 ids")), []),
 });
 
 const Canary = v.strictObject({
@@ -114,7 +114,10 @@ const Context = v.strictObject({
   appUrl: Origin,
   platformUrl: Origin,
   /** Product name shown in the console and the documentation. */
-  productName: v.optional(v.pipe(Text, v.maxLength(60, "has at most 60 characters")), DEFAULT_PRODUCT_NAME),
+  productName: v.optional(
+    v.pipe(Text, v.maxLength(60, "must have at most 60 characters")),
+    DEFAULT_PRODUCT_NAME,
+  ),
   regionUrls: v.strictObject({ EU: Origin, US: Origin }),
   idp: Idp,
   /** Documentation portal to which readers are redirected with a login code. */
@@ -140,7 +143,7 @@ const Context = v.strictObject({
 const Config = v.pipe(
   Context,
   v.forward(
-    v.check(({ target, edge }) => target === "localstack" || edge !== undefined, "is needed on AWS"),
+    v.check(({ target, edge }) => target === "localstack" || edge !== undefined, "is required on AWS"),
     ["edge"],
   ),
   // Traces of a deleted workspace in the SQL results must be gone by the time its data is removed.
@@ -196,5 +199,5 @@ export function parseConfig(context: unknown, source = "The context"): Config {
 
 function messageOf({ kind, received, expected, message }: v.BaseIssue<unknown>): string {
   if (received === "undefined") return "is missing";
-  return kind === "schema" && expected === "never" ? "is not a setting" : message;
+  return kind === "schema" && expected === "never" ? "is not a known setting" : message;
 }

@@ -24,7 +24,7 @@ export function gateways(
   const platformHint =
     "Workspace operations are served at the region_api_url in the workspace's record. For all operations, see GET /docs.";
   const common = { requests, cors, traffic: new HttpTraffic() };
-  const regional = { ...common, workspaceHint: "All operations of a workspace: GET /docs." };
+  const regional = { ...common, workspaceHint: "For all operations of a workspace, see GET /docs." };
   return {
     platform: gateway(servedAt("platform"), () => settings("platform"), platformHint, { ...common, site }),
     EU: gateway(servedAt("region"), () => settings("EU"), regionHint, regional),

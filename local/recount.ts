@@ -42,7 +42,9 @@ async function run(): Promise<number> {
   const { workspaces, drifted } = (await response.json()) as Recount;
   for (const { name, stored, counted } of drifted) {
     const differences = Object.keys(counted).filter((count) => counted[count] !== stored[count]);
-    const said = differences.map((count) => `${count} is ${stored[count]}, there are ${counted[count]}`);
+    const said = differences.map(
+      (count) => `${count} is ${stored[count]}, but ${counted[count]} were counted`,
+    );
     console.log(`${name}: ${said.join("; ")}${values.fix ? " (fixed)" : ""}`);
   }
   console.log(`${workspaces} workspaces counted, ${drifted.length} with drifted counters`);

@@ -33,7 +33,7 @@ export interface ImportFlags extends SequenceFlags {
 
 export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--rename <column=name>", 'new name of a column in the table: "Tm (°C)=tm"', repeated],
-  ["--skip <column>", 'column to skip; "*" for all that the table lacks', repeated],
+  ["--skip <column>", 'column to skip; "*" skips all columns that are not in the table', repeated],
   ["--add <column>", "column to add to an existing table", repeated],
   ["--missing <words>", "comma-separated words that mean a missing value, such as n.d.,<LOD", repeated],
   ["--type <column=type>", "type of a new column: STRING, INT64, FLOAT64, BOOL, DATE or TIMESTAMP", repeated],
@@ -49,8 +49,8 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--encoding <name>", "UTF-8, UTF-16 or WINDOWS-1252"],
   ["--short-rows <rule>", "rows with fewer cells than the header: REFUSE, or FILL with empty cells"],
   ["--sheet <name>", "workbook sheet, by name or number"],
-  ["--merged-cells <rule>", "of a workbook: REFUSE, FILL or FIRST"],
-  ["--times <rule>", "times finer than a microsecond: EXACT refuses, ROUND rounds"],
+  ["--merged-cells <rule>", "merged cells of a workbook: REFUSE, FILL or FIRST"],
+  ["--times <rule>", "times finer than a microsecond: EXACT rejects them, ROUND rounds them"],
   [
     "--sequences <rule>",
     "handling of lower-case sequences, surrounding spaces and trailing stops: EXACT rejects them, NORMALIZE corrects them",
@@ -68,7 +68,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ],
   [
     "--correct <line:column=value>",
-    'value to read in place of a cell, such as 17:Activity=1.25; with several files "plate3.csv:17:Activity=1.25"',
+    'corrected value of a cell, such as 17:Activity=1.25; with several files "plate3.csv:17:Activity=1.25"',
     repeated,
   ],
   ["--exclude <rows>", "rows to skip: 97, 97-99, plate3.csv:97 or Sample=Mean", repeated],

@@ -149,9 +149,9 @@ function unknownWords(path: string, reference: string, unknown: readonly string[
   const skips = unknown.map((name) => `--skip ${quoted(name)}`).join(" ");
   return [
     `${basename(path)} has columns that are not in the table "${reference}": ${names}.`,
-    `  Leave out:  ${skips}`,
+    `  To skip them:  ${skips}`,
     `  To map it to a column of the table:  --rename ${quoted(`${first}=NAME`)}`,
     `  To add it to the table:  --add ${quoted(first)}`,
-    "Nothing was sent.",
+    "Nothing was uploaded.",
   ].join("\n");
 }

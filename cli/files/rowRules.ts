@@ -13,7 +13,9 @@ const VALUE = /^(?<column>[^=]+)=(?<value>.+)$/;
 export function rowRules({ correct, exclude, reason, keepRows }: ImportFlags, proposed: Rules): Rules {
   const isStated = correct !== undefined || exclude !== undefined;
   if (isStated && !reason?.trim())
-    throw new UsageError('--correct and --exclude need a reason: --reason "Typing error, notebook page 12".');
+    throw new UsageError(
+      '--correct and --exclude require a reason: --reason "Typing error, notebook page 12".',
+    );
   const why = reason?.trim() ?? "";
   const corrections = (correct ?? []).map((text) => correctionOf(text, why));
   const exclusions = (exclude ?? []).map((text) => exclusionOf(text, why));

@@ -42,7 +42,7 @@ function leaveOutAdvice(reports: readonly FileReport[]): string {
   const bad = reports.filter(({ problems }) => problems.count > 0);
   if (bad.some(({ badRows }) => badRows === 0)) return "";
   const rows = bad.reduce((sum, { badRows }) => sum + badRows, 0);
-  return `--bad-rows SKIP leaves ${rows === 1 ? "this row" : `these ${rows.toLocaleString("en-US")} rows`} out.`;
+  return `--bad-rows SKIP skips ${rows === 1 ? "this row" : `these ${rows.toLocaleString("en-US")} rows`}.`;
 }
 
 /** Prints the number of skipped rows. */

@@ -21,7 +21,7 @@ export async function withStdinFile<Result>(
 ): Promise<Result> {
   const count = paths.filter((path) => path === STDIN).length;
   if (count === 0) return work([...paths]);
-  if (count > 1) throw new UsageError("Standard input is one file: give - only once.");
+  if (count > 1) throw new UsageError("Standard input is a single file: specify - only once.");
   if (process.stdin.isTTY) throw new UsageError("- reads a file from standard input: cat FILE | pdp … -");
   const folder = await mkdtemp(join(tmpdir(), "pdp-"));
   try {

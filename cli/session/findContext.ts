@@ -26,7 +26,8 @@ export async function findProject(workspace: Workspace, wanted: string): Promise
     names.push(project.name);
   }
   if (byId) return byId;
-  const known = names.length === 0 ? "there is none yet" : `there are ${names.slice(0, 20).join(", ")}`;
+  const known =
+    names.length === 0 ? "it has no projects yet" : `existing projects: ${names.slice(0, 20).join(", ")}`;
   throw new UsageError(
     `Project "${wanted}" not found in this workspace: ${known}. To create it, run: pdp project create "${wanted}"`,
   );
@@ -65,7 +66,7 @@ export async function contextOf(
 ): Promise<{ project: string } | { round: string }> {
   const project = await projectOf(cli, workspace, options);
   if (!project) {
-    throw new UsageError("Name a project: --project, PDP_PROJECT, or pdp use WORKSPACE --project NAME.");
+    throw new UsageError("Specify a project: --project, PDP_PROJECT, or pdp use WORKSPACE --project NAME.");
   }
   if (options.round === undefined) return { project: project.id };
   return { round: (await findRound(workspace, project, options.round)).id };

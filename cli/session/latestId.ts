@@ -22,7 +22,7 @@ export async function taskIdOf(
   );
   const [found] = (await Promise.all(newest)).flat().sort((a, b) => b.created_at.localeCompare(a.created_at));
   if (found) return found.id;
-  throw new UsageError("There is no such task yet: pdp task list shows all tasks.");
+  throw new UsageError("No task matches. pdp task list shows all tasks.");
 }
 
 /** Returns the specified ID, or the ID of the newest load that was not created by a task. */
@@ -30,5 +30,5 @@ export async function loadIdOf(workspace: Workspace, stated: string): Promise<st
   if (stated !== LATEST) return stated;
   const [found] = await take(loadsOfFiles(workspace.loads({ order: "DESC" })), 1);
   if (found) return found.id;
-  throw new UsageError("The workspace has no load yet. pdp import makes one.");
+  throw new UsageError("The workspace has no loads yet. Create one with pdp import.");
 }

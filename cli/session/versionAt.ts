@@ -13,7 +13,7 @@ export async function versionAt(workspace: Workspace, stated: string): Promise<s
   for await (const version of workspace.versions({ order: "DESC" })) {
     if (Date.parse(version.created_at) <= time) return version.id;
   }
-  throw new UsageError(`There was no data yet at ${stated}. To list versions, run: pdp table history`);
+  throw new UsageError(`The workspace had no data at ${stated}. To list versions, run: pdp table history`);
 }
 
 async function versionOfTag(workspace: Workspace, name: string): Promise<string> {

@@ -44,9 +44,7 @@ function readDesign(row: Readonly<Record<string, unknown>>): Design {
   }
   const rank = Number(row.rank);
   if (!Number.isSafeInteger(rank) || rank < 1) {
-    throw new Error(
-      `This is not a list of a task's designs: "${row.rank}" is not a rank. Ranks count from 1.`,
-    );
+    throw new Error(`This is not a list of a task's designs: "${row.rank}" is not a rank. Ranks start at 1.`);
   }
   const probability = row.constraint_probability;
   const { purpose, reason } = row;

@@ -43,7 +43,7 @@ export function matchResults(
     throw new Error("Results must have a header line with column names, followed by rows.");
   const names = new Map(order.map((row) => [nameKey(row.name), row]));
   if (header.some((cell) => names.get(nameKey(cell))?.kind === "design")) {
-    throw new Error('The first line has to name the columns, such as "name" and "activity".');
+    throw new Error('The first line must contain the column names, such as "name" and "activity".');
   }
   const added = columnsToAdd(header, rows, columns);
   const column = bestColumn(header, rows, (cell) => names.has(nameKey(cell)));

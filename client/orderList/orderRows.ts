@@ -41,7 +41,7 @@ const CODE = /(?<![\w-])(?:[A-Z]-?\d+(?:[A-Z]|del)|[A-Z]?-?\d+_[A-Z]?-?\d+ins[A-
 /** Valid name prefixes. */
 export const PREFIX = {
   pattern: /^[A-Za-z][A-Za-z0-9_.-]{0,19}$/,
-  sentence: 'A prefix is a letter and up to 19 letters, digits, ".", "_" or "-".',
+  sentence: 'A prefix must be a letter followed by up to 19 letters, digits, ".", "_" or "-".',
 };
 
 /**
@@ -58,7 +58,8 @@ export function orderRows(
     bestSoFar = null,
   }: OrderOptions = {},
 ): OrderRow[] {
-  if (!PREFIX.pattern.test(prefix)) throw new Error(`"${prefix}" cannot begin names. ${PREFIX.sentence}`);
+  if (!PREFIX.pattern.test(prefix))
+    throw new Error(`"${prefix}" is not a valid name prefix. ${PREFIX.sentence}`);
   if (typeof stated === "number" && !Number.isSafeInteger(stated)) {
     throw new Error("The number of the first residue must be an integer, such as 1 or 24.");
   }

@@ -51,7 +51,7 @@ export function plates(order: readonly OrderRow[], options: PlateOptions): Plate
   const room = wells.length - controls.length;
   if (room < 1) {
     throw new Error(
-      `${controls.length} control wells leave none for designs: a plate has ${wells.length} usable wells. Request fewer control wells.`,
+      `${controls.length} control wells leave no wells for designs: a plate has ${wells.length} usable wells. Request fewer control wells.`,
     );
   }
   const count = Math.ceil(designs.length / room);

@@ -42,7 +42,7 @@ function checkResidue(sequence: string, index: number, numbering: Numbering, res
   const positions =
     counted === null
       ? `positions are ${numbering.range(sequence.length)}`
-      : `positions are counted from ${counted} at its first residue`;
+      : `its first residue has position ${counted}`;
   throw new Error(
     `"${residue}${number}" is not in the reference, which has ${found}${number}: ${positions}.`,
   );

@@ -32,7 +32,11 @@ export async function identityProvider(platformUrl: string, fetch?: Fetch): Prom
   const url = `${platformUrl.replace(/\/+$/, "")}/auth:apiStrategy`;
   const response = await send(new Request(url), fetch);
   const body = await fieldsOf(response);
-  if (!response.ok) throw new SignInError("no_provider", String(body.detail ?? "Nobody can sign in here."));
+  if (!response.ok)
+    throw new SignInError(
+      "no_provider",
+      String(body.detail ?? "The platform did not return an identity provider."),
+    );
   return { url: String(body.auth_api_url), clientId: String(body.client_id), ...(fetch && { fetch }) };
 }
 

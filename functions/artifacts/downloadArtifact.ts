@@ -35,7 +35,7 @@ export const downloadArtifact = operation(
       alsoContentTypes: {
         "application/json": {
           title: "Data analysis",
-          summary: "96 rows of 94 distinct sequences",
+          summary: "96 rows with 94 distinct sequences",
           sections: [],
         },
         "text/html": "<!doctype html><title>Data analysis</title>",

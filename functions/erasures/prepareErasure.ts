@@ -56,7 +56,7 @@ async function targetOf(workspace: WorkspaceScope, body: ErasureRequest): Promis
     if (load.is_erased)
       throw conflict("load_erased", `The rows of the load ${load.id} have already been erased.`);
     if (load.action !== null || !load.committed) {
-      const advice = load.action === null ? "delete it by load:delete" : "wait until it has settled";
+      const advice = load.action === null ? "delete it with load:delete" : "wait until it has settled";
       throw conflict("load_state", `The load ${load.id} is ${load.state}: ${advice}.`);
     }
     return { load_id, reference: null, table_id: null, where: null };

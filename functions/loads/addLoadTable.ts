@@ -33,7 +33,7 @@ export const addLoadTable = operation(
     examples: {
       response: { state: "PENDING", files: [] },
       errors: {
-        409: conflict("load_table_exists", `The load ${EXAMPLE_ID.load} has the table "variants" already.`),
+        409: conflict("load_table_exists", `The load ${EXAMPLE_ID.load} already has the table "variants".`),
       },
     },
   },

@@ -9,7 +9,7 @@ export const deleteLoad = operation(
   {
     summary: "Delete a data load that never completed",
     description:
-      "Asynchronous and irreversible: the load is `DELETING` until it has been removed. A load that completed at any time can only be undone.",
+      "Asynchronous and irreversible: the load is `DELETING` until it has been removed. A load that has ever completed can only be undone.",
     ...loadActionContract(
       "delete",
       { state: "DELETING" },

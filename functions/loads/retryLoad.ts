@@ -9,7 +9,7 @@ export const retryLoad = operation(
   {
     summary: "Retry a failed data load with the same files",
     description:
-      "Use this if the files did not cause the failure, for example after changing a table, exceeding a limit, or an internal error. The load becomes `LOADING` again and follows the rules of `load:finalize`: its rows go to the tables that now have its references. 409 in an archived project or round.",
+      "Use this if the files did not cause the failure, for example after changing a table, exceeding a limit, or an internal error. The load becomes `LOADING` again and follows the rules of `load:finalize`. Its rows are added to the tables that currently have its references. 409 in an archived project or round.",
     ...loadActionContract(
       "retry",
       { state: "LOADING" },

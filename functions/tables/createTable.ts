@@ -43,7 +43,7 @@ async function newTable(
 ): Promise<NewTable> {
   const { reference, description, query } = body;
   if (body.kind === "VIEW") {
-    if (!query) throw invalidField(["body", "query"], "A VIEW needs a query");
+    if (!query) throw invalidField(["body", "query"], "A VIEW requires a query");
     refuseKey(body);
     const { columns, reads } = await runJob(describeView, workspace, { reference, query }, signal);
     requireViewColumns(columns);
@@ -51,8 +51,8 @@ async function newTable(
     const kept = statedViewColumns(columns, stated, ["body", "columns"]);
     return { reference, description, columns: kept, query, reads };
   }
-  if (query) throw invalidField(["body", "query"], "Only a VIEW has a query");
-  if (!body.columns) throw invalidField(["body", "columns"], "A TABLE needs at least one column");
+  if (query) throw invalidField(["body", "query"], "Only a VIEW can have a query");
+  if (!body.columns) throw invalidField(["body", "columns"], "A TABLE requires at least one column");
   const columns = columnsFrom(body.columns, ["body", "columns"]);
   return { reference, description, columns, ...keyFrom({}, body, columns) };
 }

@@ -18,7 +18,7 @@ export const downloadTable = operation(
   {
     summary: "Download a table or view",
     description:
-      "Returns all rows of all projects as a file, also for an archived table. CSV, NDJSON and Parquet contain exactly the table's values; loading such a file gives the same rows, except rows without any value, which a load skips. `XLSX` has at most 1,048,575 rows of 16,384 columns (400 beyond). In it, integers beyond 2^53, times finer than a millisecond and dates before March 1900 are texts, and an empty text is an empty cell. A response that ends before its last chunk is incomplete.",
+      "Returns all rows of all projects as a file, also for an archived table. CSV, NDJSON and Parquet contain exactly the table's values; loading such a file produces the same rows, except rows without any value, which a load skips. `XLSX` has at most 1,048,575 rows of 16,384 columns; a larger table is a 400. In a workbook, integers beyond 2^53, times finer than a millisecond and dates before March 1900 are strings, and an empty string is an empty cell. A response that ends before its last chunk is incomplete.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/table:download",
     tag: "Tables and views",

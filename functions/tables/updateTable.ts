@@ -91,7 +91,7 @@ async function viewEdit(
 }
 
 function tableEdit(table: Table, body: TableUpdate, isStrict: boolean): TableEdit {
-  if (body.query) throw invalidField(["body", "query"], "Only a VIEW has a query");
+  if (body.query) throw invalidField(["body", "query"], "Only a VIEW can have a query");
   if (!body.columns) return { table };
   const loc = ["body", "columns"];
   const stated = columnsFrom(realColumns(table.columns, body.columns, isStrict), loc);

@@ -35,7 +35,7 @@ const HARD_LIMITS =
   "Every design satisfies the requirements and the mutation limits. If the template starts with M, position 1 is mutated only if `allow_start_mutation` is true. Discouraged ranges are mutated less often, but are not excluded.";
 
 const TRAIN_FORMS =
-  'The data are given in either of two forms: `{"dataset": …, "reference": {"monomer": …}, "assays": […], "homologs": …}`, or `{"data": {"kind": "HOMOLOGS", "homologs": …, "dataset": …}, "assays": […], "primary_objective": {"assay_id": …, "direction": …}}`, without homologs `{"kind": "DATASET", "dataset": …}`; there, `reference` defaults to the first row of the dataset.';
+  'Accepts the data in either of two forms: `{"dataset": …, "reference": {"monomer": …}, "assays": […], "homologs": …}`, or `{"data": {"kind": "HOMOLOGS", "homologs": …, "dataset": …}, "assays": […], "primary_objective": {"assay_id": …, "direction": …}}`. Without homologs, `data` is `{"kind": "DATASET", "dataset": …}`. In the second form, `reference` defaults to the sequence in the first row of the dataset.';
 
 export const createAnalyzeDataV1 = creation("analyze.data/v1", AnalyzeV1, usesOfAnalysis, exampleAnalyzeV1, {
   summary: "Analyze a data set (first version)",

@@ -9,7 +9,7 @@ import { queryExecution, stopOutdatedExecution } from "#shared/workflow/executio
 
 export const cancelStatement = operation(
   {
-    summary: "Cancel a statement of Trino's protocol",
+    summary: "Cancel a Trino protocol statement",
     description: "The URL is a `nextUri`. A finished statement is left unchanged.",
     method: "DELETE",
     path: "/v1/statement/{workspace}/{query}/{slug}/{page}",
@@ -17,7 +17,7 @@ export const cancelStatement = operation(
     audience: "member",
     byCatalog: true,
     needs: ["table:write", "query:start"],
-    response: { contentType: "application/json", example: {}, description: "Nothing, with the status 204" },
+    response: { contentType: "application/json", example: {}, description: "Empty response" },
     transport: "stream",
     internal: true,
     errors: [404],

@@ -29,7 +29,7 @@ type SessionChange = Extract<StatementOutput, { kind: "prepare" | "deallocate" |
 
 export const startStatement = operation(
   {
-    summary: "Run a statement of Trino's protocol",
+    summary: "Run a Trino protocol statement",
     description:
       "Entry point of the Trino client protocol. The body is SQL, and the header `X-Trino-Catalog` names the workspace. Fast statements return results directly, others at `nextUri`. Pass the access token as a bearer token, or as the password with any user name. To connect tools, see `docs/connect.md`.",
     method: "POST",

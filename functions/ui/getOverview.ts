@@ -15,7 +15,7 @@ const counts = {
   failed_user: v.pipe(v.number(), v.description("Failed because of the parameters or the data")),
   failed_internal: v.pipe(v.number(), v.description("Failed because of the service")),
   succeeded: v.number(),
-  pending: v.pipe(v.number(), v.description("Not ended yet")),
+  pending: v.pipe(v.number(), v.description("Not finished yet")),
 };
 
 const WorkspaceTasks = v.object({

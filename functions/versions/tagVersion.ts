@@ -7,7 +7,7 @@ import { createTag } from "#shared/store/versionTags.ts";
 
 export const tagVersion = operation(
   {
-    summary: "Give a data version a name",
+    summary: "Name a data version",
     description:
       "SQL can then read it with `FOR VERSION AS OF 'name'`. A version can have at most 20 tags. 409 if another version already has the name. Repeating a request has no effect.",
     method: "POST",

@@ -15,7 +15,10 @@ export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
   [/^\*$/, "X-Ray and log delivery do not support resource-level permissions."],
   [/^arn:aws:logs:[^*]+:log-group:\/workspace\/[^*]+:\*$/, "The streams of one log group."],
   [/^arn:aws:states:[^*]+:execution:[^*]+:\*$/, "The executions of one state machine."],
-  [/^arn:aws:kms:[^*]+:key\/\*$/, "Keys have no names: the condition names the key by its alias."],
+  [
+    /^arn:aws:kms:[^*]+:key\/\*$/,
+    "KMS keys have no names, so the condition identifies the key by its alias.",
+  ],
   [
     /^arn:aws:s3:::[^*]+\/ws\/\$\{aws:PrincipalTag\/workspace\}\/(sql\/)?\*$/,
     "The objects of the session's workspace.",

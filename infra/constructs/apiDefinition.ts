@@ -84,7 +84,7 @@ function functionIntegration({ awsRegion, roleArn, streams }: ApiDefinitionProps
 /** Returns the gateway's response to unsupported methods on a path. */
 function methodRefusal(path: string, methods: readonly string[]) {
   const allowed = methods.map((method) => method.toUpperCase());
-  const refused = errorTemplate("method_not_allowed", `This path takes ${allowed.join(" or ")}.`);
+  const refused = errorTemplate("method_not_allowed", `This path supports ${allowed.join(" or ")}.`);
   const body = isIcebergPath(path) ? icebergBody(405, refused) : refused;
   const answer = { description: "Another method", headers: { Allow: { schema: { type: "string" } } } };
   return {

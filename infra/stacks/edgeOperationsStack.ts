@@ -41,7 +41,7 @@ export class EdgeOperationsStack extends Stack {
       ...errors.map(({ place, metric }) => ({
         name: `edge-errors-${place.toLowerCase()}`,
         section: "edge-errors",
-        meaning: "The edge answers 5xx.",
+        meaning: "The edge returns 5xx errors.",
         metric,
         above: MANY_ERRORS,
       })),
@@ -68,7 +68,7 @@ export class EdgeOperationsStack extends Stack {
             "Answers 5xx in %",
             errors.map(({ metric }) => metric),
           ),
-          graph("Refused by the firewall", [blocks, tokens]),
+          graph("Blocked by the firewall", [blocks, tokens]),
         ],
       ],
     });

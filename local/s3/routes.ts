@@ -77,7 +77,7 @@ function findRoute(method: string, { bucket, key, query, headers }: S3Request): 
       needs.every((name) => query.has(name)) &&
       (header === undefined || headers[header] !== undefined),
   );
-  if (!route) throw notImplemented(`This ${method} request of a ${level}`);
+  if (!route) throw notImplemented(`This ${method} request for a ${level}`);
   const known = [...(route.needs ?? []), ...(route.allows ?? [])];
   const unknown = [...query.keys()].find((name) => !known.includes(name) && !isGeneral(name));
   if (unknown !== undefined) throw notImplemented(`The query parameter ${unknown}`);

@@ -77,7 +77,7 @@ function* stateProblems(state: State): Generator<string> {
   if (state.Type === "Task" && !LAMBDA_FUNCTION.test(state.Resource ?? "")) {
     yield `Resource must be a Lambda function's ARN, not ${JSON.stringify(state.Resource)}.`;
   }
-  if (!Number.isInteger(state.MaxConcurrency ?? 0)) yield "MaxConcurrency must be a whole number.";
+  if (!Number.isInteger(state.MaxConcurrency ?? 0)) yield "MaxConcurrency must be an integer.";
   if (state.Type === "Wait" && state.TimestampPath === undefined) yield "a Wait needs a TimestampPath.";
   const { ProcessorConfig } = (state.ItemProcessor ?? {}) as { ProcessorConfig?: { Mode?: string } };
   if ((ProcessorConfig?.Mode ?? "INLINE") !== "INLINE") yield "a Map runs INLINE only.";

@@ -1,8 +1,8 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { formatCount, pluralOf } from "#shared/domain/wording/wording.ts";
 
 interface Counts {
-  /** Name of the work, in the plural. */
+  /** Singular name of the work. */
   what: string;
   /** Total number of slots for all workspaces. */
   total: number;
@@ -12,7 +12,7 @@ interface Counts {
 /** `held` is the number of slots that the workspace has. */
 export function tooManyWaiting({ what }: Counts, held: number, waiting: number): DomainError {
   return throttled(
-    `This workspace has ${held} ${what} running and ${waiting} waiting, which is the maximum. Wait until some have finished, then try again.`,
+    `This workspace has ${formatCount(held, what)} running and ${waiting} waiting, which is the maximum. Wait until some have finished, then try again.`,
   );
 }
 
@@ -25,18 +25,18 @@ export function waitedTooLong(
   const waited = `This request waited ${maxWaitMs / 1000} s`;
   if (held >= perWorkspace) {
     return throttled(
-      `${waited} because this workspace was already running ${held} ${what}, the maximum per workspace. Try again when some have finished.`,
+      `${waited} because this workspace was already running ${formatCount(held, what)}, the maximum per workspace. Try again when some have finished.`,
     );
   }
   return throttled(
-    `${waited}: the platform runs at most ${total} ${what} at a time, and ${formatCount(inUse, "slot")} ${inUse === 1 ? "was" : "were"} in use, ${held} by this workspace. Try again in a moment.`,
+    `${waited}: the platform runs at most ${formatCount(total, what)} at a time, and ${formatCount(inUse, "slot")} ${inUse === 1 ? "was" : "were"} in use, ${held} by this workspace. Try again in a moment.`,
   );
 }
 
 /** Error for work that is stopped to make room for a workspace without running work. */
 export function endedForOthers({ what }: Counts, runningMs: number): DomainError {
   return throttled(
-    `This request was stopped after ${(runningMs / 1000).toFixed(1)} s: another workspace was waiting, and this one was running more than its share of ${what}. Try again in a moment, or run fewer at a time.`,
+    `This request was stopped after ${(runningMs / 1000).toFixed(1)} s: another workspace was waiting, and this one was running more than its share of ${pluralOf(what)}. Try again in a moment, or run fewer at a time.`,
   );
 }
 

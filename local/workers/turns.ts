@@ -12,7 +12,7 @@ export interface TurnLimits {
   maxWaiting: number;
   /** Maximum waiting time, in milliseconds, after which the work is refused. */
   maxWaitMs: number;
-  /** Name of the work in a refusal, in the plural. */
+  /** Singular name of the work in error messages. */
   what: string;
 }
 

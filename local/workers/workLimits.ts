@@ -8,9 +8,9 @@ const MAX_CONCURRENT_TASKS = Math.max(1, Math.floor(availableParallelism() / 2))
 
 /** Limits for each kind of work. */
 export const TURNS: Record<WorkKind, TurnLimits> = {
-  query: { total: 4, extra: 4, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 30_000, what: "queries" },
-  check: { total: 3, extra: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "checks of files" },
-  upload: { total: 32, extra: 32, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "uploads" },
+  query: { total: 4, extra: 4, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 30_000, what: "query" },
+  check: { total: 3, extra: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "file check" },
+  upload: { total: 32, extra: 32, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "upload" },
   // The file is in memory while the slot is in use.
   preview: {
     total: 16,
@@ -18,7 +18,7 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
     perWorkspace: 2,
     maxWaiting: 20,
     maxWaitMs: 60_000,
-    what: "previews of files",
+    what: "file preview",
   },
   // Steps that have waited for ten minutes are told to retry before their state machine times out.
   ingest: {
@@ -27,7 +27,7 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
     perWorkspace: 1,
     maxWaiting: NEVER,
     maxWaitMs: 600_000,
-    what: "files of loads",
+    what: "ingestion",
   },
   task: {
     total: MAX_CONCURRENT_TASKS + 1,
@@ -35,7 +35,7 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
     perWorkspace: MAX_CONCURRENT_TASKS,
     maxWaiting: NEVER,
     maxWaitMs: 600_000,
-    what: "tasks",
+    what: "task",
   },
   // Lower than for queries that clients wait for, which have separate slots.
   longQuery: {
@@ -44,7 +44,7 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
     perWorkspace: 2,
     maxWaiting: NEVER,
     maxWaitMs: 600_000,
-    what: "long queries",
+    what: "long query",
   },
   maintain: {
     total: 1,
@@ -52,7 +52,7 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
     perWorkspace: 1,
     maxWaiting: NEVER,
     maxWaitMs: 600_000,
-    what: "compactions",
+    what: "compaction",
   },
 };
 

@@ -63,7 +63,7 @@ def test_names_stay_the_same_if_fewer_designs_are_selected():
 
 def test_invalid_orders_are_refused(vectors):
     order = order_rows(read_designs(vectors["designs"]), reference=True)
-    with pytest.raises(ValueError, match="leave none for designs"):
+    with pytest.raises(ValueError, match="leave no wells for designs"):
         plates(order, 96, control_wells=96)
     with pytest.raises(ValueError, match="is not a valid name prefix"):
         order_rows([], prefix="=D")

@@ -30,7 +30,7 @@ def test_each_file_becomes_the_rows_in_the_shared_vectors(lab, table_vectors, tm
 def test_a_reading_that_was_not_proposed_is_refused_with_the_proposed_ones(project, tmp_path):
     path = tmp_path / "odd.csv"
     path.write_text("id,y\na,1.5\nb,2.5\nc,see page 3\nd,4.5\ne,5.5\n")
-    with pytest.raises(ValueError, match="no proposal with LIMIT; notations in it: OTHER_TEXT"):
+    with pytest.raises(ValueError, match="no proposal with LIMIT; its notations: OTHER_TEXT"):
         project.load(path, into="odd", read_as={"y": "LIMIT"})
     with pytest.raises(ValueError, match='no column "z"'):
         project.load(path, into="odd", read_as={"z": "LIMIT"})

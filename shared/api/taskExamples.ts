@@ -12,7 +12,7 @@ const monomer = EXAMPLE_MONOMER;
 
 export const exampleAnalyzeV1 = {
   context,
-  display_name: "What round 1 says",
+  display_name: "Findings of round 1",
   idempotency_key: "round-1-analyze",
   parameters: { reference_sequence: monomer, dataset, assays },
 } as const;

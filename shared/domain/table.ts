@@ -156,5 +156,9 @@ export function unarchiveTable(table: Table, stamp: AuditStamp): Table {
 /** Raises an error if an update changes the kind of a table; an update may only repeat the current kind. */
 export function requireKind(table: Table, kind: TableUpdate["kind"]): void {
   if (!kind || kind === table.kind) return;
-  throw invalidField(["body", "kind"], `"${table.reference}" is a ${table.kind} and stays one`, kind);
+  throw invalidField(
+    ["body", "kind"],
+    `"${table.reference}" is a ${table.kind}, and its kind cannot be changed`,
+    kind,
+  );
 }

@@ -23,7 +23,7 @@ export const User = v.object({
       jsonSchema: {
         type: ["string", "null"],
         maxLength: MAX_ADDRESS_LENGTH,
-        description: "An address without login",
+        description: "URL that requires no login",
       },
     }),
   ),

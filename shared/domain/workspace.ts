@@ -10,7 +10,7 @@ export const WorkspaceName = v.pipe(
   v.string(),
   v.check(
     (name) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) && name.length <= 64,
-    "A workspace name has 1 to 64 characters: lower-case letters, digits and hyphens, a letter or digit first and last",
+    "A workspace name must have 1 to 64 characters: lower-case letters, digits and hyphens, starting and ending with a letter or digit",
   ),
   v.metadata({
     jsonSchema: {
@@ -22,7 +22,7 @@ export const WorkspaceName = v.pipe(
     },
   }),
   v.description(
-    "Lower-case letters, digits and hyphens, a letter or digit first and last; unique on the platform",
+    "Lower-case letters, digits and hyphens; starts and ends with a letter or digit; unique on the platform",
   ),
 );
 
@@ -70,7 +70,7 @@ export const WorkspaceCreate = v.object({
   name: WorkspaceName,
   display_name: v.pipe(
     text(1, 200),
-    v.description("For people; 1 to 200 characters"),
+    v.description("Name shown to users; 1 to 200 characters"),
     v.examples(["Protein Engineering Lab"]),
   ),
   region: v.pipe(optional(RegionName), v.description("Region of all its data. Defaults to EU")),

@@ -101,5 +101,5 @@ export async function ingestPart(
 function leftOutWarning({ name }: Source, rows: number, leftOut: LeftOut): string {
   const total = (rows + leftOut.rows).toLocaleString("en-US");
   const verb = leftOut.rows === 1 ? "has a problem and was" : "have problems and were";
-  return `${name}: ${leftOut.rows.toLocaleString("en-US")} of ${total} rows ${verb} skipped; load:downloadErrors says why.`;
+  return `${name}: ${leftOut.rows.toLocaleString("en-US")} of ${total} rows ${verb} skipped; load:downloadErrors lists the reasons.`;
 }

@@ -138,7 +138,7 @@ function twiceReason(name: string, place: string): string {
 
 function namelessReason(position: number): string {
   const found = `column ${position + 1} of the file has no name`;
-  const advice = 'give it one, or ignore it by "ignored_columns": [""]';
+  const advice = 'give it one, or ignore it with "ignored_columns": [""]';
   if (position > 0) return `${found}; ${advice}`;
   return `${found}, like row numbers saved with the data; save the file without them, or ${advice.slice(advice.indexOf("ignore"))}`;
 }

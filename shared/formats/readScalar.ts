@@ -9,7 +9,7 @@ export interface ScalarFault {
   isPlaceholder?: boolean;
 }
 
-export const MISSING_REASON = "a value is missing, and this column must have one";
+export const MISSING_REASON = "a value is missing, but this column requires one";
 export const NOT_BOOLEAN = "is neither true nor false";
 export const NOT_WHOLE = "is not a whole number";
 export const OUTSIDE_INT64 = "is outside the range of INT64";
@@ -124,7 +124,7 @@ export function readCommaDecimal(text: string): ScalarReading {
   if (text.includes(".")) {
     const isNumber = DECIMAL.test(text) || /^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text);
     const reason =
-      'is not a number; decimals follow a comma here ("decimal": ","), and thousands have no separator';
+      'is not a number; use a decimal comma (the file has "decimal": ",") and no thousands separators';
     return isNumber ? { reason } : refusal(text, "is not a number");
   }
   const reading = readDecimal(text.replace(",", "."));

@@ -15,7 +15,7 @@ const WORD = /^(?:na|nan|nd|nil|wt|missing|failed|empty|-+|\.+)$/i;
 /** Sequences with unknown or rare residues, such as X, U and O, or with an internal stop. */
 const OTHER_RESIDUES = /^[A-Z*]+$/;
 const WAYS_FOR_OTHER_RESIDUES =
-  'give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out';
+  'set the column\'s "kind" to NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to skip these rows';
 
 /** Returns the pattern for a character that is not allowed in a sequence, for JavaScript and DuckDB. */
 export function foreignPattern({ alphabet }: SequenceRule): string {
@@ -77,7 +77,7 @@ function advice(text: string, rule: SequenceRule, foreign: RegExp): string {
   const { alphabet } = rule;
   if (!foreign.test(normalizeSequence(text, rule))) return `; ${waysToWrite(text, foreign)}`;
   if (!alphabet.includes("-") && !foreign.test(text.replace(/[-.]/g, ""))) {
-    return '; for aligned sequences of amino acids give the column the "kind" ALIGNED';
+    return '; for aligned amino acid sequences, set the column\'s "kind" to ALIGNED';
   }
   if (alphabet === AMINO_ACIDS && OTHER_RESIDUES.test(text)) return `; ${WAYS_FOR_OTHER_RESIDUES}`;
   return "";

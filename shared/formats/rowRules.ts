@@ -107,7 +107,7 @@ export class RowRules {
 }
 
 export function excludedWarning(rows: number): string {
-  return `${formatCount(rows, "row")} ${rows === 1 ? "was" : "were"} excluded, as the load's "exclusions" say`;
+  return `${formatCount(rows, "row")} ${rows === 1 ? "was" : "were"} excluded, as specified by the load's "exclusions"`;
 }
 
 /** Tells whether the cells of a file differ from the values that the engine would read from it. */

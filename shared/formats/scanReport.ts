@@ -142,7 +142,7 @@ export class ScanReport implements Scan {
       ? "and the column has no other sequences"
       : "and is much shorter than the column's other sequences";
     const advice = missingAdvice(word, "leave the cell empty", this.source.table);
-    return `looks like a word for a missing value ${others}; ${advice}; if it is a sequence, give the column the "kind" NONE`;
+    return `looks like a word for a missing value ${others}; ${advice}; if it is a sequence, set the column's "kind" to NONE`;
   }
 
   /** Counts a missing value in a column, which is a problem if the column requires a value. */

@@ -177,7 +177,7 @@ function refusal(
     const detail = `Path not found. ${hint}`;
     return jsonReply(404, { detail, code: "path_not_found", error_id });
   }
-  const detail = `This path takes ${allowed.join(" or ")}, not ${place.httpMethod}.`;
+  const detail = `This path supports ${allowed.join(" or ")}, not ${place.httpMethod}.`;
   const reply = jsonReply(405, { detail, code: "method_not_allowed", error_id });
   reply.headers.allow = allowed.join(", ");
   return reply;

@@ -62,8 +62,8 @@ export function logBrokenAnswer(error: unknown, event: Place): void {
   if (isAbandoned(error, event.signal)) return;
   const place = { error_id: event.requestId, method: event.httpMethod, path: event.path };
   if (error instanceof DomainError) {
-    log().warn("an answer broke off", { ...place, code: error.code, detail: error.message });
-  } else log().error("an answer broke off", { ...place, error: error as Error });
+    log().warn("a response was cut off", { ...place, code: error.code, detail: error.message });
+  } else log().error("a response was cut off", { ...place, error: error as Error });
 }
 
 /** Tells whether an error was caused only by the disconnect of the caller, which `signal` reports. */

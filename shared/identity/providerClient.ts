@@ -137,7 +137,7 @@ function parseAnswer<T>(schema: Schema<T>, body: unknown): T {
   const result = v.safeParse(schema, body);
   if (result.success) return result.output;
   throw idpUnavailable(
-    new Error(`unexpected answer: ${result.issues.map((issue) => issue.message).join("; ")}`),
+    new Error(`unexpected response: ${result.issues.map((issue) => issue.message).join("; ")}`),
   );
 }
 

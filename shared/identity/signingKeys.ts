@@ -58,7 +58,7 @@ export class SigningKeys {
   async #fetchNow(): Promise<Jwks> {
     const { status, body } = await callIdp({ url: this.#url, retries: 1 });
     if (status !== 200 || !isKeySet(body)) {
-      throw idpUnavailable(new Error(`${this.#url} answered ${status} without a key set`));
+      throw idpUnavailable(new Error(`${this.#url} returned status ${status} without a key set`));
     }
     this.#keys = body;
     this.#freshUntil = this.#now() + FRESH_MS;

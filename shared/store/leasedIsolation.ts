@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { WorkspaceLimits } from "#shared/runtime/environment.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { Isolation, Job, Release, WorkKind, WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -14,7 +15,7 @@ const DELAYS_MS = [100, 200, 400, 600, 700];
 interface Limit {
   kind: LeaseKind;
   leases: number;
-  /** Plural name of the work in error messages. */
+  /** Singular name of the work in error messages. */
   what: string;
 }
 
@@ -31,8 +32,8 @@ export function leasedIsolation(
   pause: Pause = pauseWithJitter,
 ): Isolation {
   const limits = new Map<WorkKind, Limit>();
-  if (queries !== null) limits.set("query", { kind: "QUERY", leases: queries, what: "queries" });
-  if (uploads !== null) limits.set("upload", { kind: "UPLOAD", leases: uploads, what: "uploads" });
+  if (queries !== null) limits.set("query", { kind: "QUERY", leases: queries, what: "query" });
+  if (uploads !== null) limits.set("upload", { kind: "UPLOAD", leases: uploads, what: "upload" });
   const enter: Isolation["enter"] = async (kind, scope, signal) => {
     const limit = limits.get(kind);
     if (!limit) return () => undefined;
@@ -90,7 +91,7 @@ function tooManyLeases(leases: number, what: string): DomainError {
   return new DomainError(
     "throttled",
     "too_many_requests",
-    `This workspace has ${leases} ${what} in progress, which is the maximum. Wait for some to finish, then try again.`,
+    `This workspace has ${formatCount(leases, what)} in progress, which is the maximum. Wait for some to finish, then try again.`,
   );
 }
 

@@ -96,7 +96,7 @@ function designColumns(assays: readonly AssayColumns[], positions: string): Colu
       "FLOAT64",
       "Plausibility relative to the reference_assembly, otherwise to the template; natural logarithm",
     ),
-    column("constraint_probability", "FLOAT64", "That all constraints hold", true),
+    column("constraint_probability", "FLOAT64", "Probability that all constraints are met", true),
     column("passes", "BOOL", "Whether it passes all filters"),
     PROVENANCE_COLUMN,
     ...assays.flatMap(({ id, mean, sd }) => [

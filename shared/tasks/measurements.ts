@@ -191,7 +191,7 @@ function numberOf(value: unknown, subject: string, index: number, rows: Rows): n
       `${subject} has the value ${value} in row ${index + 1} of ${rows.name}: use a number, or no value if it is missing.`,
     );
   throw new DataProblem(
-    `${subject} is not a column of numbers: row ${index + 1} of ${rows.name} holds ${shownCell(value)}.`,
+    `${subject} is not a column of numbers: row ${index + 1} of ${rows.name} contains ${shownCell(value)}.`,
   );
 }
 
@@ -216,7 +216,7 @@ function unknownAssay({ name }: Rows, assayId: string, known: ReadonlySet<string
   const listed = [...known].slice(0, MAX_LISTED).map((id) => JSON.stringify(id.slice(0, 128)));
   const more = known.size > listed.length ? `, … and ${known.size - listed.length} more` : "";
   return new DataProblem(
-    `The data set, ${name}, has no row of the assay "${assayId}"; its column "assay_id" holds ${listed.join(", ")}${more}.`,
+    `The data set, ${name}, has no row of the assay "${assayId}"; its column "assay_id" contains ${listed.join(", ")}${more}.`,
   );
 }
 

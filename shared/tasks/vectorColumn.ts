@@ -41,7 +41,7 @@ export function vectorColumn(rows: Rows, name: string, used = 0): Feature | null
     const place = `Row ${row + 1} of ${rows.name}: the vector "${name}"`;
     if (!isList(cell)) throw new DataProblem(`${place} is not a list of numbers.`);
     if (cell.length !== size)
-      throw new DataProblem(`${place} has ${formatCount(cell.length, "number")}, and others have ${size}.`);
+      throw new DataProblem(`${place} has ${formatCount(cell.length, "number")}, but others have ${size}.`);
     const numbers = Float64Array.from(cell, (value) =>
       typeof value === "number" || typeof value === "bigint" ? Number(value) : Number.NaN,
     );

@@ -83,7 +83,10 @@ export function expandStars(
     const named = leaves.find((leaf) => aliasOf(leaf)?.text.toLowerCase() === table.text.toLowerCase());
     if (!named) return [item];
     if (aliases)
-      throw new Refusal('Columns beside "$load_id", "$file_id" or "$line" are named with AS one by one', at);
+      throw new Refusal(
+        'A column list cannot rename "$load_id", "$file_id" or "$line". Select the columns one by one and name each with AS',
+        at,
+      );
     return counted(expand(named, at), at);
   });
 }

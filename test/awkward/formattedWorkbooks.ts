@@ -155,7 +155,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     bytes: recording("sheetjs-early-dates.xlsx"),
     columns: columnsOf({ d: "DATE" }),
     sentences: [
-      'variants.xlsx, line 2, column "d": "1900-02-29" is a day that exists only in spreadsheets.',
+      'variants.xlsx, line 2, column "d": "1900-02-29" is a date that exists only in spreadsheets.',
       'variants.xlsx, line 3, column "d": "1899-12-28T00:00:00.000Z" is not a date in the years 1900 to 9999.',
     ],
   },

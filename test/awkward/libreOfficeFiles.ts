@@ -180,7 +180,7 @@ export const libreOfficeWorkbooks: AwkwardFile[] = [
   }),
   workbook("LibreOffice: two sheets with cells", "libreoffice-two-sheets.xlsx", {
     sentences: [
-      `variants.xlsx: the workbook has 2 sheets with cells ("Plate 1", "Notes"); say which one with "sheet" (its name or number) in the table's config of the load.`,
+      `variants.xlsx: the workbook has 2 sheets with cells ("Plate 1", "Notes"); specify one with "sheet" (its name or number) in the table's config.`,
     ],
   }),
   workbook("LibreOffice: two sheets with cells, one of them named", "libreoffice-two-sheets.xlsx", {

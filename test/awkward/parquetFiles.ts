@@ -132,7 +132,7 @@ export const parquetFiles: AwkwardFile[] = [
     ]),
     columns: columnsOf({ sequence: "STRING" }),
     sentences: [
-      'variants.parquet, line 2, column "sequence": "NA" looks like a word for a missing value and is much shorter than the column\'s other sequences; if it means a missing value, leave the cell empty or set "missing_values": ["NA"]; if it is a sequence, give the column the "kind" NONE.',
+      'variants.parquet, line 2, column "sequence": "NA" looks like a word for a missing value and is much shorter than the column\'s other sequences; if it means a missing value, leave the cell empty or set "missing_values": ["NA"]; if it is a sequence, set the column\'s "kind" to NONE.',
     ],
   },
   {

@@ -14,14 +14,14 @@ const NA_ERRORS = [
   `line 3, column "tm": "NA" is not a number; ${SET_NA}.`,
   `line 3, column "n": "NA" is not a whole number; ${SET_NA}.`,
   `line 3, column "day": "NA" is not a date in the form YYYY-MM-DD; ${SET_NA}.`,
-  `line 4, column "sequence": "NA" looks like a word for a missing value and is much shorter than the column's other sequences; ${SET_NA}; if it is a sequence, give the column the "kind" NONE.`,
+  `line 4, column "sequence": "NA" looks like a word for a missing value and is much shorter than the column's other sequences; ${SET_NA}; if it is a sequence, set the column's "kind" to NONE.`,
 ];
 
 /** Message about a quote after a backslash. */
 const ESCAPED =
   'text follows a closing quote; a quote inside a quoted cell must be doubled, not escaped with a backslash (in R, use qmethod = "double")';
 const WITH_ROW_NAMES =
-  "the row has 7 cells, the header has 6; if the first cell is a row name written by R, save the data without row names (row.names = FALSE)";
+  "the row has 7 cells, the header has 6; if the first cell is a row name from R, save the data without row names (row.names = FALSE)";
 const FOUND = ["WT", "58.25", "3", "TRUE", "2024-02-29", "MKVLAAGIVGA"];
 const NO_HEADER = [
   ...FRAME.map(
@@ -45,7 +45,7 @@ function frame(file: string, expected: Expected, reading: FileOptions = {}, cell
 export const rFiles: AwkwardText[] = [
   frame("r-default.csv", {
     errors: [
-      'line 1: column 1 of the file has no name, like row numbers saved with the data; save the file without them, or ignore it by "ignored_columns": [""].',
+      'line 1: column 1 of the file has no name, like row numbers saved with the data; save the file without them, or ignore it with "ignored_columns": [""].',
     ],
   }),
   {

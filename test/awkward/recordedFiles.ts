@@ -28,7 +28,7 @@ const TIME_AND_NUMBER = columns({ t: "TIMESTAMP", x: "INT64" });
 export const recordedFiles: AwkwardText[] = [
   frame("pandas-default.csv", {
     errors: [
-      'line 1: column 1 of the file has no name, like row numbers saved with the data; save the file without them, or ignore it by "ignored_columns": [""].',
+      'line 1: column 1 of the file has no name, like row numbers saved with the data; save the file without them, or ignore it with "ignored_columns": [""].',
     ],
   }),
   {
@@ -41,7 +41,7 @@ export const recordedFiles: AwkwardText[] = [
       'line 3, column "tm": "NA" is not a number; if it means a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants".',
       'line 3, column "n": "NA" is not a whole number; if it means a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants".',
       'line 3, column "day": "NA" is not a date in the form YYYY-MM-DD; if it means a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants".',
-      'line 4, column "sequence": "NA" looks like a word for a missing value and is much shorter than the column\'s other sequences; if it means a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants"; if it is a sequence, give the column the "kind" NONE.',
+      'line 4, column "sequence": "NA" looks like a word for a missing value and is much shorter than the column\'s other sequences; if it means a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants"; if it is a sequence, set the column\'s "kind" to NONE.',
     ],
   }),
   {
@@ -202,7 +202,7 @@ export const recordedFiles: AwkwardText[] = [
     "python-escaped.csv",
     {
       errors: [
-        "line 2: the row has 3 cells, the header has 2; if the first cell is a row name written by R, save the data without row names (row.names = FALSE).",
+        "line 2: the row has 3 cells, the header has 2; if the first cell is a row name from R, save the data without row names (row.names = FALSE).",
       ],
     },
     {},

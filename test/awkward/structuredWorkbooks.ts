@@ -8,7 +8,7 @@ const PANDAS_ROWS = [
 ];
 const N = columnsOf({ n: "INT64" });
 const PLATE = columnsOf({ plate: "STRING", well: "STRING", n: "INT64" });
-const CHOOSE = 'say which one with "sheet" (its name or number) in the table\'s config of the load';
+const CHOOSE = 'specify one with "sheet" (its name or number) in the table\'s config';
 const twoSheets = byExcelJs((book) => {
   book.addWorksheet("Plate 1").addRows([["n"], [1]]);
   book.addWorksheet("Plate 2").addRows([["n"], [2]]);
@@ -37,7 +37,7 @@ export const structuredWorkbooks: AwkwardFile[] = [
     bytes: recording("pandas-index.xlsx"),
     columns: PANDAS,
     sentences: [
-      `variants.xlsx, line 1: column 1 of the file has no name, like row numbers saved with the data; save the file without them, or ignore it by "ignored_columns": [""].`,
+      `variants.xlsx, line 1: column 1 of the file has no name, like row numbers saved with the data; save the file without them, or ignore it with "ignored_columns": [""].`,
     ],
   },
   {

@@ -70,8 +70,8 @@ export const textValues: AwkwardText[] = [
     columns: NUMBER,
     reading: { delimiter: ";", decimal: "," },
     errors: [
-      'line 2, column "x": "1.5" is not a number; decimals follow a comma here ("decimal": ","), and thousands have no separator.',
-      'line 3, column "x": "1.234,5" is not a number; decimals follow a comma here ("decimal": ","), and thousands have no separator.',
+      'line 2, column "x": "1.5" is not a number; use a decimal comma (the file has "decimal": ",") and no thousands separators.',
+      'line 3, column "x": "1.234,5" is not a number; use a decimal comma (the file has "decimal": ",") and no thousands separators.',
     ],
   }),
   csv("all notations where decimals follow a comma", "x;y\n2,5e-3;3\n-,5;4\n7;5\n+1,;6\nNaN;7\n", {
@@ -89,8 +89,8 @@ export const textValues: AwkwardText[] = [
     columns: NUMBER,
     reading: { delimiter: ";", decimal: "," },
     errors: [
-      "line 2: the row has 3 cells, the header has 2; if the first cell is a row name written by R, save the data without row names (row.names = FALSE).",
-      "line 3: the row has 3 cells, the header has 2; if the first cell is a row name written by R, save the data without row names (row.names = FALSE).",
+      "line 2: the row has 3 cells, the header has 2; if the first cell is a row name from R, save the data without row names (row.names = FALSE).",
+      "line 3: the row has 3 cells, the header has 2; if the first cell is a row name from R, save the data without row names (row.names = FALSE).",
     ],
   }),
   csv("R's write.csv with row names", '"","x","y"\n"1",1.5,2\n"2",NA,3\n', {
@@ -168,7 +168,7 @@ export const textValues: AwkwardText[] = [
       columns: SEQUENCE,
       errors: ["NA", "WT", "MISSING"].map(
         (word, index) =>
-          `line ${index + 4}, column "sequence": "${word}" ${LOOKS}; if it means a missing value, leave the cell empty or set "missing_values": ["${word}"] for the table "variants"; if it is a sequence, give the column the "kind" NONE.`,
+          `line ${index + 4}, column "sequence": "${word}" ${LOOKS}; if it means a missing value, leave the cell empty or set "missing_values": ["${word}"] for the table "variants"; if it is a sequence, set the column's "kind" to NONE.`,
       ),
     },
   ),
@@ -207,7 +207,7 @@ export const textValues: AwkwardText[] = [
   }),
   csv("an empty sequence where one is needed", `sequence,y\n"",1\n${PROTEIN},3\n`, {
     columns: columns({ sequence: "STRING!", y: "FLOAT64" }),
-    errors: ['line 2, column "sequence": a value is missing, and this column must have one.'],
+    errors: ['line 2, column "sequence": a value is missing, but this column requires one.'],
   }),
   csv("an empty sequence in NDJSON", `{"sequence":"","y":1}\n{"sequence":"${PROTEIN}","y":2}\n`, {
     format: "NDJSON",
@@ -230,7 +230,7 @@ export const textValues: AwkwardText[] = [
   csv("gaps in sequences that are not aligned", "sequence,y\nMK-VLAAGI,1\n", {
     columns: SEQUENCE,
     errors: [
-      'line 2, column "sequence": "MK-VLAAGI" has "-" at position 3; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; for aligned sequences of amino acids give the column the "kind" ALIGNED.',
+      'line 2, column "sequence": "MK-VLAAGI" has "-" at position 3; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; for aligned amino acid sequences, set the column\'s "kind" to ALIGNED.',
     ],
   }),
   csv("DNA and RNA", "gene,transcript\nATGGTNNK,AUGGUNNK\natg,AUGX\n", {

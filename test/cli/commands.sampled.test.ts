@@ -52,7 +52,7 @@ describe("results", () => {
     expect(await pdp.done("sql", query, "--as-of", "latest")).toBe("n\n2\n");
     const [load] = await pdp.json<{ id: string }[]>("load", "list");
     expect(await pdp.json("load", "show", "latest")).toMatchObject({ id: load?.id });
-    expect((await pdp.run(["designs", "latest"])).stderr).toContain("There is no such task yet");
+    expect((await pdp.run(["designs", "latest"])).stderr).toContain("No task matches");
     expect((await pdp.run(["sql", query, "--as-of", "2020-01-01"])).code).toBe(2);
   });
 });
@@ -74,7 +74,10 @@ describe("a file on standard input", () => {
 
   test("standard input can be named only once", async () => {
     const twice = await pdp.run(["check", "-", "-"], { input: GOOD });
-    expect([twice.code, twice.stderr]).toEqual([2, "Standard input is one file: give - only once.\n"]);
+    expect([twice.code, twice.stderr]).toEqual([
+      2,
+      "Standard input is a single file: specify - only once.\n",
+    ]);
   });
 });
 

@@ -97,7 +97,7 @@ byNight("an import normalizes sequences and skips rows on request, and reports b
   expect(refused.stderr).toContain(
     "Add  --sequences NORMALIZE --read activity=OTHER_TEXT  or correct the file.",
   );
-  expect(refused.stderr).toContain("--bad-rows SKIP leaves these 2 rows out.");
+  expect(refused.stderr).toContain("--bad-rows SKIP skips these 2 rows.");
   const flags = ["--sequences", "normalize", "--bad-rows", "skip"];
   const tried = await pdp.run(["import", ...into, ...flags, "--dry-run"]);
   expect(tried.stderr).toContain("! dirty.csv: 1 of 3 rows cannot be read and will be skipped");
@@ -258,7 +258,7 @@ byNight("an import keeps limits and errors, and corrects cells and excludes rows
   expect(refused.stderr).not.toContain("have the same values");
   const flags = ["--read", "activity=OTHER_TEXT", "--correct", "5:activity=1.25", "--exclude", "id=v8"];
   const unexplained = await pdp.run(["import", "lab.csv", "--into", "lab", ...flags]);
-  expect([unexplained.code, unexplained.stderr]).toEqual([2, expect.stringContaining("need a reason")]);
+  expect([unexplained.code, unexplained.stderr]).toEqual([2, expect.stringContaining("require a reason")]);
   await pdp.done("import", "lab.csv", "--into", "lab", ...flags, "--reason", "Notebook page 3");
   expect(
     await pdp.done("sql", "SELECT * FROM lab WHERE id < 'v7' AND id > 'v1' AND id <> 'v10' ORDER BY id"),

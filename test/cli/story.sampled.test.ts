@@ -58,7 +58,7 @@ describe("the command line", () => {
     expect(stderr).toContain('1×  activity  "n.d." is not a number  line 5');
     expect(stderr).toContain("--missing n.d.");
     expect(stderr).toContain('1 cell with a limit, such as "<LOD"; activity_limit keeps the rest');
-    expect(stderr).toContain("Nothing was sent.");
+    expect(stderr).toContain("Nothing was uploaded.");
     expect(await pdp.json("load", "list")).toEqual([]);
   });
 

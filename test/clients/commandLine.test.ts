@@ -110,7 +110,7 @@ describe("the configuration of an import", () => {
 
     test("invalid rules are refused", () => {
       for (const [flags, words] of [
-        [{ correct: ["17:y=1"] }, "need a reason"],
+        [{ correct: ["17:y=1"] }, "require a reason"],
         [{ correct: ["y=1"], reason: "x" }, "is not in the form LINE:COLUMN=VALUE"],
         [{ exclude: ["the last"], reason: "x" }, "is not a line"],
         [{ read: ["activity=LIMITS"] }, '"LIMITS" is not a notation'],
@@ -132,7 +132,7 @@ describe("the configuration of an import", () => {
 
 test("problem messages suggest the flags that fix them", () => {
   const reasons = [
-    'is not a number; decimals follow a comma here ("decimal": ","), and thousands have no separator',
+    'is not a number; use a decimal comma (the file has "decimal": ",") and no thousands separators',
     `has another delimiter; ${proposeOptions({ delimiter: "\t" }, "t")}`,
     'this column is in the file but not in the table; to omit columns, use "ignored_columns"',
   ];

@@ -50,7 +50,7 @@ describe("results of an order", () => {
 
   it.each([
     ["name\tactivity", "Results must have a header line with column names, followed by rows."],
-    ["D001\t1\nD002\t2", 'The first line has to name the columns, such as "name" and "activity".'],
+    ["D001\t1\nD002\t2", 'The first line must contain the column names, such as "name" and "activity".'],
     [
       "a\tb\nx\t1",
       "No column identifies this order's proteins by name, such as D001, or by well, such as A01. Use the name prefix of the order list.",

@@ -212,7 +212,7 @@ describe("an order list", () => {
 
   test("ambiguous prefixes and rows that are not designs are rejected", () => {
     for (const prefix of ["", "=D", "1", "D 1", "D>"]) {
-      expect(() => orderRows(designs, { prefix })).toThrow("cannot begin names");
+      expect(() => orderRows(designs, { prefix })).toThrow("is not a valid name prefix");
     }
     expect(orderRows(designs, { prefix: "R2-" })[0]?.name).toBe("R2-001");
     expect(() => readDesigns([{ rank: 1, sequence: "MK" }])).toThrow('the column "mutations" is missing');
@@ -269,7 +269,7 @@ describe("plates", () => {
     expect(plateWells({ wells: 96 }).slice(11, 14)).toEqual(["A12", "B01", "B02"]);
     expect(plateWells({ wells: 384, fill: "columns" }).slice(15, 18)).toEqual(["P01", "A02", "B02"]);
     expect(plateWells({ wells: 384, freeEdge: true }).length).toBe(14 * 22);
-    expect(() => plates(order, { wells: 96, controlWells: 48 })).toThrow("leave none for designs");
+    expect(() => plates(order, { wells: 96, controlWells: 48 })).toThrow("leave no wells for designs");
   });
 });
 

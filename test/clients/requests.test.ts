@@ -54,7 +54,7 @@ describe("positions", () => {
     expect(() => readPositions("9-11", REFERENCE)).toThrow("positions 1 to 10");
     expect(() => readPositions("5-3", REFERENCE)).toThrow('"5-3" ends before it starts.');
     expect(() => readPositions("S7", REFERENCE)).toThrow(
-      '"S7" is not in the reference, which has G7: positions are counted from 1 at its first residue.',
+      '"S7" is not in the reference, which has G7: its first residue has position 1.',
     );
     expect(() => readPositions("His57x", REFERENCE)).toThrow(
       '"His57x" is not a position: write 57, or 102-105.',

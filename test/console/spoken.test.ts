@@ -12,7 +12,7 @@ test("instructions for programs are removed from a message, and long values are 
       'a.csv: "n.d." is not a number; leave the cell empty or set "missing_values": ["n.d."] for the table "t".',
     ),
   ).toBe('a.csv: "n.d." is not a number; leave the cell empty.');
-  expect(spoken("a.csv: 1 row has a problem and was skipped; load:downloadErrors says why.")).toBe(
+  expect(spoken("a.csv: 1 row has a problem and was skipped; load:downloadErrors lists the reasons.")).toBe(
     "a.csv: 1 row has a problem and was skipped.",
   );
   expect(spoken(`a.csv: ${excludedWarning(1)}.`)).toBe("a.csv: 1 row was excluded.");

@@ -74,7 +74,7 @@ describe("the staged bytes of a workspace", () => {
       body: {
         code: "staged_bytes_exceeded",
         detail:
-          "Files of 60,000 bytes are staged in this workspace's PENDING and FAILED loads, and 100,000 bytes are allowed, so this file would exceed the limit. Finalize or delete some of these loads, then upload the file again.",
+          "The PENDING and FAILED loads of this workspace contain files of 60,000 bytes in total, so this file would exceed the limit of 100,000 bytes. Finalize or delete some of these loads, then upload the file again.",
       },
     });
     expect(await storedUploads(load)).toHaveLength(1);

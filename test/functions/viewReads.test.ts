@@ -60,7 +60,7 @@ describe("a view on a table that has lost its name", () => {
       status: 409,
       body: {
         code: "view_outdated",
-        detail: `The view "${view.reference}" was written for a table "${table}" that is called "${table}_2025" now; another table has that name today. Save the view's query again to read the other table, or make it read "${table}_2025".`,
+        detail: `The view "${view.reference}" was created for a table "${table}" that is now named "${table}_2025"; another table now has that name. Save the view's query again to read the other table, or make it read "${table}_2025".`,
       },
     });
   });

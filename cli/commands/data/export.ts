@@ -15,7 +15,7 @@ export const exportCommand: CliCommand<Options> = {
     ["[file]", ".csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow; defaults to stdout"],
   ],
   options: [
-    ["--as-of <version>", `the table at ${VERSION_OPTION}`],
+    ["--as-of <version>", `read the table at ${VERSION_OPTION}`],
     ["--format <name>", "format, if not implied by the file name; defaults to csv"],
   ],
   run: async (cli, options, reference: string, file: string | undefined) => {

@@ -66,7 +66,7 @@ async function importFiles(cli: Cli, options: Options, paths: readonly string[])
   const project = await projectOf(cli, workspace, options);
   const plan = await makePlan(cli, paths, known, options, project?.references ?? []);
   if (plan.reports.some(({ problems }) => problems.count > 0)) {
-    showProblems(cli, plan.reports, "Nothing was sent.", known !== null);
+    showProblems(cli, plan.reports, "Nothing was uploaded.", known !== null);
     if (!cli.json) sayWarnings(cli, plan.reports);
     sayNotes(cli, plan.notes);
     throw new UnfitFiles("Nothing was loaded.");
@@ -76,7 +76,7 @@ async function importFiles(cli: Cli, options: Options, paths: readonly string[])
   const rows = plan.reports.reduce((sum, report) => sum + report.rows, 0);
   if (options.dryRun) {
     sayLeftOut(cli, plan.reports);
-    cli.done(plan.config, `✓ ${formatCount(rows, "row")} could be loaded; nothing was sent`);
+    cli.done(plan.config, `✓ ${formatCount(rows, "row")} can be loaded; nothing was uploaded`);
     return;
   }
   await send(cli, workspace, paths, plan, { ...options, context, isNew: known === null });
@@ -207,7 +207,7 @@ async function tell(
 ): Promise<void> {
   const load = await handle.get();
   for (const warning of load.warnings ?? []) if (!told.has(warning)) cli.say(`! ${warning}`);
-  if (load.rows_left_out) cli.say(`  Why, row by row: pdp load errors ${load.id} --all`);
+  if (load.rows_left_out) cli.say(`  To list the problems row by row: pdp load errors ${load.id} --all`);
   const rows = Object.values(load.tables).reduce((sum, table) => sum + (table.rows ?? 0), 0);
   const words = cli.waits
     ? `✓ ${formatCount(rows, "row")} in the ${isNew ? "new " : ""}table ${into}, load ${load.id}    (undo with: pdp load undo ${load.id})`

@@ -28,7 +28,7 @@ export const sql: CliCommand<Options> = {
   arguments: [["[query]", "one SELECT in Trino's dialect; - reads stdin"]],
   options: [
     ["-f, --file <file>", "file that contains the query; - for stdin"],
-    ["--as-of <version>", `the tables at ${VERSION_OPTION}`],
+    ["--as-of <version>", `read the tables at ${VERSION_OPTION}`],
     [
       "-o, --output <file>",
       "write the complete result to a file: .csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow",
@@ -37,7 +37,7 @@ export const sql: CliCommand<Options> = {
     ["-p, --project <name>", "include only rows from this project and its rounds"],
     ["--cost", "report how many files and bytes the query reads"],
   ],
-  notes: `A terminal shows the first ${SHOWN_ROWS} rows; a pipe or file receives all rows.`,
+  notes: `Prints the first ${SHOWN_ROWS} rows to a terminal, or all rows to a pipe or file.`,
   run: async (cli, options, stated: string | undefined) => {
     const query = await queryOf(stated, options);
     const workspace = await cli.workspace();
@@ -74,7 +74,7 @@ function costWords({ files, bytes_read }: QueryCost): string {
 
 async function queryOf(stated: string | undefined, { file }: Options): Promise<string> {
   if ((stated === undefined) === (file === undefined)) {
-    throw new UsageError('State one query: pdp sql "SELECT …", or in a file with -f.');
+    throw new UsageError('Specify one query: pdp sql "SELECT …", or in a file with -f.');
   }
   if (stated === "-" || file === "-") return text(process.stdin);
   if (stated !== undefined) return stated;

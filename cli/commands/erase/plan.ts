@@ -13,7 +13,7 @@ export const plan: CliCommand<{ load?: string; table?: string; where?: string; r
   run: async (cli, { load, table, where, reason }) => {
     const isLoad = load !== undefined && table === undefined && where === undefined;
     const isCondition = load === undefined && table !== undefined && where !== undefined;
-    if (!isLoad && !isCondition) throw new UsageError("State --load, or --table and --where.");
+    if (!isLoad && !isCondition) throw new UsageError("Specify --load, or --table and --where.");
     const workspace = await cli.workspace();
     const handle = await workspace.prepareErasure({
       ...(load !== undefined && { load_id: load }),

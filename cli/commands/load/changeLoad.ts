@@ -23,8 +23,8 @@ export function changeLoad(action: "undo" | "redo"): CliCommand {
       const rows = counts.includes(undefined) ? "The rows" : `${sum.toLocaleString("en-US")} rows`;
       const words =
         action === "undo"
-          ? `✓ ${rows} are removed from the latest version; earlier versions still contain them    (restore them with: pdp load redo ${id})`
-          : `✓ ${rows} are back`;
+          ? `✓ ${rows} were removed from the latest version; earlier versions still contain them    (restore them with: pdp load redo ${id})`
+          : `✓ ${rows} were restored`;
       cli.done(done, words);
     },
   };

@@ -10,7 +10,7 @@ export const create: CliCommand<Options> = {
   arguments: [["<name>", "letters, digits and hyphens"]],
   options: [
     ["--modality <kind>", "ENZYME, ANTIBODY, PEPTIDE or OTHER"],
-    ["--description <text>", "what it is about"],
+    ["--description <text>", "description and purpose"],
   ],
   run: async (cli, { modality, description }, name: string) => {
     const workspace = await cli.workspace();

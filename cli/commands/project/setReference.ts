@@ -24,7 +24,7 @@ export const setReference: CliCommand<Options> = {
       "--positions <numbers>",
       "residue numbers for numbering with gaps: comma-separated, ascending, one per residue",
     ],
-    ["--description <text>", "what it is"],
+    ["--description <text>", "description of the reference"],
   ],
   run: async (
     cli,

@@ -9,7 +9,7 @@ interface Options extends ContextOptions {
 /** Creates a round in a project. */
 export const create: CliCommand<Options> = {
   arguments: [["<name>", "such as round-1"]],
-  options: [CONTEXT_OPTIONS[0], ["--description <text>", "what it is about"]],
+  options: [CONTEXT_OPTIONS[0], ["--description <text>", "description and purpose"]],
   run: async (cli, { description, ...options }, name: string) => {
     const workspace = await cli.workspace();
     const project = await projectOf(cli, workspace, options);

@@ -5,7 +5,7 @@ import type { CliCommand } from "../../command.ts";
 export const history: CliCommand<{ limit?: string }> = {
   arguments: [["[table]", "reference of a table; defaults to all tables"]],
   options: [["--limit <number>", "maximum number"]],
-  notes: 'Read a table as it was: pdp sql --as-of VERSION "SELECT …"',
+  notes: 'To read an earlier version: pdp sql --as-of VERSION "SELECT …"',
   run: async (cli, { limit }, reference: string | undefined) => {
     const workspace = await cli.workspace();
     const table = reference === undefined ? undefined : await workspace.table(reference);

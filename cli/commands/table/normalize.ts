@@ -26,7 +26,7 @@ export const normalize: CliCommand<Options> = {
     ["--control <column=value>", "column and value that identify the reference wells, such as sample=WT"],
     [
       "--plate <column>",
-      'column with the plate or batch, "-" for none; defaults to one called plate or batch',
+      'column that contains the plate or batch; "-" for none; defaults to a column named plate or batch',
     ],
     ["--method <name>", "RATIO (default), DIFFERENCE, Z_SCORE or PERCENT_OF_CONTROL"],
     [

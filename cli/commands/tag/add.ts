@@ -17,6 +17,6 @@ export const add: CliCommand = {
     if (id === undefined)
       throw new UsageError("The workspace has no versions yet. Create or import a table first.");
     const tag = await workspace.tag(id, name);
-    cli.done(tag, `✓ version ${tag.version_id} is called ${tag.name}`);
+    cli.done(tag, `✓ version ${tag.version_id} is now named ${tag.name}`);
   },
 };

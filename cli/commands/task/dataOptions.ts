@@ -18,7 +18,7 @@ export interface DataOptions {
 export const DATA_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["-t, --table <table>", "table with the measurements"],
   ["--query <select>", "query instead of a table"],
-  ["--as-of <version>", "the table as it was at a version"],
+  ["--as-of <version>", "read the table at a version"],
   ["--reference <sequence>", "reference sequence, or a FASTA file"],
   ["--project-reference <name>", "name of a project reference, instead of --reference"],
   ["--sequence-column <column>", "column with the sequences; defaults to sequence"],

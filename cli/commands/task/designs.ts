@@ -47,9 +47,10 @@ export const designs: CliCommand<Options> = {
     ["--control-wells <number>", "wells per control on each plate; defaults to 1"],
     ["--fill <direction>", "rows (A01, A02, …; default) or columns (A01, B01, …)"],
     ["--free-edge", "keep edge wells empty"],
-    ["-o, --output <file>", "write into a file"],
+    ["-o, --output <file>", "write to a file"],
   ],
-  notes: "Names are based on ranks, so all three files and later measurements agree for any selection.",
+  notes:
+    "Names are derived from ranks, so they are the same in all three files and in later measurements, whichever designs you select.",
   run: async (cli, options, stated: string) => {
     const workspace = await cli.workspace();
     const id = await taskIdOf(workspace, stated, ["diversify/v2", "engineer/v2"]);
@@ -145,5 +146,5 @@ function notesOf(designs: readonly Design[], best: Awaited<ReturnType<typeof bes
   const changed = designs.filter(({ sequence, parent }) => sequence[0] !== parent[0]).length;
   const start = changed > 0 ? [`The first residue is mutated in ${changed} of the designs.`] : [];
   const value = best && Number(best.value.toPrecision(4));
-  return [...start, ...(best ? [`The best measured so far has ${best.assay} ${value}.`] : [])];
+  return [...start, ...(best ? [`The best measured variant has ${best.assay} ${value}.`] : [])];
 }

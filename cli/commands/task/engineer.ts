@@ -31,7 +31,7 @@ export const engineer = designCommand<Options>(
     ["--at-most <assay=value>", "maximum predicted value of an assay", repeated],
     [
       "--exploration <share>",
-      "fraction of designs chosen for learning, 0 to 1; defaults to 0.25, suited to one more round",
+      "fraction of designs chosen for learning, 0 to 1; defaults to 0.25, which suits one more round",
     ],
   ],
   ({ template, scorer }, options) => {
@@ -79,7 +79,7 @@ function objectivesOf(
   });
   const [first, ...secondary] = objectives;
   if (first === undefined) {
-    throw new UsageError("Name an objective: --maximize ASSAY, --minimize ASSAY or --target ASSAY=VALUE.");
+    throw new UsageError("Specify an objective: --maximize ASSAY, --minimize ASSAY or --target ASSAY=VALUE.");
   }
   const ids = objectives.map(({ measure }) => measure.assay_id);
   const unknown = [...weights.keys()].find((id) => !ids.includes(id));

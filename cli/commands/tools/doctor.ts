@@ -74,7 +74,7 @@ async function clock(url: string): Promise<string> {
   const seconds = Math.round((Date.now() - Date.parse(headers.get("date") ?? "")) / 1000);
   if (Math.abs(seconds) > MAX_CLOCK_SKEW_SECONDS) {
     throw new Error(
-      `this machine's clock differs from the platform's by ${seconds} s: tokens may be refused`,
+      `this machine's clock differs from the platform's by ${seconds} s: tokens may be rejected`,
     );
   }
   return Number.isNaN(seconds)

@@ -15,7 +15,7 @@ const FULL_ADVICE = "Recover this task when space is available again. It resumes
  */
 export const failTask = step(
   {
-    summary: "Settle a failed task",
+    summary: "Mark a task as failed after its execution failed",
     place: "region",
     needs: ["table:write"],
     input: v.object({

@@ -8,7 +8,7 @@ import { readWorkspace, replaceWorkspace } from "#shared/store/workspaces.ts";
 /** Marks a workspace as failed after provisioning failed, and logs the cause. */
 export const failWorkspace = step(
   {
-    summary: "Settle a failed provisioning",
+    summary: "Mark a workspace as failed after its provisioning failed",
     place: "platform",
     needs: ["platform:write"],
     input: v.object({

@@ -112,7 +112,7 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
     },
     {
       name: "table-throttles",
-      meaning: "The table refuses requests.",
+      meaning: "The table throttles requests.",
       metric: total([metrics.readThrottles, metrics.writeThrottles]),
       above: 10,
       periods: 2,

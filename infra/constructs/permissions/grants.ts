@@ -145,8 +145,8 @@ function ownRoleStatement(
   const { own } = RULES[grant];
   if (own) return own(config, place);
   throw new Error(
-    `${functionName} needs ${grant}, which grants access to one workspace, but only operations of members and steps of state ` +
-      'machines work for one. To reach the records of all workspaces, add "regions:read" or "regions:write" to its needs.',
+    `${functionName} needs ${grant}, which grants access to one workspace, but only member operations and steps of state ` +
+      'machines run for one workspace. To access the records of all workspaces, add "regions:read" or "regions:write" to its needs.',
   );
 }
 

@@ -60,7 +60,7 @@ export const devicePages: Route[] = [
 
 function codePage(): Page {
   return new Page(
-    "Sign a program in",
+    "Sign in a program",
     `<form action="${PATH}">
 <label for="user_code">Code that the program shows</label>
 <input id="user_code" name="user_code" required autocomplete="off" autocapitalize="characters">
@@ -77,8 +77,8 @@ function decisionPage(idp: Idp, userCode: string): Page {
     ({ id, name }) => `<option value="${escapeMarkup(id)}">${escapeMarkup(name)}</option>`,
   );
   return new Page(
-    "Sign a program in?",
-    `<p>It will act in your name. Approve only if the program shows this code:</p>
+    "Sign in this program?",
+    `<p>It will act on your behalf. Approve only if the program shows this code:</p>
 <p class="code">${escapeMarkup(code)}</p>
 <form method="post" action="${PATH}">
 <input type="hidden" name="user_code" value="${escapeMarkup(code)}">

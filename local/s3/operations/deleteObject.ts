@@ -20,7 +20,8 @@ export async function deleteObjects(request: S3Request): Promise<S3Response> {
   const protectedBody = Object.keys(request.headers).some(
     (name) => name === "content-md5" || name.startsWith("x-amz-checksum-") || name === "x-amz-trailer",
   );
-  if (!protectedBody) throw new S3Error("InvalidRequest", "DeleteObjects needs Content-MD5 or a checksum.");
+  if (!protectedBody)
+    throw new S3Error("InvalidRequest", "DeleteObjects requires Content-MD5 or a checksum.");
   const { keys, quiet } = parseDeletions(await receiveText(request, MAX_DOCUMENT_BYTES));
   const results: XmlElement[] = [];
   for (let start = 0; start < keys.length; start += MAX_CONCURRENT) {

@@ -54,7 +54,7 @@ export async function listObjectsV2(request: S3Request): Promise<S3Response> {
 /** Parses an integer and, as S3 does, caps it at MAX_KEYS. */
 export function parseMaxKeys(text: string | undefined): number {
   if (!text) return MAX_KEYS;
-  if (!/^[0-9]{1,15}$/.test(text)) throw new S3Error("InvalidArgument", "max-keys must be a whole number.");
+  if (!/^[0-9]{1,15}$/.test(text)) throw new S3Error("InvalidArgument", "max-keys must be an integer.");
   return Math.min(Number(text), MAX_KEYS);
 }
 

@@ -98,7 +98,7 @@ function wantedChecksum({ headers }: S3Request): Upload["checksum"] {
   const asked = headers["x-amz-checksum-type"]?.toUpperCase();
   if (name === undefined) {
     if (asked === undefined) return undefined;
-    throw new S3Error("InvalidRequest", "x-amz-checksum-type needs x-amz-checksum-algorithm.");
+    throw new S3Error("InvalidRequest", "x-amz-checksum-type requires x-amz-checksum-algorithm.");
   }
   const algorithm = parseAlgorithm(name);
   const type = MULTIPART_TYPES[algorithm];

@@ -1,4 +1,4 @@
-"""Errors of the client."""
+"""Client errors."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ TIMEOUT = httpx.Timeout(30.0, read=120.0)
 
 
 class Connection:
-    """URL of the service, with the tokens for it."""
+    """URL of the service and the tokens for it."""
 
     def __init__(self, url: str, tokens: TokenSource):
         self.url = url.rstrip("/")

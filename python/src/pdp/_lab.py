@@ -116,7 +116,7 @@ class Lab:
         for version in self.versions():
             if datetime.fromisoformat(version.created_at.replace("Z", "+00:00")) <= time.astimezone(timezone.utc):
                 return version.id
-        raise LookupError(f"There was no data yet at {as_of}.")
+        raise LookupError(f"The workspace had no data at {as_of}.")
 
     def project(self, name: str) -> ProjectHandle:
         """Finds a project by its name or id."""
@@ -139,7 +139,7 @@ class Lab:
         return read_table(self.raw("GET", "data/table:get", params={"reference": reference}))
 
     def create_view(self, reference: str, query: str, *, description: str | None = None) -> Table:
-        """Creates a view, one SELECT in Trino's dialect."""
+        """Creates a view from a single SELECT in Trino's dialect."""
         body = {"kind": "VIEW", "reference": reference, "query": query, "description": description}
         return read_table(self.raw("POST", "data/table:create", json=body))
 

@@ -161,7 +161,7 @@ class Erasure:
 
 @dataclass(frozen=True)
 class VersionTag:
-    """Name of a version."""
+    """Version name."""
 
     name: str
     version_id: str

@@ -205,7 +205,7 @@ def plates(
     room = len(names) - len(controls)
     if room < 1:
         raise ValueError(
-            f"{len(controls)} control wells leave none for designs: a plate has {len(names)} usable wells. "
+            f"{len(controls)} control wells leave no wells for designs: a plate has {len(names)} usable wells. "
             "Request fewer control wells."
         )
     filled = []

@@ -1,4 +1,4 @@
-"""Projects: loading data, training and designing."""
+"""Projects: loading data, training models and designing variants."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ProjectHandle:
-    """Project in a workspace, or one round of it."""
+    """Project in a workspace, or one of its rounds."""
 
     def __init__(self, lab: Session, project: Project, round_: Round | None = None):
         self._lab = lab

@@ -12,7 +12,7 @@ import pyarrow as pa
 from ._errors import IncompleteResult
 from ._tabular import Tabular, html_table, text_table
 
-BROKEN_OFF = "The result was cut off: not all of it arrived. Run the query again."
+BROKEN_OFF = "The result is incomplete because the response was cut off. Run the query again."
 
 
 class QueryCost(NamedTuple):

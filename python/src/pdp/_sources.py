@@ -128,7 +128,7 @@ def with_readings(preview: dict[str, Any], read_as: Mapping[str, str | Iterable[
         found = next((at for at, known in enumerate(notations_of) if wanted <= known), None)
         if found is None:
             known = ", ".join(sorted(set().union(*notations_of))) or "none"
-            raise ValueError(f'The column "{name}" has no proposal with {", ".join(sorted(wanted))}; notations in it: {known}.')
+            raise ValueError(f'The column "{name}" has no proposal with {", ".join(sorted(wanted))}; its notations: {known}.')
         own = key_of(seen)
         at = next(index for index, column in enumerate(columns) if key_of(column) == own)
         others = [column for column in columns if key_of(column) != own]

@@ -168,10 +168,10 @@ function itemFrom(item: ItemInput, loc: (string | number)[], depth: number): Ite
   if (depth > MAX_DEPTH) throw invalidField(loc, `Columns can be nested at most ${MAX_DEPTH} levels deep`);
   const result: ItemType = { type: item.type, nullable: item.nullable ?? true };
   if (item.type === "STRUCT") {
-    if (!item.columns?.length) throw invalidField([...loc, "columns"], "A STRUCT needs its columns");
+    if (!item.columns?.length) throw invalidField([...loc, "columns"], "A STRUCT requires `columns`");
     result.columns = columnsByName(item.columns, [...loc, "columns"], depth + 1);
   } else if (item.type === "ARRAY") {
-    if (!item.item_type) throw invalidField([...loc, "item_type"], "An ARRAY needs its item_type");
+    if (!item.item_type) throw invalidField([...loc, "item_type"], "An ARRAY requires `item_type`");
     result.item_type = itemFrom(item.item_type, [...loc, "item_type"], depth + 1);
   }
   return result;

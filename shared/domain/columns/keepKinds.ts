@@ -85,7 +85,7 @@ function uncheckedKinds(current: readonly Column[], checked: readonly Column[], 
       const has = sequenceKindOf(one);
       if (has === undefined || has === "NONE" || has === sequenceKindOf(other)) return;
       sentences.push(
-        `The column "${one.name}" of table "${table}" has contained ${has} since another load, but the rows of this load were not checked for this kind`,
+        `The column "${one.name}" of table "${table}" was set to the kind ${has} by another load, but the rows of this load were not checked for this kind`,
       );
     });
     return sentences;

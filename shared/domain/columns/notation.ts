@@ -7,7 +7,7 @@ import { nameKey } from "./nameInFile.ts";
 export const Notations = v.pipe(
   boundedArray(CellNotation, CellNotation.options.length),
   v.description(
-    "In a data load of CSV, TSV or XLSX: other notations of the column's cells. `DECIMAL_COMMA` reads 12,5, `DECIMAL_POINT` 12.5 where decimals follow a comma, `THOUSANDS_COMMA` 12,345.6, `THOUSANDS_POINT` 12.345,6, `THOUSANDS_SPACE` 12 345 and 12'345. `PERCENT` reads 95 % as 95, `PERCENT_FRACTION` as 0.95. `PLUS_MINUS` reads 12.3 ± 0.4 and 12.3(4). `LIMIT` reads <0.5, >70 and <LOD. `DAY_MONTH_YEAR`, `MONTH_DAY_YEAR` and `YEAR_MONTH_DAY` read dates with points, slashes or hyphens. `OTHER_TEXT` reads any other text as a missing value",
+    "In a data load of CSV, TSV or XLSX: other notations of the column's cells. `DECIMAL_COMMA` reads 12,5, `DECIMAL_POINT` 12.5 in a file with decimal commas, `THOUSANDS_COMMA` 12,345.6, `THOUSANDS_POINT` 12.345,6, `THOUSANDS_SPACE` 12 345 and 12'345. `PERCENT` reads 95 % as 95, `PERCENT_FRACTION` as 0.95. `PLUS_MINUS` reads 12.3 ± 0.4 and 12.3(4). `LIMIT` reads <0.5, >70 and <LOD. `DAY_MONTH_YEAR`, `MONTH_DAY_YEAR` and `YEAR_MONTH_DAY` read dates with points, slashes or hyphens. `OTHER_TEXT` reads any other text as a missing value",
   ),
   v.examples([["LIMIT", "PLUS_MINUS"]]),
 );
@@ -15,7 +15,7 @@ export const Notations = v.pipe(
 export const Part = v.pipe(
   CellPart,
   v.description(
-    'In a data load of CSV, TSV or XLSX: the part of each cell that the column holds. Several columns may have the same `source_name` with different parts. `VALUE` (the default) is the number: 12.3 of 12.3 ± 0.4, 0.5 of <0.5, and missing for <LOD. `ERROR` (FLOAT64) is 0.4 of 12.3 ± 0.4. `LIMIT` (STRING) is "<" for <0.5 and <LOD, ">" for >70, and missing for an exact value. `TEXT` (STRING) is the text that `OTHER_TEXT` reads',
+    'In a data load of CSV, TSV or XLSX: the part of each cell that the column contains. Several columns may have the same `source_name` with different parts. `VALUE` (the default) is the number: 12.3 for 12.3 ± 0.4, 0.5 for <0.5, and missing for <LOD. `ERROR` (FLOAT64) is 0.4 for 12.3 ± 0.4. `LIMIT` (STRING) is "<" for <0.5 and <LOD, ">" for >70, and missing for an exact value. `TEXT` (STRING) is the text that `OTHER_TEXT` reads',
   ),
   v.examples(["ERROR"]),
 );

@@ -13,7 +13,7 @@ export const CellException = v.object({
     v.array(v.object({ line: v.nullable(v.number()), value: v.string() })),
     v.description("Up to five distinct values with their line numbers"),
   ),
-  reason: v.pipe(v.string(), v.description("Message about them")),
+  reason: v.pipe(v.string(), v.description("Message about these cells")),
 });
 export type CellException = v.InferOutput<typeof CellException>;
 
@@ -24,6 +24,6 @@ export const ColumnProposal = v.object({
     v.array(ColumnShape),
     v.description("Columns that replace those with this `source_name` in `config.columns`"),
   ),
-  applied: v.pipe(v.boolean(), v.description("Whether `config` has it")),
+  applied: v.pipe(v.boolean(), v.description("Whether `config` uses this option")),
 });
 export type ColumnProposal = v.InferOutput<typeof ColumnProposal>;

@@ -85,7 +85,7 @@ const entries = {
   ignored_columns: v.pipe(
     boundedArray(text(0, 1_000), MAX_IGNORED),
     v.description(
-      'Names of columns to skip: an empty name for columns without one, `rep1 (column 3)` for one of several with the same name, and `["*"]` for all that `columns` does not name',
+      'Names of columns to skip: an empty name for columns without one, `rep1 (column 3)` for one of several with the same name, and `["*"]` for all columns that are not listed in `columns`',
     ),
     v.examples([["Comment"]]),
   ),

@@ -124,13 +124,13 @@ export type PreviewColumn = v.InferOutput<typeof PreviewColumn>;
 export const PreviewSheet = v.object({
   name: v.string(),
   hidden: v.boolean(),
-  chosen: v.pipe(v.boolean(), v.description("Whether it is the sheet in the preview and in `config`")),
+  chosen: v.pipe(v.boolean(), v.description("Whether the preview and `config` use this sheet")),
 });
 export const PreviewSection = v.object({
   name: v.pipe(
     v.string(),
     v.description(
-      "Taken from the line above its header; for a table above the first name, `table above` followed by that name",
+      "Title: the line above its header, or `table above` followed by the first title for a table without one",
     ),
   ),
   header_row: v.pipe(v.number(), v.description("One-based line of its header")),
@@ -138,7 +138,7 @@ export const PreviewSection = v.object({
     v.nullable(v.number()),
     v.description("Line of its last row; null at the end of the file"),
   ),
-  chosen: v.pipe(v.boolean(), v.description("Whether it is the section in the preview and in `config`")),
+  chosen: v.pipe(v.boolean(), v.description("Whether the preview and `config` use this section")),
 });
 export type PreviewSection = v.InferOutput<typeof PreviewSection>;
 
@@ -161,8 +161,8 @@ export const PreviewProblem = v.object({
     v.nullable(v.string()),
     v.description("First invalid value; null if no single value is invalid"),
   ),
-  other_values: v.pipe(v.array(v.string()), v.description("Further values: the first 4")),
-  lines: v.pipe(v.array(v.number()), v.description("The first 6 lines, from 1")),
+  other_values: v.pipe(v.array(v.string()), v.description("Up to four further values")),
+  lines: v.pipe(v.array(v.number()), v.description("Up to six one-based line numbers")),
   reason: v.pipe(
     v.string(),
     v.description(
@@ -191,7 +191,7 @@ export const FilePreview = v.object({
     v.description("Instrument or instrument software that wrote the file, if identified with certainty"),
   ),
   columns: v.array(PreviewColumn),
-  missing_values: v.pipe(v.array(v.string()), v.description("Those of all columns")),
+  missing_values: v.pipe(v.array(v.string()), v.description("Missing-value words of all columns")),
   rows: v.pipe(
     v.array(v.array(v.nullable(v.string()))),
     v.description(

@@ -111,9 +111,9 @@ export const LoadProgress = v.object({
   ),
   files_done: v.pipe(v.number(), v.description("Number of table files read so far")),
   files: v.pipe(v.number(), v.description("Total number of table files")),
-  bytes_done: v.pipe(v.number(), v.description("Bytes that are read")),
+  bytes_done: v.pipe(v.number(), v.description("Number of bytes read so far")),
   bytes: v.pipe(v.number(), v.description("Total size of these files in bytes")),
-  rows_done: v.pipe(v.number(), v.description("Rows that are read")),
+  rows_done: v.pipe(v.number(), v.description("Number of rows read so far")),
 });
 export type LoadProgress = v.InferOutput<typeof LoadProgress>;
 
@@ -121,7 +121,7 @@ export const Load = v.object({
   errors: v.pipe(
     v.array(v.string()),
     v.description(
-      "Sentences that say what to fix: one for each file, column and reason, with a value, the number of cells and the first lines. At most 100, then the number of further problems; `load:downloadErrors` has each of them",
+      "Messages that state what to fix: one for each file, column and reason, with an example value, the number of cells and the first lines. At most 100, followed by the number of further problems; `load:downloadErrors` lists them all",
     ),
   ),
   problem_count: v.pipe(
@@ -131,12 +131,12 @@ export const Load = v.object({
   ...authored,
   description: v.pipe(v.optional(ShownText), v.description("Present if specified at creation")),
   context: Context,
-  tables: v.pipe(v.record(v.string(), LoadTable), v.description("Tables by their references")),
+  tables: v.pipe(v.record(v.string(), LoadTable), v.description("Tables, keyed by reference")),
   state: LoadState,
   expires_at: v.pipe(
     v.optional(Timestamp),
     v.description(
-      "Present while the load is PENDING: 7 days after its last change (its creation, or a table or file that was added or removed). It can then no longer be finalized, and is removed with its files",
+      "Present while the load is PENDING: time of expiry, 7 days after its last change (its creation, or adding or removing a table or file). Afterwards, it can no longer be finalized, and is removed with its files",
     ),
   ),
   is_active: v.pipe(v.boolean(), v.description("False once the load is undone")),

@@ -52,7 +52,7 @@ export function addTable(
 ): LoadRecord {
   requirePending(load, "takes tables", stamp);
   const taken = tableOf(load.tables, reference);
-  if (taken) throw conflict("load_table_exists", `The load ${load.id} has the table "${taken[0]}" already.`);
+  if (taken) throw conflict("load_table_exists", `The load ${load.id} already has the table "${taken[0]}".`);
   if (Object.keys(load.tables).length >= MAX_TABLES) {
     throw invalidField(
       ["query", "table_ref"],

@@ -93,7 +93,7 @@ export function excludedLines({ line, last_line: last }: Exclusion): number {
 export function exclusionFault({ line, last_line: last, column, value }: Exclusion): string | undefined {
   const [hasLine, hasValue] = [line != null, column != null && value != null];
   if (hasLine === hasValue || (column == null) !== (value == null))
-    return 'An exclusion has either a "line", or a "column" and a "value"';
+    return 'An exclusion must have either "line", or "column" and "value"';
   if (last == null) return undefined;
   if (line == null || last < line) return '"last_line" must not be before "line"';
   return undefined;

@@ -15,7 +15,7 @@ export function tooManyStagedBytes(stagedBytes: number, maxBytes: number): Domai
   return new DomainError(
     "too_large",
     "staged_bytes_exceeded",
-    `Files of ${decimal(stagedBytes)} bytes are staged in this workspace's PENDING and FAILED loads, and ${decimal(maxBytes)} bytes are allowed, so this file would exceed the limit. Finalize or delete some of these loads, then upload the file again.`,
+    `The PENDING and FAILED loads of this workspace contain files of ${decimal(stagedBytes)} bytes in total, so this file would exceed the limit of ${decimal(maxBytes)} bytes. Finalize or delete some of these loads, then upload the file again.`,
   );
 }
 

@@ -9,7 +9,7 @@ export const MAX_LISTED_VERSIONS = 100;
 export const MAX_LISTED_LOADS = 1000;
 
 const Side = v.object({
-  version_id: v.pipe(IdString, v.description("The table's own version at this point of the history")),
+  version_id: v.pipe(IdString, v.description("The table's version at this point in the history")),
   created_at: Timestamp,
   rows: v.number(),
   bytes: v.number(),

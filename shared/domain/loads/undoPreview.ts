@@ -41,7 +41,7 @@ export const UndoPreview = v.object({
       `Later active loads into these tables, which are not affected; at most ${MAX_LISTED_LOADS}`,
     ),
   ),
-  more_later_loads: v.pipe(v.number(), v.description("Number of further ones")),
+  more_later_loads: v.pipe(v.number(), v.description("Number of further loads")),
   tasks: v.pipe(
     v.array(
       v.object({

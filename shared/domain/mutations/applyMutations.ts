@@ -72,7 +72,7 @@ function siteProblem(
   const found = index < 0 ? undefined : sequence[index];
   if (residue === "*" && index === sequence.length) return undefined;
   if (found === undefined)
-    return `has position ${position}, which is outside the reference: it is ${numbering.describe(sequence.length)}`;
+    return `has position ${position}, which is outside the reference (${numbering.describe(sequence.length)})`;
   if (residue === null || residue === found) return undefined;
   return `expects "${residue}" at position ${position}, but the reference has "${found}"`;
 }

@@ -63,7 +63,7 @@ export function readMutations(text: string): ReadMutations {
       reason: `is a change of ${molecule === "r" ? "RNA" : "DNA"}; use the column with protein changes`,
     };
   if (trimmed.includes("];["))
-    return { reason: "has two alleles, which are two proteins; put each in a separate row" };
+    return { reason: "has two alleles, which are different proteins; put each in a separate row" };
   const body = trimmed.replace(ACCESSION, "");
   if (/^p\.\(?(?:0\??|\?|Met1\?|M1\?)\)?$/.test(body)) return { truncation: "ABSENT" };
   const written = body.replace(/[[\]()]/g, "").replace(SPACED, "$1$2$3");

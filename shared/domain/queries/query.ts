@@ -78,7 +78,7 @@ export const Query = v.object({
     ),
     v.description("The stored result; null until it has completed"),
   ),
-  error: v.pipe(v.nullable(QueryFailure), v.description("Why it failed"), v.examples([null])),
+  error: v.pipe(v.nullable(QueryFailure), v.description("Reason for the failure"), v.examples([null])),
 });
 export type Query = v.InferOutput<typeof Query>;
 

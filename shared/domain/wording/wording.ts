@@ -2,7 +2,12 @@
 
 /** Formats a count with its noun: "1 sequence", "2,000 sequences". */
 export function formatCount(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+  return `${count.toLocaleString("en-US")} ${count === 1 ? noun : pluralOf(noun)}`;
+}
+
+/** Returns the plural of a regular noun: "rows", "queries", "assays". */
+export function pluralOf(noun: string): string {
+  return `${noun.replace(/(?<=[^aeiou])y$/, "ie")}s`;
 }
 
 /** Joins names for a sentence, listing at most `most` of them: "a, b and 7 more". */

@@ -45,7 +45,7 @@ export async function athenaRun(client: AthenaClient, statement: RunStatement): 
         () => client.send(new GetQueryExecutionCommand({ QueryExecutionId: id })),
         { signal, patienceMs },
       );
-      if (!execution) throw new Error(`Athena does not know the execution ${id}`);
+      if (!execution) throw new Error(`Athena has no execution ${id}`);
       onRead?.(execution.Statistics?.DataScannedInBytes ?? 0);
       if (hasEnded(execution)) return execution;
       if (performance.now() - started > timeoutMs) throw queryTimeout(timeoutMs / 1000);
@@ -76,7 +76,7 @@ async function start(client: AthenaClient, statement: RunStatement): Promise<str
   });
   // Not aborted in flight, because an execution with an unknown id could not be stopped.
   const { QueryExecutionId: id } = await awsCall(() => client.send(command), { signal, patienceMs });
-  if (!id) throw new Error("Athena gave the execution no id");
+  if (!id) throw new Error("Athena returned no execution id");
   return id;
 }
 

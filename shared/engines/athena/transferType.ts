@@ -33,7 +33,7 @@ export interface TransferType {
 export function transferTypeOf({ name, type }: ResultColumn, trinoType?: Type): TransferType {
   const isJson = trinoType?.name === "json";
   if (!isJson && trinoType && contains(trinoType, (part) => part.name === "json")) {
-    const inside = `Column ${name} has JSON within ${typeText(trinoType)}: CAST(${name} AS JSON) is JSON as a whole.`;
+    const inside = `Column ${name} contains JSON within ${typeText(trinoType)}. Use CAST(${name} AS JSON) to convert the whole value to JSON.`;
     throw new DomainError("malformed", "invalid_sql", inside);
   }
   const transferType = type instanceof DuckDBMapType ? transferMap(type) : transferTypeAt(type, 0);

@@ -258,6 +258,6 @@ async function requireWholeResult(connection: DuckDBConnection, sql: string): Pr
   } catch {
     await connection.run("ROLLBACK");
     await connection.run(sql);
-    throw new Error("A query failed while its result was read, and did not fail again");
+    throw new Error("A query failed while its result was being read, but succeeded when it was run again");
   }
 }

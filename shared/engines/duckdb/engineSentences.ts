@@ -79,7 +79,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
       const type = `DECIMAL(${found[3]}, ${found[4]})`;
       return /^"|"$/.test(value)
         ? `The text ${quoteShort(value)} is not a valid ${type}.`
-        : `${shortValue(value)} does not fit ${type}.`;
+        : `${shortValue(value)} does not fit into ${type}.`;
     },
   ],
   [

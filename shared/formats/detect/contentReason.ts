@@ -32,7 +32,7 @@ const NAMES: Record<ContentKind, string> = {
   A3M: "an A3M file of aligned sequences",
   FASTQ: "a FASTQ file of sequencing reads",
   GENBANK: "a GenBank record",
-  EMBL: "a record of EMBL or UniProt",
+  EMBL: "an EMBL or UniProt record",
   STOCKHOLM: "an alignment in Stockholm format",
   CLUSTAL: "an alignment in CLUSTAL format",
   PDB: "a structure in the PDB format",

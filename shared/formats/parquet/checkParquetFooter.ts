@@ -45,8 +45,8 @@ class FooterReader extends ThriftReader {
     });
     const [schema, rowCount] = [found.get(SCHEMA), found.get(ROW_COUNT)];
     if (schema === undefined) throw damagedFooter("it has no schema");
-    if (rowCount === undefined) throw damagedFooter("it has no number of rows");
-    if (!found.has(ROW_GROUPS)) throw damagedFooter("it has no list of row groups");
+    if (rowCount === undefined) throw damagedFooter("its number of rows is missing");
+    if (!found.has(ROW_GROUPS)) throw damagedFooter("its list of row groups is missing");
     return { schema, rowCount };
   }
 

@@ -91,7 +91,7 @@ function schemaFault(schema: FileMetaData["schema"]): string | undefined {
   const open: number[] = [];
   for (const [index, { name, num_children: children = 0 }] of schema.entries()) {
     if (typeof name !== "string") return "a column has no name";
-    if (!Number.isInteger(children) || children < 0) return "a column has a wrong number of fields";
+    if (!Number.isInteger(children) || children < 0) return "a column has the wrong number of fields";
     if (index > 0 && open.length === 0) return "its schema has columns outside any group";
     if (open.length > 0) open.push((open.pop() as number) - 1);
     if (children > 0) open.push(children);

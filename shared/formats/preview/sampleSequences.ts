@@ -18,7 +18,7 @@ const UNLIKE_SEQUENCE = /[a-z]|[^*]\*$/;
 const OTHER_LETTERS =
   "text with unchecked letters (kind NONE), because some do not occur in aligned proteins";
 const NORMALIZED =
-  'Sequences in lower case or with a stop (*) at their end are read in capitals and without the stop ("sequences": "NORMALIZE").';
+  'Lower-case sequences are read in capitals, and a trailing stop (*) is omitted ("sequences": "NORMALIZE").';
 const ONE_ROW_PER_READ =
   "Each read becomes a row. To count variants, query the table: SELECT sequence, count(*) AS reads … GROUP BY sequence.";
 

@@ -84,7 +84,7 @@ function decode(decoder: TextDecoder, chunk: Buffer | undefined): string {
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
   } catch {
-    throw new UnreadableText('the text is not UTF-8; state its "encoding", or save it as UTF-8');
+    throw new UnreadableText('the text is not UTF-8; specify its "encoding", or save it as UTF-8');
   }
 }
 

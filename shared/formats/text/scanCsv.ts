@@ -234,7 +234,7 @@ class CsvScanner {
     )
       return "; single quotes do not quote a cell: use double quotes around cells that contain the separator";
     return this.hasRowNames && count === this.width + 1
-      ? "; if the first cell is a row name written by R, save the data without row names (row.names = FALSE)"
+      ? "; if the first cell is a row name from R, save the data without row names (row.names = FALSE)"
       : widthAdvice(records, this.width, this.text.source.table);
   }
 

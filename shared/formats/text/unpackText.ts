@@ -42,7 +42,7 @@ export async function* unzipText(path: string): AsyncGenerator<Buffer> {
 
 function unreadable(fault: ZipFault): UnreadableText {
   if (fault === "TOO_LARGE") return tooLarge();
-  if (fault === "TOO_MANY_FILES") return new UnreadableText("the ZIP archive holds too many files");
+  if (fault === "TOO_MANY_FILES") return new UnreadableText("the ZIP archive contains too many files");
   if (fault === "ENCRYPTED") {
     return new UnreadableText(
       "the ZIP archive is protected by a password, or compressed in an unusual way; unpack it",

@@ -29,7 +29,7 @@ export function keyWarnings(columns: readonly WarnedColumn[]): string[] {
     const [[value = ""], [one = 0, other = 0]] = [JSON.parse(first[0]) as string[], first[1]];
     const values =
       repeated.length === 1 ? "1 value appears" : `${formatCount(repeated.length, "value")} appear`;
-    return `${column.name}: ${values} in more than one row, such as "${escapeControls(cut(value))}" in rows ${rowNumber(one)} and ${rowNumber(other)}, although the others are unique. If the column identifies rows, correct the file.`;
+    return `${column.name}: ${values} in more than one row, such as "${escapeControls(cut(value))}" in rows ${rowNumber(one)} and ${rowNumber(other)}, although all other values are unique. If the column identifies rows, correct the file.`;
   });
 }
 

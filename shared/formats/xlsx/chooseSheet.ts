@@ -17,7 +17,7 @@ export interface ChosenSheet {
 }
 
 const NAMES_SHOWN = 20;
-const ADVICE = 'say which one with "sheet" (its name or number) in the table\'s config of the load';
+const ADVICE = 'specify one with "sheet" (its name or number) in the table\'s config';
 
 /**
  * Chooses the sheet by name or by number (counted from 1, including hidden sheets); if none is requested, the only visible

@@ -96,7 +96,7 @@ export function readXlsxCell(
   if (value instanceof TimeOfDay) return refuseTimeOfDay(value, cell);
   if (value instanceof UnstoredFormula) return { text: "", reading: { reason: value.reason } };
   const year = value.getUTCFullYear();
-  if (Number.isNaN(year)) return fault("1900-02-29", "is a day that exists only in spreadsheets");
+  if (Number.isNaN(year)) return fault("1900-02-29", "is a date that exists only in spreadsheets");
   if (!(year >= 1900 && year <= 9999))
     return fault(value.toISOString(), "is not a date in the years 1900 to 9999");
   const text = value.toISOString();
@@ -222,7 +222,7 @@ function refuseNumber(value: number): XlsxReading {
 }
 
 function refuseBoolean(_: boolean, text: string, { column: { type } }: Cell): XlsxReading {
-  return fault(text, `is a truth value, not ${type}`);
+  return fault(text, `is a Boolean value, not ${type}`);
 }
 
 function refuseDate(_: Date, text: string, { column: { type } }: Cell): XlsxReading {

@@ -61,7 +61,7 @@ export class WorkbookParts {
   /** Reads the list of the workbook's parts. */
   async plan(): Promise<WorkbookPlan> {
     const [root] = await findRelationships(this.read("_rels/.rels"), ({ type }) => type === "officeDocument");
-    if (root === undefined) throw notXlsx("it names no workbook");
+    if (root === undefined) throw notXlsx("it does not refer to a workbook");
     const path = root.target.replace(/^\//, "");
     const workbook = await readWorkbook(this.read(path));
     const ids = new Set(workbook.sheets.map(({ relationshipId }) => relationshipId));
@@ -80,7 +80,7 @@ export class WorkbookParts {
     const sheets = workbook.sheets.map(({ name: sheet, isHidden, relationshipId }) => {
       return { name: sheet, isHidden, path: place(`worksheet ${relationshipId}`) };
     });
-    if (sheets.length === 0) throw notXlsx("it has no sheet");
+    if (sheets.length === 0) throw notXlsx("it has no sheets");
     if (sheets.every((sheet) => sheet.path === undefined)) throw notXlsx("its sheets are missing");
     const { startsIn1904, isToBeCalculated } = workbook;
     return {

@@ -56,7 +56,7 @@ export async function erasureCondition(
     }
     if (call.over !== undefined) throw refused("The condition reads other rows. Remove OVER", where);
   }
-  if (!isPlain || only === undefined) throw refused("The condition is not one SQL expression", where);
+  if (!isPlain || only === undefined) throw refused("The condition is not a single SQL expression", where);
   if (compiled.columns[0]?.type.name !== "boolean")
     throw refused("The condition is not a Boolean expression", where);
   return (file, path) => executableSql(compiled.sql, [{ ...only, files: [file] }], () => [path]);

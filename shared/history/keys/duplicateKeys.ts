@@ -111,7 +111,7 @@ async function problemOf(
   const [name, otherName] = await Promise.all([fileName(scope, file), fileName(scope, other_file)]);
   const where = [other_line === null ? "another row" : `line ${other_line}`];
   if (other_file !== file) where.push(`of ${otherName}`);
-  const brought = other_load === null || other_load === load ? "" : `, which the load ${other_load} brought`;
+  const brought = other_load === null || other_load === load ? "" : `, added by the load ${other_load}`;
   return {
     file: name,
     ...(line === null ? {} : { line: Number(line) }),

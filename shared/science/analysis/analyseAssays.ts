@@ -92,10 +92,14 @@ function assaySections(
 const MAX_NAMED = 6;
 
 function summaryOf(variants: Variants, analyses: readonly AssayAnalysis[]): string {
-  const size = `${formatCount(variants.ofRow.length, "row")} of ${formatCount(variants.sequences.length, "distinct sequence")}, compared with a reference of ${formatCount(variants.reference.length, "residue")}${variants.referenceIndex < 0 ? " that is not among them" : ""}.`;
+  const size = `${formatCount(variants.ofRow.length, "row")} with ${formatCount(variants.sequences.length, "distinct sequence")}, compared with a reference of ${formatCount(variants.reference.length, "residue")}${variants.referenceIndex < 0 ? " that is not among them" : ""}.`;
   const named = analyses.slice(0, MAX_NAMED).map(sentenceOf);
   const left = analyses.length - named.length;
-  return [size, ...named, ...(left > 0 ? [`${left} further assays are described below.`] : [])].join("\n\n");
+  return [
+    size,
+    ...named,
+    ...(left > 0 ? [`${formatCount(left, "more assay")} ${left === 1 ? "is" : "are"} described below.`] : []),
+  ].join("\n\n");
 }
 
 function sentenceOf({ name, measured, replicates, learnability }: AssayAnalysis): string {

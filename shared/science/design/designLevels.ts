@@ -67,7 +67,7 @@ function referenceLevel(
   const predicted = predictor.predict([residueIndices(monomer)]).mean[0]!;
   if (predictor.scaleType !== "MULTIPLICATIVE") return predicted + (margin ?? 0);
   const factor = margin ?? 1;
-  if (factor <= 0) throw new DataProblem(`${NO_FACTOR}: ${factor} is none.`);
+  if (factor <= 0) throw new DataProblem(`${NO_FACTOR}, not ${factor}.`);
   return predicted * factor;
 }
 

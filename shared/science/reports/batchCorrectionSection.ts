@@ -54,7 +54,7 @@ function countOf(batches: number): string {
 }
 
 function staying(count: number): string {
-  return count === 1 ? "stays as it is" : "stay as they are";
+  return count === 1 ? "remains unchanged" : "remain unchanged";
 }
 
 function amount(kind: BatchCorrection["kind"], { offset, batch }: CorrectedBatch): string {
@@ -63,7 +63,7 @@ function amount(kind: BatchCorrection["kind"], { offset, batch }: CorrectedBatch
 }
 
 function nameOf(batch: string): string {
-  return batch === "" ? "no batch stated" : `“${cutText(batch, MAX_NAME_LENGTH)}”`;
+  return batch === "" ? "no batch specified" : `“${cutText(batch, MAX_NAME_LENGTH)}”`;
 }
 
 /** Lists the correction of each batch, largest batch first. */
@@ -89,7 +89,7 @@ export function batchCorrectionSection(assay: Assay, correction: BatchCorrection
           : []),
       ],
       rows: listed.map(({ batch, values, shared, offset, error }) => [
-        batch === "" ? "no batch stated" : batch,
+        batch === "" ? "no batch specified" : batch,
         values,
         shared,
         ...(offset === null

@@ -229,7 +229,7 @@ function rankedBy(secondary: number, limits: number): string {
 function stageSection(stages: readonly { stage: string; count: number }[]): ReportSection {
   return {
     title: "How they were chosen",
-    text: "Candidates left after each stage of the search.",
+    text: "Candidates that remain after each stage of the search.",
     plot: barChart(
       stages.map(({ stage, count }) => ({ label: stage, count })),
       { title: "Candidates by stage", x: "Stage", y: "Candidates" },

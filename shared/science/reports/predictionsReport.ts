@@ -88,7 +88,7 @@ function warnings({ predicted, assays }: PredictionsReportInput, fitting: number
       : []),
     ...(outside > 0
       ? [
-          `Predictions extrapolate for ${formatCount(outside, "sequence")} (${formatShare(outside / fitting)}): these are farther from the measured variants than those are from each other, or change a position that no measured variant changes. Expect larger errors for them than stated in the training report.`,
+          `Predictions extrapolate for ${formatCount(outside, "sequence")} (${formatShare(outside / fitting)}): these are farther from the measured variants than these are from each other, or change a position that no measured variant changes. Expect larger errors for them than stated in the training report.`,
         ]
       : []),
     ...(unaligned > 0

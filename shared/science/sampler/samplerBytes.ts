@@ -47,13 +47,15 @@ export function decodeSampler(bytes: Uint8Array): Sampler {
   const reference = residueIndices(header.reference);
   const sites = Uint16Array.from(header.sites);
   const ascending = header.sites.every((site, index) => index === 0 || site > header.sites[index - 1]!);
-  if (!ascending || (header.sites.at(-1) ?? 0) >= reference.length) throw notASampler("its sites are wrong");
+  if (!ascending || (header.sites.at(-1) ?? 0) >= reference.length)
+    throw notASampler("its coupled positions are invalid");
   const couplingsStart = fieldsStart + 8 * AMINO_ACID_COUNT * reference.length;
   const count = BLOCK * pairs(sites.length);
   if (bytes.length !== couplingsStart + 4 * count) throw notASampler("its length does not match its header");
   const fields = new Float64Array(buffer, fieldsStart, AMINO_ACID_COUNT * reference.length).slice();
   const read = new Float32Array(buffer, couplingsStart, count);
-  if (!fields.every(Number.isFinite) || !read.every(Number.isFinite)) throw notASampler("it has no numbers");
+  if (!fields.every(Number.isFinite) || !read.every(Number.isFinite))
+    throw notASampler("it contains values that are not finite");
   return createSampler({ reference, fields, sites, couplings: expandPairs(read, sites.length) });
 }
 

@@ -136,8 +136,8 @@ function textOf(value: unknown): string | null {
 }
 
 const NAME_EITHER =
-  'Name the column that holds the proteins with "sequence_column" in the data set, or the one with their mutations with "mutations".';
-const NAME_SEQUENCES = 'Name the column that holds the proteins with "sequence_column".';
+  'Specify the protein column with "sequence_column" in the data set, or the mutation column with "mutations".';
+const NAME_SEQUENCES = 'Specify the protein column with "sequence_column".';
 
 function noSequences(
   rows: Rows,

@@ -33,7 +33,7 @@ export function excludedSections(excluded: ExcludedRows | null): ReportSection[]
           { title: "Row", kind: "integer" },
           { title: "Sequence", kind: "sequence" },
           { title: "Residues", kind: "integer" },
-          { title: "Like the reference", kind: "share" },
+          { title: "Identity to reference", kind: "share" },
         ],
         rows: found
           .slice(0, MAX_LISTED)

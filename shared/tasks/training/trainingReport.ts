@@ -185,7 +185,7 @@ function nextSection(trained: readonly Trained[]): ReportSection {
   const topOnly = usable.filter(({ learnability }) => learnability && useOf(learnability) === "TOP");
   if (topOnly.length > 0) {
     steps.push(
-      `Take the variants with ${endsOf(topOnly)} and do not rely on other differences: below them, the predictions order variants barely better than chance. Also measure diverse designs without an objective (diversify), because the rank correlation is below 0.3 or not significant.`,
+      `Select the variants with ${endsOf(topOnly)} and do not rely on other differences: below them, the predictions order variants barely better than chance. Also measure diverse designs without an objective (diversify), because the rank correlation is below 0.3 or not significant.`,
     );
   }
   if (others.length > 0) {

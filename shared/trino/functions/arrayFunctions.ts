@@ -143,7 +143,7 @@ function timeSequence(
       : "";
   return (
     `CASE WHEN ${step} = 0 THEN ${failSql("The step of sequence cannot be zero", context)} ${partial}` +
-    `WHEN ${wrongWay} THEN ${failSql("The step of sequence leads away from its end", context)} ` +
+    `WHEN ${wrongWay} THEN ${failSql("The step of sequence has the wrong sign: it must lead from the start to the end", context)} ` +
     `WHEN ${count} >= ${MAX_SEQUENCE_LENGTH} THEN ${failSql(`sequence can return at most ${MAX_SEQUENCE_LENGTH} entries`, context)} ` +
     `ELSE list_transform(generate_series(0, ${count}), lambda "__i": ${item}) END`
   );

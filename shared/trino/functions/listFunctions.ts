@@ -130,7 +130,7 @@ export const listFunctions: FunctionTable = {
     if (args[0]?.kind !== "integer" || values.length === 2) return sql;
     const [from, to, step] = values;
     const wrongWay = `(${step} > 0 AND ${from} > ${to}) OR (${step} < 0 AND ${from} < ${to})`;
-    return `CASE WHEN ${wrongWay} THEN ${failSql("The step of sequence leads away from its end", context)} ELSE ${sql} END`;
+    return `CASE WHEN ${wrongWay} THEN ${failSql("The step of sequence has the wrong sign: it must lead from the start to the end", context)} ELSE ${sql} END`;
   }),
   shuffle: scalar(1, 1, ([list]) =>
     eachSql(

@@ -125,7 +125,9 @@ function groupValue(regex: TranslatedRegex, number: number): (found: string) => 
   const group = regex.groups[number - 1];
   if (!group?.isOptional) return (found) => found;
   if (group.isNullable)
-    throw new Refusal(`Group ${number} may be empty or missing, which cannot be distinguished here`);
+    throw new Refusal(
+      `Group ${number} may be empty or missing, and these cases cannot be distinguished here`,
+    );
   return (found) => `nullif(${found}, '')`;
 }
 
@@ -239,7 +241,7 @@ function replace(text: string, regex: TranslatedRegex, [, , by]: Argument[]): st
 function convertReplacement(replacement: string, regex: TranslatedRegex): string {
   const parts = replacementParts(replacement, regex).map((part) => {
     if (typeof part === "string") return part.replaceAll("\\", "\\\\");
-    if (part > 9) throw new Refusal("RE2 has groups 0 to 9 in a replacement");
+    if (part > 9) throw new Refusal("A replacement can refer to groups 0 to 9 only");
     return `\\${part}`;
   });
   return parts.join("");

@@ -51,5 +51,5 @@ export function invalid(what: string): Refusal {
 }
 
 export function unavailable(what: string): Refusal {
-  return new Refusal(`Regular expressions have no ${what} here`);
+  return new Refusal(`Regular expressions do not support ${what} here`);
 }

@@ -76,7 +76,7 @@ export const textFunctions: FunctionTable = {
 };
 
 function codepoint([x]: string[], [text]: Argument[]): string {
-  if (text?.type.size !== 1) throw new Refusal("codepoint takes a VARCHAR(1): CAST(… AS VARCHAR(1))");
+  if (text?.type.size !== 1) throw new Refusal("codepoint requires a VARCHAR(1): CAST(… AS VARCHAR(1))");
   return `CAST(unicode(${x}) AS INTEGER)`;
 }
 

@@ -154,7 +154,7 @@ function parseAtom(reader: Reader, depth: number, isOptional: boolean): Part {
     case "*":
     case "+":
     case "?":
-      throw invalid(`repeats nothing with ${character}`);
+      throw invalid(`has ${character} with nothing to repeat`);
     case "{":
     case "}":
     case "]":

@@ -65,7 +65,7 @@ function literalOf(
     default: {
       const name = CAST_TYPES[key];
       if (name === "uuid" && !UUID.test(text))
-        throw reader.error("A UUID is written like UUID '12151fd2-7586-11e9-8f9e-2a86e4085a59'");
+        throw reader.error("Write a UUID like UUID '12151fd2-7586-11e9-8f9e-2a86e4085a59'");
       return name && { type: { name }, value: text };
     }
   }
@@ -73,9 +73,7 @@ function literalOf(
 
 function digitsOf(reader: TokenReader, fraction = ""): number {
   if (fraction.length > 6)
-    throw reader.error(
-      `Times of ${fraction.length} digits are not available: they can have at most 6 fractional digits`,
-    );
+    throw reader.error(`Times with ${fraction.length} fractional digits are not available: the maximum is 6`);
   return fraction.length;
 }
 

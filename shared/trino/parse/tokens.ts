@@ -92,7 +92,7 @@ function unescaped(text: string, at: number, [, content = "", mark = "\\"]: RegE
     const isDoubled = rest.startsWith(mark);
     if (isDoubled) read += mark;
     else if (Number.isNaN(code))
-      fail(`After ${mark} comes a character such as ${mark}00e9 or ${mark}+01f600`);
+      fail(`${mark} must be followed by a code point, such as ${mark}00e9 or ${mark}+01f600`);
     else if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
       fail(`There is no character ${mark}${long === undefined ? short : `+${long}`}`);
     else read += String.fromCodePoint(code);

@@ -106,7 +106,7 @@ function valuesOf(text: string, tokens: readonly Token[]): string[] {
     const { key, at } = token;
     if (key === "(" || key === "[") depth += 1;
     if (key === ")" || key === "]") depth -= 1;
-    if (depth < 0) throw sqlError("invalid_sql", "This bracket closes nothing", text, at);
+    if (depth < 0) throw sqlError("invalid_sql", "This closing bracket has no opening bracket", text, at);
     if (key === "," && depth === 0) end();
     else {
       first ??= token;

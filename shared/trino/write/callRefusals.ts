@@ -29,5 +29,5 @@ export function noSignature(name: string, args: (Argument | undefined)[], signat
     .map(({ parameters }) => `${name}(${parameters.map(patternText).join(", ")})`);
   const instead = insteadOfUse(name, args[0]?.type.name ?? "");
   const shown = instead ? `write ${instead}` : `use ${takes.join(", or ")}`;
-  return new Refusal(`Function ${name} cannot take (${given.slice(0, 200)}): ${shown}`);
+  return new Refusal(`Function ${name} does not accept (${given.slice(0, 200)}): ${shown}`);
 }

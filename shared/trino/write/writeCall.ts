@@ -90,7 +90,7 @@ function typedArguments(
   );
   const signatures = signaturesOf(call.name);
   if (!signatures) {
-    if (plain.includes(undefined)) throw new Refusal(`${call.name} takes no lambda`, call.at);
+    if (plain.includes(undefined)) throw new Refusal(`${call.name} does not accept a lambda`, call.at);
     return { args: plain as Argument[], type: found.typeOf?.(plain as Argument[]) };
   }
   const match = matchSignature(
@@ -98,7 +98,7 @@ function typedArguments(
     plain.map((argument) => argument?.type),
   );
   if (match === "ambiguous")
-    throw new Refusal(`The NULL in ${call.name} needs a type: CAST(NULL AS VARCHAR), for example`);
+    throw new Refusal(`A NULL in ${call.name} must be cast to a type, for example CAST(NULL AS VARCHAR)`);
   if (!match)
     throw lambdaMissing(call.name, plain, signatures, call) ?? noSignature(call.name, plain, signatures);
   const { signature, targets, bound } = match;
@@ -165,7 +165,7 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
       (name === "lag" || name === "lead") && args[1]?.kind === "null",
       `The distance of ${name} must not be NULL`,
     ],
-    [found.kind === "window" && !over, `${name} needs a window: ${name}(…) OVER (ORDER BY …)`],
+    [found.kind === "window" && !over, `${name} requires a window: ${name}(…) OVER (ORDER BY …)`],
     [nulls !== undefined && !takesNulls, `${nulls} NULLS does not apply to ${name}`],
     [
       found.kind !== "scalar" && writing.parameters.size > 0,
@@ -195,7 +195,7 @@ function checkExtracted({ name, args: [of] }: Call, writing: Writing): void {
   const { type } = writing.expression(of as Expression, writing);
   const isTime = ["hour", "minute", "second"].includes(name);
   if (type.name === "unknown" || (type.name === "date" && isTime)) {
-    throw new Refusal(`EXTRACT cannot take ${name.toUpperCase()} from ${typeText(type)}`);
+    throw new Refusal(`EXTRACT cannot extract ${name.toUpperCase()} from ${typeText(type)}`);
   }
 }
 

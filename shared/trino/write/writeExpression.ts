@@ -162,7 +162,7 @@ function writeAtZone(of: Argument, zone: Expression): Argument {
     return sqlArgument(utc(sql), zonedType(type.size ?? 3, zone.value));
   }
   if (type.name === "timestamp with time zone") return sqlArgument(sql, { ...type, zone: zone.value });
-  throw new Refusal(`AT TIME ZONE takes a timestamp, not ${typeText(type)}`);
+  throw new Refusal(`AT TIME ZONE requires a timestamp, not ${typeText(type)}`);
 }
 
 function writeSubscript(of: Argument, index: Argument, writing: Writing): Argument {

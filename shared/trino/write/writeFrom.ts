@@ -160,7 +160,7 @@ function writeUnnest(item: Unnest, writing: Writing): WrittenFrom {
   }
   if (item.columns.length > 0 && item.columns.length !== opened.length) {
     throw new Refusal(
-      `UNNEST gives ${opened.length} columns, the alias names ${item.columns.length}`,
+      `UNNEST returns ${opened.length} columns, but the alias lists ${item.columns.length}`,
       item.at,
     );
   }

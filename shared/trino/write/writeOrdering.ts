@@ -56,7 +56,7 @@ function placeOf(
   if (of.kind === "number" && of.type === "integer") {
     const place = Number(of.value) - 1;
     if (place >= 0 && place < count) return place;
-    throw new Refusal(`ORDER BY ${of.value}: the result has ${count} columns`, of.at);
+    throw new Refusal(`ORDER BY ${of.value}: the result has only ${count} columns`, of.at);
   }
   if (of.kind !== "column" || of.parts.length !== 1) return undefined;
   const name = of.parts[0] as Name;

@@ -101,7 +101,7 @@ export function inQuery(
 export function like(of: Argument, pattern: Argument, mark: Argument | undefined, failing: Failing): string {
   for (const { type } of [of, pattern, ...(mark ? [mark] : [])]) {
     if (!isText(type) && type.name !== "unknown")
-      throw new Refusal(`LIKE compares texts, not ${typeText(type)}`);
+      throw new Refusal(`LIKE compares strings, not ${typeText(type)}`);
   }
   const character = mark?.literal;
   if (character !== undefined && [...character].length !== 1)

@@ -56,5 +56,5 @@ export function writeRecursion(
 
 /** Refusal for a WITH query with a column list that does not match the number of columns that the query returns. */
 export function countDiffers({ name, columns }: Cte, count: number): Refusal {
-  return new Refusal(`${name.text} names ${columns.length} columns, its query gives ${count}`, name.at);
+  return new Refusal(`${name.text} lists ${columns.length} columns, but its query returns ${count}`, name.at);
 }

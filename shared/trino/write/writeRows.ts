@@ -21,7 +21,7 @@ export function writeSet(
 ): WrittenBody {
   if (left.columns.length !== right.columns.length) {
     throw new Refusal(
-      `${body.operator} joins queries of ${left.columns.length} and ${right.columns.length} columns`,
+      `The queries combined by ${body.operator} have ${left.columns.length} and ${right.columns.length} columns`,
       body.at,
     );
   }

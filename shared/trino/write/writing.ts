@@ -138,14 +138,14 @@ export function spendColumns(count: number, at: number, budget: Budget): void {
   budget.columns -= count;
   if (budget.columns >= 0) return;
   const sentence = `The tables, WITH queries and SELECTs of this query have more than ${MAX_QUERY_COLUMNS.toLocaleString("en")} columns together`;
-  throw new Refusal(sentence, at, "query_too_complex", ". List the columns that are needed instead of *.");
+  throw new Refusal(sentence, at, "query_too_complex", ". List the required columns instead of *.");
 }
 
 /** Rejects a SELECT with too many columns before they are created. */
 export function requireSelectColumns(count: number, at: number): void {
   if (count <= MAX_SELECT_COLUMNS) return;
   const sentence = `A SELECT can have at most ${MAX_SELECT_COLUMNS.toLocaleString("en")} columns`;
-  throw new Refusal(sentence, at, "query_too_complex", ". List the columns that are needed instead of *.");
+  throw new Refusal(sentence, at, "query_too_complex", ". List the required columns instead of *.");
 }
 
 export function checkLength(sql: string, at: number, { budget }: Writing): string {

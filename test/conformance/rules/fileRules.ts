@@ -244,7 +244,7 @@ export const fileRules: readonly Rule[] = [
   }),
   rule(SECTION, NO_TABLE, "a record of UniProt is named", async (site) => {
     const content = "ID   AATM_RABIT              Reviewed;         430 AA.\nAC   P12345;\n";
-    const reason = expect.stringContaining("the file is a record of EMBL or UniProt");
+    const reason = expect.stringContaining("the file is an EMBL or UniProt record");
     expect(await errorsOfLoad(site, content, { columns: NUMBERS })).toEqual([reason]);
     const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
     expect(seen).toMatchObject({ config: null, problems: [reason] });

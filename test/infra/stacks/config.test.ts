@@ -36,7 +36,7 @@ describe("the settings of a deployment", () => {
     "edge",
   ])("the settings report %s if it is missing", (name) => {
     expect(() => parseConfig(exampleContext({ [name]: undefined }))).toThrow(
-      new RegExp(`^The context cannot be used\\. .*${name}: is (missing|needed on AWS)`),
+      new RegExp(`^The context cannot be used\\. .*${name}: is (missing|required on AWS)`),
     );
   });
 
@@ -58,7 +58,7 @@ describe("the settings of a deployment", () => {
       { retention: { workspaceDays: 2, resultDays: 3 } },
       "retention.resultDays: must not be longer than retention.workspaceDays",
     ],
-    ["a setting that does not exist", { sql: { engin: "athena" } }, "sql.engin: is not a setting"],
+    ["a setting that does not exist", { sql: { engin: "athena" } }, "sql.engin: is not a known setting"],
     [
       "the name of a workspace for its id",
       { sql: { largeWorkspaces: ["lab"] } },
@@ -98,7 +98,7 @@ describe("the settings of a deployment", () => {
     );
     expect(() => read({ environment: "../package" })).toThrow("config/../package.json does not exist.");
     expect(() => readEnvironment("staging", { throttel: 1 })).toThrow(
-      "config/staging.json cannot be used. throttel: is not a setting",
+      "config/staging.json cannot be used. throttel: is not a known setting",
     );
   });
 

@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)("in a browser (Linux on x64)", () => {
   test("the policy allows only the page's style and font, and the page shows the product's name", async () => {
     const idp = await runIdp({ productName: "Enzymes <& Co>" });
     const { page, errors } = await openSignIn(idp, "127.0.0.1", true);
-    expect(await page.title()).toBe("Sign a program in? · Enzymes <& Co>");
+    expect(await page.title()).toBe("Sign in this program? · Enzymes <& Co>");
     expect(await page.evaluate('getComputedStyle(document.querySelector("main")).borderTopLeftRadius')).toBe(
       "10px",
     );

@@ -53,7 +53,7 @@ describe("a definition", () => {
       'State "A": a Map runs INLINE only.',
       map({}, { ProcessorConfig: { Mode: "DISTRIBUTED", ExecutionType: "STANDARD" } }),
     ],
-    ['State "A": MaxConcurrency must be a whole number.', map({ MaxConcurrency: 1.5 })],
+    ['State "A": MaxConcurrency must be an integer.', map({ MaxConcurrency: 1.5 })],
     ['State "Work": Parameters is not supported.', map({}, taskMachine("x", { Parameters: {} }))],
     ["Version is not supported.", { Version: "1.0", ...taskMachine("x") }],
   ];

@@ -8,7 +8,7 @@ const LIMITS: TurnLimits = {
   perWorkspace: 2,
   maxWaiting: 5,
   maxWaitMs: 60_000,
-  what: "queries",
+  what: "query",
 };
 const NEVER = new AbortController().signal;
 /** Work that is waiting when its test ends is refused after the maximum waiting time. */
@@ -83,7 +83,7 @@ describe("turns", () => {
     await expect(turns.take("b", NEVER)).rejects.toMatchObject({
       code: "too_many_requests",
       message: expect.stringContaining(
-        "at most 1 queries at a time, and 1 place was taken, 0 by this workspace",
+        "at most 1 query at a time, and 1 slot was in use, 0 by this workspace",
       ),
     });
     turn.release();
@@ -91,7 +91,7 @@ describe("turns", () => {
     await alone.take("a", NEVER);
     await expect(alone.take("a", NEVER)).rejects.toMatchObject({
       message: expect.stringContaining(
-        "this workspace was already running 1 queries, the maximum per workspace",
+        "this workspace was already running 1 query, the maximum per workspace",
       ),
     });
   });

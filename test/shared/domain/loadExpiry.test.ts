@@ -73,7 +73,7 @@ describe("staged bytes", () => {
 
   it("too many staged bytes are rejected with both sizes and advice", () => {
     expect(tooManyStagedBytes(19_999_999_000, 20_000_000_000).message).toBe(
-      "Files of 19,999,999,000 bytes are staged in this workspace's PENDING and FAILED loads, and 20,000,000,000 bytes are allowed, so this file would exceed the limit. Finalize or delete some of these loads, then upload the file again.",
+      "The PENDING and FAILED loads of this workspace contain files of 19,999,999,000 bytes in total, so this file would exceed the limit of 20,000,000,000 bytes. Finalize or delete some of these loads, then upload the file again.",
     );
   });
 });

@@ -5,6 +5,9 @@ it("a count has grouped thousands and the right plural", () => {
   expect(formatCount(0, "row")).toBe("0 rows");
   expect(formatCount(1, "row")).toBe("1 row");
   expect(formatCount(2000, "row")).toBe("2,000 rows");
+  expect(formatCount(1, "query")).toBe("1 query");
+  expect(formatCount(2, "query")).toBe("2 queries");
+  expect(formatCount(2, "assay")).toBe("2 assays");
 });
 
 it("a list of names states how many are omitted", () => {

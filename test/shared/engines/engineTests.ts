@@ -407,7 +407,7 @@ export function engineTests(open: () => TestedEngine): void {
       ],
       [
         "SELECT abs(sequence) FROM m",
-        "Function abs cannot take (varchar): use abs(number) (line 1, column 8).",
+        "Function abs does not accept (varchar): use abs(number) (line 1, column 8).",
       ],
       [
         "SELECT regexp_like(sequence, '(') FROM m",

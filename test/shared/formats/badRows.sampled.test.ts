@@ -105,7 +105,7 @@ describe("unreadable rows are skipped on request", () => {
     const text = "sequence,n,note\nMKTAYIAKQR,1,\nMKTAYIAKQL,many,\nMKTAYIAKQL,2,\n";
     const found = await ingest("CSV", text, COLUMNS, SKIP);
     expect(found.warnings).toEqual([
-      "variants.csv: 1 of 3 rows has a problem and was skipped; load:downloadErrors says why.",
+      "variants.csv: 1 of 3 rows has a problem and was skipped; load:downloadErrors lists the reasons.",
     ]);
     expect(found.sentences).toEqual(['variants.csv, line 3, column "n": "many" is not a whole number.']);
     expect(found.leftOut).toEqual({ rows: 1, problems: 1 });

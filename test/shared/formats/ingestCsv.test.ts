@@ -233,9 +233,9 @@ describe("refused cells", () => {
     const columns = [column("a", "FLOAT64", { nullable: false }), column("b", "STRING", { nullable: false })];
     const { sentences } = await ingest("CSV", 'a,b\n1,""\nnan,x\n," "\n2,\n', columns);
     expect(sentences).toEqual([
-      'variants.csv, line 3, column "a": a value is missing, and this column must have one.',
-      'variants.csv, line 4, column "a": a value is missing, and this column must have one.',
-      'variants.csv, line 5, column "b": a value is missing, and this column must have one.',
+      'variants.csv, line 3, column "a": a value is missing, but this column requires one.',
+      'variants.csv, line 4, column "a": a value is missing, but this column requires one.',
+      'variants.csv, line 5, column "b": a value is missing, but this column requires one.',
     ]);
   });
 
@@ -245,7 +245,7 @@ describe("refused cells", () => {
     const { sentences } = await ingest("CSV", text, columns);
     const rule = "a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY";
     expect(sentences).toEqual([
-      `variants.csv, line 3, column "Parent_Sequence": "ACBX" has "B" at position 3; ${rule}; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.`,
+      `variants.csv, line 3, column "Parent_Sequence": "ACBX" has "B" at position 3; ${rule}; set the column's "kind" to NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to skip these rows.`,
       `variants.csv, line 4, column "Parent_Sequence": "acd" has "a" at position 1; ${rule}; write it in capitals, or set "sequences": "NORMALIZE".`,
       `variants.csv, line 5, column "Parent_Sequence": "😀A" has "😀" at position 1; ${rule}.`,
       `variants.csv, line 6, column "Parent_Sequence": "A*" has "*" at position 2; ${rule}; remove the trailing stop, or set "sequences": "NORMALIZE".`,
@@ -267,7 +267,7 @@ describe("refused cells", () => {
     ];
     expect((await ingest("CSV", text.join("\n"), columns)).sentences).toEqual([
       'variants.csv, line 2, column "s.x": "1.5" is not a whole number; make the column FLOAT64 if its values have decimals.',
-      'variants.csv, line 3, column "s.x": a value is missing, and this column must have one.',
+      'variants.csv, line 3, column "s.x": a value is missing, but this column requires one.',
       'variants.csv, line 3, column "l": "[1" is not JSON: it ends too early.',
       'variants.csv, line 4, column "s": "{"x":1,"y":2}" has the field "y", which is not in the column.',
       'variants.csv, line 4, column "l[1]": ""a"" is not a number.',
@@ -289,7 +289,7 @@ describe("the shape of a CSV file", () => {
     const { sentences } = await ingest("CSV", "a,c,A,\n1,2,3,4\n", AB);
     expect(sentences).toEqual([
       'variants.csv, line 1, column "A": the file contains this column twice; identify each by its position, such as "source_name": "A (column 3)", or omit this column with "ignored_columns": ["A (column 3)"].',
-      'variants.csv, line 1: column 4 of the file has no name; give it one, or ignore it by "ignored_columns": [""].',
+      'variants.csv, line 1: column 4 of the file has no name; give it one, or ignore it with "ignored_columns": [""].',
       'variants.csv, line 1, column "b": this column is missing from the file; its header has a, c, A, .',
       'variants.csv, line 1, column "c": this column is in the file but not in the table; the table\'s columns are a, b; to omit columns, use "ignored_columns".',
     ]);

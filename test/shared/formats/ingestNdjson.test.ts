@@ -69,16 +69,16 @@ describe("refused lines of an NDJSON file", () => {
     ];
     expect((await ingest("NDJSON", lines.join("\n"), columns)).sentences).toEqual([
       'variants.ndjson, line 1, column "a": "1.0" is written with decimals; write only its digits, or make the column FLOAT64.',
-      'variants.ndjson, line 1, column "b": "7" is not a text.',
+      'variants.ndjson, line 1, column "b": "7" is not a string.',
       'variants.ndjson, line 1, column "f": ""1.5"" is not a number.',
       'variants.ndjson, line 1, column "t": "1" is neither true nor false.',
       'variants.ndjson, line 1, column "d": "2024-02-30" is not a valid calendar date.',
-      'variants.ndjson, line 1, column "sequence": "ACX" has "X" at position 3; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
-      'variants.ndjson, line 1, column "l[1]": a value is missing, and this column must have one.',
+      'variants.ndjson, line 1, column "sequence": "ACX" has "X" at position 3; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; set the column\'s "kind" to NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to skip these rows.',
+      'variants.ndjson, line 1, column "l[1]": a value is missing, but this column requires one.',
       'variants.ndjson, line 2, column "a": "9223372036854775808" is outside the range of INT64.',
       'variants.ndjson, line 2, column "f": "1e999" is too large for FLOAT64.',
       'variants.ndjson, line 2, column "t": ""true"" is neither true nor false.',
-      'variants.ndjson, line 2, column "d": "20240101" is not a date as a text of the form "YYYY-MM-DD".',
+      'variants.ndjson, line 2, column "d": "20240101" is not a date string in the form "YYYY-MM-DD".',
       'variants.ndjson, line 2, column "l": "{}" is not a list.',
       'variants.ndjson, line 3, column "a": ""1"" is not a number.',
     ]);
@@ -130,8 +130,8 @@ describe("refused lines of an NDJSON file", () => {
     expect(
       (await ingest("NDJSON", '{"a":1,"b":"x"}\n{"b":"y"}\n{"a":null,"b":"z"}\n', columns)).sentences,
     ).toEqual([
-      'variants.ndjson, line 2, column "a": a value is missing, and this column must have one.',
-      'variants.ndjson, line 3, column "a": a value is missing, and this column must have one.',
+      'variants.ndjson, line 2, column "a": a value is missing, but this column requires one.',
+      'variants.ndjson, line 3, column "a": a value is missing, but this column requires one.',
       'variants.ndjson, column "c": this column is missing from the file; its header has a, b.',
     ]);
   });
@@ -182,7 +182,7 @@ describe("a large NDJSON file", () => {
     const columns = [column("a", "INT64", { nullable: false }), column("b", "INT64")];
     expect(await check("NDJSON", '{"a":1}\n{"b":1,"a":2}\n', columns)).toEqual([]);
     expect(await check("NDJSON", '{"b":1}\n', columns)).toEqual([
-      'variants.ndjson, line 1, column "a": a value is missing, and this column must have one.',
+      'variants.ndjson, line 1, column "a": a value is missing, but this column requires one.',
     ]);
   });
 
@@ -195,7 +195,7 @@ describe("a large NDJSON file", () => {
       column("s", "STRUCT", field),
     ]);
     expect(sentences).toEqual([
-      'variants.ndjson, line 2, column "s.y": a value is missing, and this column must have one.',
+      'variants.ndjson, line 2, column "s.y": a value is missing, but this column requires one.',
     ]);
   });
 });

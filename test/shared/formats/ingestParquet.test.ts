@@ -213,9 +213,9 @@ describe("refused values of a Parquet file", () => {
     expect((await ingest("PARQUET", bytes, columns)).sentences).toEqual([
       'variants.parquet, line 2, column "u": "18446744073709551615" is outside the range of INT64.',
       'variants.parquet, line 3, column "f": "inf" is infinite, which is not a measurement.',
-      'variants.parquet, line 2, column "f": a value is missing, and this column must have one.',
+      'variants.parquet, line 2, column "f": a value is missing, but this column requires one.',
       'variants.parquet, line 1, column "t": "2024-01-01 10:00:00.123456789" is finer than a microsecond; round it, or set "times": "ROUND".',
-      'variants.parquet, line 2, column "my_sequence": "ACX" has "X" at position 3; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
+      'variants.parquet, line 2, column "my_sequence": "ACX" has "X" at position 3; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; set the column\'s "kind" to NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to skip these rows.',
     ]);
   });
 
@@ -225,8 +225,8 @@ describe("refused values of a Parquet file", () => {
       "SELECT [{'k': 'a'}] AS l UNION ALL SELECT [{'k': NULL}, NULL] UNION ALL SELECT NULL",
     );
     expect((await ingest("PARQUET", bytes, [column("l", "ARRAY", list("STRUCT", item))])).sentences).toEqual([
-      'variants.parquet, line 2, column "l[]": a value is missing, and this column must have one.',
-      'variants.parquet, line 2, column "l[].k": a value is missing, and this column must have one.',
+      'variants.parquet, line 2, column "l[]": a value is missing, but this column requires one.',
+      'variants.parquet, line 2, column "l[].k": a value is missing, but this column requires one.',
     ]);
   });
 
@@ -235,7 +235,7 @@ describe("refused values of a Parquet file", () => {
     const columns = [column("x", "INT64", { nullable: false }), column("y", "INT64")];
     const { sentences, errors } = await ingest("PARQUET", bytes, columns);
     expect(errors).toEqual([
-      'variants.parquet, column "x": a value is missing, and this column must have one: 1,334 cells, lines 8, 9, 10, 11, 12, ….',
+      'variants.parquet, column "x": a value is missing, but this column requires one: 1,334 cells, lines 8, 9, 10, 11, 12, ….',
     ]);
     expect(sentences).toHaveLength(1_334);
     expect([sentences[0], sentences[1_333]]).toEqual([

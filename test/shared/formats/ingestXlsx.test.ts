@@ -58,7 +58,7 @@ describe("refused cells of an XLSX file", () => {
       `variants.xlsx, line 3, column "s": "#N/A" ${fix} or set "missing_values": ["#N/A"].`,
       'variants.xlsx, line 3, column "d": "45000" is a number, not a date; give the cell a date format.',
       'variants.xlsx, line 4, column "i": "9007199254740992" is beyond 2^53, where a spreadsheet no longer keeps every digit; load the data as CSV.',
-      'variants.xlsx, line 4, column "f": "TRUE" is a truth value, not FLOAT64.',
+      'variants.xlsx, line 4, column "f": "TRUE" is a Boolean value, not FLOAT64.',
       `variants.xlsx, line 4, column "s": "2024-09-01" is a date, not STRING; ${turned}.`,
       'variants.xlsx, line 4, column "d": "2024-09-01T12:00:00.000Z" is a time of day, not a date alone.',
       "variants.xlsx, line 5: there is a value in column 5 (E), but the header has 4 columns.",
@@ -77,8 +77,8 @@ describe("refused cells of an XLSX file", () => {
       ["AC", null],
     ]);
     expect((await ingest("XLSX", bytes, columns)).sentences).toEqual([
-      'variants.xlsx, line 2, column "sequence": "ACX" has "X" at position 3; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
-      'variants.xlsx, line 3, column "sequence": a value is missing, and this column must have one.',
+      'variants.xlsx, line 2, column "sequence": "ACX" has "X" at position 3; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; set the column\'s "kind" to NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to skip these rows.',
+      'variants.xlsx, line 3, column "sequence": a value is missing, but this column requires one.',
     ]);
   });
 });

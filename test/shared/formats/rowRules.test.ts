@@ -79,7 +79,7 @@ describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
     expect(errors).toEqual([]);
     expect(await linesOf(target)).toEqual([2, 4]);
     expect(warnings).toContain(
-      `variants.${format.toLowerCase()}: 1 row was excluded, as the load's "exclusions" say.`,
+      `variants.${format.toLowerCase()}: 1 row was excluded, as specified by the load's "exclusions".`,
     );
   });
 
@@ -112,8 +112,8 @@ describe("refused configurations", () => {
     );
 
   test.each([
-    [{ exclusions: [{ reason: WHY }] }, 'An exclusion has either a "line", or a "column" and a "value"'],
-    [{ exclusions: [{ line: 2, column: "id", value: "v1", reason: WHY }] }, "An exclusion has either"],
+    [{ exclusions: [{ reason: WHY }] }, 'An exclusion must have either "line", or "column" and "value"'],
+    [{ exclusions: [{ line: 2, column: "id", value: "v1", reason: WHY }] }, "An exclusion must have either"],
     [{ exclusions: [{ line: 3, last_line: 2, reason: WHY }] }, '"last_line" must not be before "line"'],
     [{ exclusions: [{ line: 1, last_line: 100_001, reason: WHY }] }, "at most 100,000 lines in total"],
     [

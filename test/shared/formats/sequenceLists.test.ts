@@ -23,7 +23,7 @@ describe("lists of sequences are checked like single ones", () => {
   test("lists in CSV cells and JSON lines are checked, with the position in the list", async () => {
     const csv = 'homolog_sequences\n"[""MKTAYIAK"", ""MKXAYIAK""]"\n';
     expect((await ingest("CSV", csv, [SEQUENCES])).sentences).toEqual([
-      `variants.csv, line 2, column "homolog_sequences[1]": "MKXAYIAK" has "X" at position 3; ${ALLOWED}; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.`,
+      `variants.csv, line 2, column "homolog_sequences[1]": "MKXAYIAK" has "X" at position 3; ${ALLOWED}; set the column's "kind" to NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to skip these rows.`,
     ]);
     const json = '{"homolog_sequences":["MKTAYIAK","mkt"]}\n';
     expect((await ingest("NDJSON", json, [SEQUENCES])).sentences).toEqual([

@@ -182,7 +182,7 @@ describe("sequence files become rows", () => {
     expect(await values("FASTA", utf16, columns, { encoding: "UTF-16" })).toEqual(rows);
     expect((await preview(utf16)).config).toMatchObject({ encoding: "UTF-16" });
     expect((await ingest("FASTA", latin, columns)).sentences).toEqual([
-      'variants.fasta: the text is not UTF-8; state its "encoding", or save it as UTF-8.',
+      'variants.fasta: the text is not UTF-8; specify its "encoding", or save it as UTF-8.',
     ]);
   });
 });

@@ -197,7 +197,9 @@ describe("a file that is not a workbook is refused", () => {
 
   test("a file with missing parts is refused", async () => {
     expect(await read(zipOf({ path: "a", content: "" }))).toBe(`${CANNOT}: _rels/.rels is missing`);
-    expect(await read(workbookOf({ sheet: "", workbook: "<workbook/>" }))).toBe(`${CANNOT}: it has no sheet`);
+    expect(await read(workbookOf({ sheet: "", workbook: "<workbook/>" }))).toBe(
+      `${CANNOT}: it has no sheets`,
+    );
   });
 
   test("a file with a duplicate path is refused", async () => {

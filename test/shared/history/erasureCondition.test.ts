@@ -31,7 +31,7 @@ describe("the condition of an erasure", () => {
     ["note IN (SELECT note FROM variants)", "reads other rows"],
     ["row_number() OVER () = 1", "reads other rows"],
     ["activity + 1", "not a Boolean expression"],
-    ["true) AS a, (false", "not one SQL expression"],
+    ["true) AS a, (false", "not a single SQL expression"],
     ["count(*) > 1", ""],
     ["missing = 1", "missing"],
     ["true) FROM variants --", ""],

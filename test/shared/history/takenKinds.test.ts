@@ -92,7 +92,7 @@ it("a redo of rows that were not checked for a kind succeeds with a warning", as
   expect(await revise(redo)).toMatchObject({
     is_active: true,
     warnings: [
-      'The column "gene" of table "genes" has contained DNA since another load, but the rows of this load were not checked for this kind.',
+      'The column "gene" of table "genes" was set to the kind DNA by another load, but the rows of this load were not checked for this kind.',
     ],
   });
 });

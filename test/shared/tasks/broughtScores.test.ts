@@ -38,7 +38,7 @@ it("the first row is kept if it is the reference", () => {
 it("a missing or non-numeric score column is reported", () => {
   expect(() => read(columns, ["esm"])).toThrow('has no column "esm" for this score; its columns: "sequence"');
   expect(() => read({ ...columns, zero_shot: ["high", 1, 2, 3, 4] })).toThrow(
-    'The score "zero_shot" is not a column of numbers: row 1 of the query holds "high".',
+    'The score "zero_shot" is not a column of numbers: row 1 of the query contains "high".',
   );
 });
 
@@ -56,7 +56,7 @@ describe("vectors as features", () => {
     [
       "of another length",
       [[1, 2], [3], null, null, null],
-      'Row 2 of the query: the vector "zero_shot" has 1 number, and others have 2.',
+      'Row 2 of the query: the vector "zero_shot" has 1 number, but others have 2.',
     ],
     [
       "with a missing number",

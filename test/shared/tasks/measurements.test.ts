@@ -48,16 +48,16 @@ describe("measurements", () => {
 
   it.each<[string, Record<string, unknown[]>, RegExp]>([
     ["an infinite value", { tm: [1, Number.POSITIVE_INFINITY] }, /"tm" has the value Infinity in row 2/],
-    ["text", { tm: [1, "high"] }, /not a column of numbers: row 2 of the query holds "high"/],
-    ["dates", { tm: [new Date(0), null] }, /not a column of numbers: row 1 .* holds "1970-01-01T00/],
-    ["lists", { tm: [[1n], [2n]] }, /not a column of numbers: row 1 of the query holds a list/],
+    ["text", { tm: [1, "high"] }, /not a column of numbers: row 2 of the query contains "high"/],
+    ["dates", { tm: [new Date(0), null] }, /not a column of numbers: row 1 .* contains "1970-01-01T00/],
+    ["lists", { tm: [[1n], [2n]] }, /not a column of numbers: row 1 of the query contains a list/],
     ["nothing but zeros and less", { tm: [0, -1] }, /"tm" has no value above 0.*cannot be MULTIPLICATIVE/],
     ["nothing at all", { tm: [null, Number.NaN] }, /"tm" has no value in any of the 2 rows/],
     ["lists for batches", { tm: [1, 2], batch_id: [["B"], ["B"]] }, /"batch_id" of the query contains lists/],
     [
       "other assays in the long form",
       { assay_id: ["tm_celsius", "kcat"], assay_value: [1, 2] },
-      /no row of the assay "tm"; its column "assay_id" holds "tm_celsius", "kcat"\./,
+      /no row of the assay "tm"; its column "assay_id" contains "tm_celsius", "kcat"\./,
     ],
     [
       "lower-case letters",

@@ -12,7 +12,7 @@ describe("the report of a training run", () => {
     expect(report.figures.usable).toEqual([true, true, false, false]);
     const next = textOf(report, "What to do next");
     expect(next).toContain("with these models, using Activity or Activity in ranks as the objective");
-    expect(next).toContain("Do not design for Activity shuffled, neither");
+    expect(next).toContain("Do not design for Activity shuffled, either");
     expect(next).toContain("Measure designs without an objective (diversify) to learn more about it.");
     expect(next).toContain("Activity hardly measured: measure more variants before you design for it");
     expect(report.summary).toContain("Activity hardly measured: omitted, no model could be trained.");

@@ -67,9 +67,9 @@ describe("the advice of a training run's report", () => {
   it("the advice states which end of the values was judged", () => {
     const { summary, next, learned, overview } = reportOn(0.15, 8.6, "LOWEST");
     expect(summary).toContain("can be used to find the variants with the lowest values");
-    expect(summary).toContain("predicted lowest contains 8.6 times as many of the lowest tenth");
+    expect(summary).toContain("with the lowest predictions contains 8.6 times as many of the lowest tenth");
     expect(next).toContain(
-      "Take the variants with the lowest predictions of Activity and do not rely on other",
+      "Select the variants with the lowest predictions of Activity and do not rely on other",
     );
     expect(learned).toContain("This is enough to find variants with low values");
     expect(overview?.table?.note).toContain(

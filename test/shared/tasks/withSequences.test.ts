@@ -82,6 +82,6 @@ test("homologs come from the selected or only column, and may be aligned", () =>
   expect(() => withRelatedSequences(two, {})).toThrow('choose one with "sequence_column": "hit"');
   // This data source does not accept mutations, so the advice does not mention them.
   expect(() => withRelatedSequences(rows({ code: ["A3G"] }), {})).toThrow(
-    /Name the column that holds the proteins with "sequence_column"\.$/,
+    /Specify the protein column with "sequence_column"\.$/,
   );
 });

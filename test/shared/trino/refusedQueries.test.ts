@@ -198,7 +198,7 @@ describe("queries that Trino rejects or that could silently change meaning", () 
       "SELECT a || b FROM t",
       "Only text can be concatenated, not bigint. Use CAST(… AS VARCHAR) (line 1, column 10).",
     ],
-    ["SELECT sum(b) FROM t", "Function sum cannot take (varchar): use sum(bigint), or sum(real)"],
+    ["SELECT sum(b) FROM t", "Function sum does not accept (varchar): use sum(bigint), or sum(real)"],
     [
       "SELECT d * 2 FROM t",
       "The operator * does not accept date and integer: add an interval such as INTERVAL '1' DAY (line 1, column 10).",
@@ -206,7 +206,7 @@ describe("queries that Trino rejects or that could silently change meaning", () 
     ["SELECT length(b, b) FROM t", "Function length takes 1 argument, not 2 (line 1, column 8)."],
     [
       "SELECT row_number() FROM t",
-      "row_number needs a window: row_number(…) OVER (ORDER BY …) (line 1, column 8).",
+      "row_number requires a window: row_number(…) OVER (ORDER BY …) (line 1, column 8).",
     ],
     [
       "SELECT lower(b) OVER () FROM t",
@@ -247,7 +247,7 @@ describe("queries that Trino rejects or that could silently change meaning", () 
     ],
     [
       "SELECT regexp_like(b, '(a)|\\1') FROM t",
-      "Regular expressions have no backreferences to a group that may not participate in the match here (line 1, column 8).",
+      "Regular expressions do not support backreferences to a group that may not participate in the match here (line 1, column 8).",
     ],
     ["SELECT date_format(d, '%D') FROM t", "The format of date_format cannot contain %D (line 1, column 8)."],
     [

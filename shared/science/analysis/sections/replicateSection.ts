@@ -44,7 +44,7 @@ export function replicateSection(
         title: "Two values of each sequence",
         x: `One value of ${scaled.scale.axis}`,
         y: `Another value of ${scaled.scale.axis}`,
-        description: `Replicates of ${name} plotted against each other; they agree on the dashed line.`,
+        description: `Replicates of ${name} plotted against each other; points on the dashed line agree exactly.`,
       },
       random,
       maxPoints,

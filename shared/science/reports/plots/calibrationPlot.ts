@@ -20,7 +20,13 @@ export function calibrationPlot(points: readonly CalibrationPoint[]): Plot {
     scale,
     axis,
   };
-  const y = { field: "observed", type: "quantitative", title: "Values that it held", scale, axis };
+  const y = {
+    field: "observed",
+    type: "quantitative",
+    title: "Observed share of values in the interval",
+    scale,
+    axis,
+  };
   const description = "Observed versus expected shares of values inside prediction intervals.";
   return plot("Calibration", description, {
     width: 320,

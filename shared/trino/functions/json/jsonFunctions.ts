@@ -173,7 +173,7 @@ function parsePath(text: string): Path {
     throw new Refusal(`Write a path like $.name.items[0] or $["a name"], not ${shortValue(text)}`);
   }
   if (path.some((step) => typeof step === "string" && /["*]/.test(step))) {
-    throw new Refusal(`A path's name cannot contain " or * here`);
+    throw new Refusal(`A name in a path cannot contain " or * here`);
   }
   if (path.filter((step) => typeof step === "number").length > MAX_PLACES) {
     throw new Refusal(

@@ -22,7 +22,7 @@ export function writeSqlJson(call: Call, json: JsonOptions, write: Write, contex
     );
   const [text, where] = call.args.map(write) as [Argument, Argument];
   if (!isText(text.type) && text.type.name !== "unknown") {
-    throw new Refusal(`${call.name} reads a text, not ${typeText(text.type)}: use json_format`);
+    throw new Refusal(`${call.name} accepts a string, not ${typeText(text.type)}: use json_format`);
   }
   const path = parseJsonPath(literalOf(where, `The path of ${call.name}`));
   const value = castSql(text.sql, text.type, VARCHAR);
@@ -44,7 +44,7 @@ export function writeSqlJson(call: Call, json: JsonOptions, write: Write, contex
     default:
       if (!isText(type))
         throw new Refusal("json_query returns text. To convert it, use CAST(json_parse(json_query(…)) AS …)");
-      if (type.size !== undefined) throw new Refusal("json_query gives a VARCHAR without a length");
+      if (type.size !== undefined) throw new Refusal("json_query returns a VARCHAR without a length");
       return sqlArgument(`(${found((items) => querySql(items, json, fail))})`, type);
   }
 }

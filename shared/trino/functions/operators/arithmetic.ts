@@ -54,7 +54,7 @@ function withKnown(
     (operator === "/" && operand.name === "double" && side === "left") ||
     (operand.name === "timestamp with time zone" && operator === "+") ||
     (operator === "*" && operand.name === "bigint");
-  if (isOpen) throw new Refusal("The NULL needs a type: CAST(NULL AS DOUBLE), for example");
+  if (isOpen) throw new Refusal("A NULL operand must be cast to a type, for example CAST(NULL AS DOUBLE)");
   const other: Type =
     operand.name === "unknown"
       ? { name: "tinyint" }

@@ -23,7 +23,7 @@ export function joined(a: Argument, b: Argument): Argument {
     const isOpen =
       (known.name === "varchar" && known.size === undefined) ||
       ["unknown", "char", "array", "varbinary"].includes(known.name);
-    if (isOpen) throw new Refusal("The NULL needs a type: CAST(NULL AS VARCHAR), for example");
+    if (isOpen) throw new Refusal("A NULL operand must be cast to a type, for example CAST(NULL AS VARCHAR)");
     return sqlArgument(`CAST(NULL AS ${duckdbType(known)}[])`, arrayType(known));
   }
   if ((x.name === "char" || y.name === "char") && isText(x) && isText(y)) {

@@ -235,7 +235,8 @@ export const dateFunctions: FunctionTable = {
     2,
     ([x], [, zone]) => zonedSql(`${x}`, zoneOf(zone)),
     ([x, zone]) => {
-      if (x?.type.name !== "timestamp") throw new Refusal("with_timezone takes a TIMESTAMP without a zone");
+      if (x?.type.name !== "timestamp")
+        throw new Refusal("with_timezone requires a TIMESTAMP without a zone");
       return zonedType(x.type.size ?? 3, zoneOf(zone));
     },
   ),
@@ -246,7 +247,7 @@ export const dateFunctions: FunctionTable = {
 
 function zonedOf(value: Argument | undefined): Type {
   if (value?.type.name === ZONED) return value.type;
-  throw new Refusal("This function takes a TIMESTAMP WITH TIME ZONE");
+  throw new Refusal("This function requires a TIMESTAMP WITH TIME ZONE");
 }
 
 function fail(): never {

@@ -36,7 +36,7 @@ export function parseTime(
         next !== undefined && isNumber(next),
         name,
       );
-      if (fields.has(field)) throw new Refusal(`The format has ${part.letter} twice`);
+      if (fields.has(field)) throw new Refusal(`The format contains ${part.letter} twice`);
       fields.set(field, part.letter);
       return `(${written})`;
     })

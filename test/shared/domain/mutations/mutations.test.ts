@@ -134,13 +134,13 @@ test.each([
   ["G3Ter", 'expects "G" at position 3, but the reference has "A"'],
   ["p.Gly3fs", 'expects "G" at position 3, but the reference has "A"'],
   ["A3_K5del", 'expects "K" at position 5, but the reference has "Y"'],
-  ["E99A", "has position 99, which is outside the reference: it is numbered from 1 to 10"],
+  ["E99A", "has position 99, which is outside the reference (numbered from 1 to 10)"],
   ["A3G:A3V", 'has both "A3G" and "A3V", which change the same position'],
   ["A3_Y5del:T4G", 'has both "A3_Y5del" and "T4G", which change the same position'],
   ["K2_T4insG", 'has "K2_T4insG" with two positions that are not adjacent'],
   ["Y5_A3del", 'has "Y5_A3del", which ends before it starts'],
   ["0_1insG", /mutation/],
-  ["12_A3insG", "has position 12, which is outside the reference: it is numbered from 1 to 10"],
+  ["12_A3insG", "has position 12, which is outside the reference (numbered from 1 to 10)"],
   ["K2_11insG", 'has "K2_11insG" with two positions that are not adjacent'],
   ["L10_11insG", 'expects "L" at position 10, but the reference has "E"'],
 ])("%s is refused with a reason", (text, reason) => {
@@ -161,7 +161,7 @@ test("a protein may be numbered from any number, or by positions with gaps", () 
   expect(mutated("E16_17insW", gaps)).toBe("MKATYIAKLEW");
   expect(mutated("5_M1insW", gaps)).toMatch(/^has position 5,/);
   expect(mutated("T4S", gaps)).toMatch(
-    "has position 4, which is outside the reference: it is numbered from 1 to 16 with gaps",
+    "has position 4, which is outside the reference (numbered from 1 to 16 with gaps)",
   );
 });
 

@@ -293,7 +293,7 @@ describe("rows without measurements", () => {
       ["v2", 3, 4],
       ["v3", 5, 7],
     ]);
-    expect(warnings).toContain('plate.csv: 4 rows were excluded, as the load\'s "exclusions" say.');
+    expect(warnings).toContain('plate.csv: 4 rows were excluded, as specified by the load\'s "exclusions".');
   });
 
   test("rows without measurements are excluded by line if their label is also used in data rows", async () => {

@@ -129,7 +129,7 @@ describe("the preview of a file", () => {
       const seen = await preview(fileOf({ 7: "MNFPRASXLMQAA" }, name));
       expect(seen.columns[0]?.kind).toBe("AMINO_ACIDS");
       expect(seen.problems).toEqual([
-        `plate.csv, line 9, column "${name}": "MNFPRASXLMQAA" has "X" at position 8; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.`,
+        `plate.csv, line 9, column "${name}": "MNFPRASXLMQAA" has "X" at position 8; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; set the column's "kind" to NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to skip these rows.`,
       ]);
     }
     const many = await preview(fileOf({ 1: "see page 3", 2: "see page 4", 3: "see page 5" }));

@@ -96,7 +96,7 @@ describe("sequences are computed from a mutation column", () => {
     expect(refused.errors).toHaveLength(3);
     expect(refused.errors.join("\n")).toContain('expects "G" at position 3, but the reference has "A"');
     expect(refused.errors.join("\n")).toContain(
-      "has position 99, which is outside the reference: it is numbered from 1 to 10",
+      "has position 99, which is outside the reference (numbered from 1 to 10)",
     );
     const skipped = await derive(text, SCORES, { mutations: "hgvs_pro" }, { bad_rows: "SKIP" });
     expect([skipped.rows, skipped.leftOut?.rows]).toEqual([[["p.Ala3Gly", 1, "MKGTYIAKLE"]], 4]);
