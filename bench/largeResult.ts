@@ -115,6 +115,6 @@ function send({ base, token }: BenchLab, path: string, body: object): Promise<In
 async function bytesOf(answer: IncomingMessage): Promise<number> {
   let bytes = 0;
   for await (const part of answer) bytes += (part as Buffer).byteLength;
-  if (!answer.complete) throw new Error("The result broke off");
+  if (!answer.complete) throw new Error("The result was cut off");
   return bytes;
 }

@@ -65,7 +65,7 @@ export async function trainingNumbering(
 ): Promise<Numbering> {
   const known = await knownNumbering(workspace, training, sequence);
   if (known !== null) return known;
-  // Codes in the rows refer to the training task's reference.
+  // Mutation codes in the rows are relative to the training task's reference.
   if (sequence !== undefined && sequence !== readTraining(training.parameters).reference) return FROM_ONE;
   const first = await firstNumberInRows(workspace, training);
   return first === null ? FROM_ONE : numberingFrom(first);

@@ -94,13 +94,13 @@ async function runDemo(session: Session, file: DemoFile): Promise<void> {
   say("SQL, in Trino's dialect.");
   for (const query of file.queries) await ask(api, query);
 
-  say("Undo: the rows are gone from the newest version, and only from there.");
+  say("Undo removes the rows from the newest version only.");
   const table = await api.get<{ id: string; version_id: string }>(`/data/table:get?reference=${file.table}`);
   await api.post(`/data/load:undo?id=${loaded.id}`);
   report(await runTimed("load:undo", () => api.settled(loaded.id)));
   await ask(api, `SELECT count(*) AS n FROM ${file.table}`);
 
-  say("Redo: they are back.");
+  say("Redo restores the rows.");
   await api.post(`/data/load:redo?id=${loaded.id}`);
   report(await runTimed("load:redo", () => api.settled(loaded.id)));
   await ask(api, `SELECT count(*) AS n FROM ${file.table}`);

@@ -8,7 +8,7 @@ import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { headKey, projects } from "#shared/store/dynamodb/keys.ts";
 
-/** Workspace with a file that it contains. */
+/** Workspace and one of its files. */
 export interface Holding {
   id: string;
   loadId: string;

@@ -57,6 +57,6 @@ export async function memoryOf(debug: CDPSession): Promise<number> {
     backingStorageSize?: number;
   };
   if (used.backingStorageSize === undefined)
-    throw new Error("This browser does not tell the size of buffers.");
+    throw new Error("This browser does not report the size of buffers.");
   return used.usedSize + used.backingStorageSize;
 }

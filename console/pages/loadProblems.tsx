@@ -28,7 +28,7 @@ export function LoadProblems({ load }: { load: Load }) {
   if (!hasSome) return null;
   const listed = latestOf(read) ?? [];
   // Sentences are more informative than a table for whole files, or if no problem refers to a cell.
-  if (listed.length === 0) return <Sentences title="What has to be fixed" tone="danger" sentences={errors} />;
+  if (listed.length === 0) return <Sentences title="Problems to fix" tone="danger" sentences={errors} />;
   const { groups } = problemsOf(listed.map(problemOf));
   const isShort = listed.length === MAX_READ;
   const files = new Set(groups.map(({ first }) => first.file).filter(Boolean));
@@ -47,12 +47,12 @@ export function LoadProblems({ load }: { load: Load }) {
         <h2 id="problems">
           {leftOut
             ? `${plural(leftOut, "row")} ${leftOut === 1 ? "was" : "were"} skipped`
-            : "What has to be fixed. Nothing was loaded."}
+            : "Problems to fix. Nothing was loaded."}
         </h2>
         <span class="muted">
           {leftOut
             ? "The import keeps the whole file."
-            : "Import the file again and choose there what becomes of these cells, or correct the file."}
+            : "Import the file again and choose how to read these cells, or correct the file."}
         </span>
       </header>
       <DataTable columns={header} stacks>

@@ -30,8 +30,8 @@ export function NoWorkspace({ name }: { name: string | null }) {
             {memberCommand === null ? (
               <p>
                 Ask the person who manages the members of your organization at the identity provider to add
-                you to the organization of the workspace, under this email address. Everybody in the workspace
-                can tell you who that is.
+                you to the organization of the workspace, under this email address. Any member of the
+                workspace can tell you who that is.
               </p>
             ) : (
               <Commands command={memberCommand} email={email} workspace={name} />
@@ -77,7 +77,7 @@ function Commands({ command, email, workspace }: CommandsProps) {
       {problemOfName(WORKSPACE_NAME, name) === null && (
         <CopyText label={`To join the workspace “${name}”`} text={`${who} --workspace ${name}`} />
       )}
-      <CopyText label="To create workspaces of your own" text={`${who} --staff`} />
+      <CopyText label="To create your workspaces" text={`${who} --staff`} />
     </>
   );
 }

@@ -21,13 +21,13 @@ export function readingRules(table: LoadTable): string[] {
     ...(sheet === undefined
       ? []
       : [`The sheet is ${typeof sheet === "number" ? `number ${sheet}` : sheet}.`]),
-    ...(header_row === undefined ? [] : [`The names of the columns are in row ${header_row}.`]),
+    ...(header_row === undefined ? [] : [`The column names are in row ${header_row}.`]),
     ...(delimiter === undefined ? [] : [`Cells are separated by ${DELIMITERS[delimiter]}.`]),
     ...(decimal === "," ? ["Decimals follow a comma."] : []),
     ...(table.encoding === undefined ? [] : [`Characters are written as ${table.encoding}.`]),
-    ...(table.short_rows === "FILL" ? ["Cells that rows lack at their end are empty."] : []),
-    ...(table.merged_cells === "FILL" ? ["All cells of merged ones have the value of the first."] : []),
-    ...(table.merged_cells === "FIRST" ? ["Only the first of merged cells has the value."] : []),
+    ...(table.short_rows === "FILL" ? ["Missing cells at the end of rows are read as empty."] : []),
+    ...(table.merged_cells === "FILL" ? ["The value of merged cells applies to each of them."] : []),
+    ...(table.merged_cells === "FIRST" ? ["Only the first of the merged cells has the value."] : []),
     ...(table.times === "ROUND" ? ["Times are rounded to microseconds."] : []),
     ...(missing_values.length > 0 ? [`Read as missing: ${named(missing_values)}.`] : []),
     ...table.columns.flatMap(({ name, missing_values: words = [] }) =>
@@ -35,7 +35,7 @@ export function readingRules(table: LoadTable): string[] {
     ),
     ...(table.header_rows === undefined
       ? []
-      : [`The names of the columns are joined from ${table.header_rows} rows.`]),
+      : [`The column names are joined from ${table.header_rows} rows.`]),
     ...table.columns.flatMap(({ name, notations = [], part = "VALUE" }) =>
       notations.length > 0 && part === "VALUE"
         ? [`Also read in ${name}: ${named(notations.map(notationWords))}.`]
@@ -44,9 +44,11 @@ export function readingRules(table: LoadTable): string[] {
     ...(table.corrections ?? []).map((one) => `${correctionWords(one)} (${one.reason}).`),
     ...(table.exclusions ?? []).map((one) => `${exclusionWords(one)} (${one.reason}).`),
     ...(table.sequences === "NORMALIZE"
-      ? ["Sequences are read in capitals, without space around them and stops at their end."]
+      ? ["Sequences are read in capitals, without surrounding spaces and trailing stops."]
       : []),
-    ...(table.decimals === "NEW_COLUMN" ? ["Decimals found among integers go into separate columns."] : []),
+    ...(table.decimals === "NEW_COLUMN"
+      ? ["Decimals in integer columns are stored in separate columns."]
+      : []),
     ...(table.bad_rows === "SKIP" ? ["Rows that cannot be read are skipped."] : []),
     ...(ignored_columns.length > 0 ? [ignoredWords(ignored_columns)] : []),
     ...(renamed.length > 0 ? [`Columns renamed from the file: ${named(renamed)}.`] : []),
@@ -59,7 +61,7 @@ function notationWords(notation: string): string {
 
 function ignoredWords(columns: readonly string[]): string {
   if (columns.includes("*")) return "Only the columns that the table has are read.";
-  return `Columns of the file that are not read: ${named(columns.map((name) => name || "(without a name)"))}.`;
+  return `Skipped columns of the file: ${named(columns.map((name) => name || "(without a name)"))}.`;
 }
 
 function named(names: readonly string[]): string {

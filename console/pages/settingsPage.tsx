@@ -34,7 +34,7 @@ export function SettingsPage() {
     return { me, users, record };
   });
   return (
-    <Page title="Settings" intro="This workspace, its people, and how programs reach it.">
+    <Page title="Settings" intro="This workspace, its members, and access for programs.">
       <Reading of={read}>
         {({ me, users, record }) =>
           platform && (
@@ -48,7 +48,7 @@ export function SettingsPage() {
                     <dt>Name</dt>
                     <dd>{workspace.name}</dd>
                     <dt>Region</dt>
-                    <dd>{record?.region}: its data is stored there only</dd>
+                    <dd>{record?.region}: its data is stored only there</dd>
                     <dt>API address</dt>
                     <dd>{record?.region_api_url}</dd>
                   </dl>
@@ -73,7 +73,7 @@ function You({ platform, user }: { platform: Platform; user: User }) {
     await platform.rename(name.trim());
     forgetNames();
     readAgain();
-    say("Your name is changed.");
+    say("Your name was changed.");
   };
   return (
     <section class="card" aria-labelledby="you">
@@ -85,7 +85,7 @@ function You({ platform, user }: { platform: Platform; user: User }) {
         <TextField
           id="your-name"
           label="Your name"
-          hint="Others see it next to your changes. Leave it empty to show your email."
+          hint="Others see it next to your changes. Leave this empty to show your email address."
           maxLength={200}
           value={name}
           onChange={setName}
@@ -136,7 +136,7 @@ function Programs({ url, workspace }: { url: string; workspace: string }) {
         <h2 id="programs">From a terminal or a notebook</h2>
       </header>
       <div class="body">
-        <p>Both sign you in through this browser and work with the same data as the console.</p>
+        <p>Both sign you in through this browser and use the same data as the console.</p>
         <CopyText label="Commands for a terminal" text={terminal} />
         <CopyText label="Lines for Python" text={python} />
         <p>
@@ -158,7 +158,7 @@ function Tools({ url, workspace }: { url: string; workspace: string }) {
       <div class="body">
         <p>
           Spotfire, Tableau, DBeaver, SQLAlchemy and other tools with a driver for Trino read this workspace.
-          The user is any text, and the password is an access token. The page “Connect your tools” of the
+          Use any user name, and an access token as the password. The page “Connect your tools” of the
           documentation has an example for each.
         </p>
         <CopyText label="Address for JDBC" text={jdbcUrl(url, workspace)} />

@@ -94,7 +94,7 @@ export function EmptyWorkspace() {
         </ActionButton>
       </div>
       <p class="small muted">
-        The example is a thousand made-up variants of a made-up enzyme, with their activity and
+        The example contains a thousand invented variants of an invented enzyme, with activity and
         thermostability.
       </p>
     </div>
@@ -127,7 +127,7 @@ export function Tables({ tables }: { tables: readonly Table[] }) {
                 <span class="row">
                   <span>{reference} (archived)</span>
                   <ActionButton class="small" run={() => workspace.unarchiveTable(id).then(readAgain)}>
-                    Bring back
+                    Restore
                   </ActionButton>
                 </span>
               )}

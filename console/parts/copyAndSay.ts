@@ -6,6 +6,6 @@ export async function copyAndSay(text: string, words: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     say(words);
   } catch {
-    say("The browser does not allow copying here. Select the text, and copy it by keyboard.");
+    say("The browser does not allow copying here. Select the text and copy it with the keyboard.");
   }
 }

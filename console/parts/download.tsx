@@ -35,7 +35,7 @@ export function Download({ sql, options, name }: DownloadProps) {
       const { extension, type } = FORMATS[format];
       const file = `${name}.${extension}`;
       await saveStream(file, type, await workspace.queryFile(sql, format, options));
-      say(`${file} is saved.`);
+      say(`${file} was saved.`);
     } catch (error) {
       sayError(error);
     } finally {

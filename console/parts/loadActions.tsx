@@ -33,13 +33,13 @@ export function LoadActions({ load }: { load: Load }) {
   const redo = () =>
     run(
       () => handle.redo(),
-      (tables) => say(`The rows of ${tables} are back.`),
+      (tables) => say(`The rows of ${tables} were restored.`),
     );
   const undo = () =>
     run(
       () => handle.undo(),
       (tables) =>
-        say(`The rows of this import are removed from ${tables}. Earlier versions keep them.`, {
+        say(`The rows of this import were removed from ${tables}. Earlier versions still contain them.`, {
           label: "Redo",
           run: () => void redo(),
         }),

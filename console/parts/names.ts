@@ -12,7 +12,7 @@ const MAX_PROPOSED = 100;
 
 export const TABLE_NAME: NameRule = {
   pattern: /^(?!__)[A-Za-z_][A-Za-z0-9_]{0,127}$/,
-  sentence: "Use letters, digits and underscores, and begin with a letter.",
+  sentence: "Use letters, digits and underscores, and start with a letter.",
   nameFrom: (words) => {
     const name = joined(words, "_").slice(0, MAX_PROPOSED).replace(/_$/, "");
     return /^\d/.test(name) ? `table_${name}` : name;
@@ -21,7 +21,7 @@ export const TABLE_NAME: NameRule = {
 
 export const WORKSPACE_NAME: NameRule = {
   pattern: /^(?=.{1,64}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
-  sentence: "Use lower-case letters, digits and hyphens; begin and end with a letter or digit.",
+  sentence: "Use lower-case letters, digits and hyphens; start and end with a letter or digit.",
   nameFrom: (words) => joined(words, "-"),
 };
 

@@ -33,7 +33,7 @@ export function ProjectField({ projects, value, onChange }: ProjectFieldProps) {
         id="project"
         label="New project"
         rule={PROJECT_NAME}
-        hint="Imports and tasks belong to a project. There is none yet: this one is made."
+        hint="Imports and tasks belong to a project. There are none yet, so this one will be created."
         value={value || FIRST_NAME}
         onChange={onChange}
       />

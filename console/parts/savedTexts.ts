@@ -61,6 +61,6 @@ function write(list: string, texts: readonly SavedText[], storage: Storage): voi
     else storage.setItem(list, JSON.stringify(texts));
     changes.value += 1;
   } catch {
-    throw new Error("This browser keeps nothing for this page, so it is not saved.");
+    throw new Error("This browser does not store data for this page, so nothing was saved.");
   }
 }

@@ -17,6 +17,6 @@ export function spoken(sentence: string): string {
     .replace(OPTIONS, "")
     .replace(OPERATIONS, "")
     .replace(SETTINGS, "")
-    .replace(OTHER_LOAD, "of an import before")
+    .replace(OTHER_LOAD, "of an earlier import")
     .replace(LONG_VALUES, '"$1…"');
 }

@@ -24,7 +24,7 @@ export function describeChart(chart: Chart): string {
       if (!lowest || !highest) return "No values.";
       const groups = `${plural(chart.boxes.length, "group")} of ${chart.x}.`;
       if (lowest === highest) return `${groups} The median of ${chart.y} is ${formatValue(lowest.median)}.`;
-      return `${groups} Medians of ${chart.y} lie between ${formatValue(lowest.median)} (${lowest.group}) and ${formatValue(highest.median)} (${highest.group}).`;
+      return `${groups} Medians of ${chart.y} are between ${formatValue(lowest.median)} (${lowest.group}) and ${formatValue(highest.median)} (${highest.group}).`;
     }
     case "curve":
       return chart.series
@@ -66,7 +66,7 @@ function middleWords(bins: readonly Bin[], rows: number): string {
     });
   };
   const [from, to] = [binAt(0.25)?.from ?? 0, binAt(0.75)?.to ?? 0];
-  return `at least half lie between ${formatValue(from)} and ${formatValue(to)}`;
+  return `at least half are between ${formatValue(from)} and ${formatValue(to)}`;
 }
 
 function describeScatter({ points, x, y, guide, better }: ScatterChart): string {

@@ -11,7 +11,7 @@ const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 /** Never called: the names in an archive are sufficient to determine its contents. */
 export function inflateRawSync(): never {
-  throw new Error("The parts of archives are read by the service alone");
+  throw new Error("Only the service reads the parts of archives");
 }
 
 /** Returns the CRC-32 of bytes that continue data with the checksum `before`. */

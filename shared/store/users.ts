@@ -38,7 +38,7 @@ export async function changeUser(
   return { before: before ?? after, after };
 }
 
-/** Returns the organizations of a user according to the mirror, without deleted ones. */
+/** Returns the organizations of a user from the mirror, excluding deleted organizations. */
 export async function listMirroredOrganizations(scope: PlatformScope, userId: string): Promise<string[]> {
   const database = platformDatabase(scope);
   const all = await listAll<Membership>(database, memberships(userId));

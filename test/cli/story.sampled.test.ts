@@ -71,7 +71,7 @@ describe("the command line", () => {
     const [version] = await pdp.json<{ id: string }[]>("table", "history", "variants");
     const undone = await pdp.run(["load", "undo", load]);
     expect(undone.stderr).toContain(
-      "✓ 60 rows are removed from the latest version; earlier versions still contain them",
+      "✓ 60 rows were removed from the latest version; earlier versions still contain them",
     );
     expect((await count())[1]).toBe("0\t0");
     expect((await count("--as-of", version?.id ?? ""))[1]).toBe("60\t58");
@@ -82,7 +82,7 @@ describe("the command line", () => {
     const { stderr: cost } = await pdp.run(["sql", "--cost", "--as-of", version?.id ?? "", "TABLE variants"]);
     expect(cost).toMatch(/The query reads 1 file with [\d,]+ bytes\./);
     const { stderr: tagged } = await pdp.run(["tag", "add", "first-plate", version?.id ?? ""]);
-    expect(tagged).toContain(`✓ version ${version?.id} is called first-plate`);
+    expect(tagged).toContain(`✓ version ${version?.id} is now named first-plate`);
     expect((await count("--as-of", "First-Plate"))[1]).toBe("60\t58");
     expect(await pdp.json("tag", "list")).toMatchObject([{ name: "first-plate", version_id: version?.id }]);
     const { stderr: misspelt } = await pdp.run(["sql", "--as-of", "first-plat", "SELECT 1"]);
@@ -141,7 +141,7 @@ describe("the command line", () => {
       expect(stored?.id).not.toBe(imported?.id);
       expect(await pdp.json("load", "show", "latest")).toMatchObject({ id: imported?.id });
       const { stderr: removed } = await pdp.run(["load", "undo", stored?.id ?? ""]);
-      expect(removed).toContain("✓ The rows are removed from the latest version");
+      expect(removed).toContain("✓ The rows were removed from the latest version");
       await pdp.done("load", "redo", stored?.id ?? "");
       for (const { mutations, sequence } of listed) {
         expect(mutations.split(";").length).toBeLessThanOrEqual(2);

@@ -89,7 +89,7 @@ describe("an order list", () => {
     const alone = Buffer.from(await orderWorkbook(order, [], 96));
     expect((await XlsxSheet.open(alone)).warnings).toEqual([]);
     const [long] = order.map((row) => ({ ...row, sequence: "M".repeat(32_768) }));
-    await expect(orderWorkbook(long ? [long] : [], [], 96)).rejects.toThrow("take CSV");
+    await expect(orderWorkbook(long ? [long] : [], [], 96)).rejects.toThrow("use CSV");
   });
 
   test("each row has a unique name based on its rank, for any number of designs", () => {

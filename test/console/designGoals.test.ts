@@ -20,7 +20,7 @@ test("the form lists the secondary objectives that are kept", () => {
     { assay: "tm", direction: "MINIMIZE", level: 1 },
   ] as const;
   expect(secondaryWords(choices, secondary)).toBe(
-    "Designs also raise activity, and bring ph close to 7: the secondary objectives of the earlier task stay.",
+    "Designs also raise activity, and bring ph close to 7: the secondary objectives of the earlier task are kept.",
   );
   expect(secondaryWords([], secondary)).toBeNull();
 });

@@ -32,7 +32,7 @@ describe("results of designs", () => {
     const found = agreementOf(order, measuredAs({ 1: 3, 2: 2, 3: 2.5, 4: 1, 5: 0.5, 7: 9 }), "activity");
     expect(found).toMatchObject({ measured: 5, designs: 6, spearman: expect.closeTo(0.9) });
     expect(found && agreementWords(found)).toBe(
-      "activity of 5 of 6 designs is measured: from 0.5 (D005) to 3 (D001). Rank correlation of predicted and measured values: 0.90.",
+      "activity has been measured for 5 of 6 designs: from 0.5 (D005) to 3 (D001). Rank correlation of predicted and measured values: 0.90.",
     );
   });
 
@@ -41,7 +41,7 @@ describe("results of designs", () => {
     expect(agreementOf(order, measuredAs({ 1: 3 }), "stability")).toBeNull();
     const few = agreementOf(order, measuredAs({ 1: 3, 2: 4 }), "activity");
     expect(few && agreementWords(few)).toBe(
-      "activity of 2 of 6 designs is measured: from 3 (D001) to 4 (D002).",
+      "activity has been measured for 2 of 6 designs: from 3 (D001) to 4 (D002).",
     );
   });
 });

@@ -36,7 +36,7 @@ describe("a table with mutations and no sequences", () => {
   });
 
   it.each([
-    ["", "Give the protein"],
+    ["", "Enter the protein"],
     ["not a protein", "is not an amino acid sequence"],
     [[...PROTEIN].reverse().join(""), "do not agree with this reference"],
   ])("the reference %j is refused with a message", (reference, problem) => {

@@ -41,7 +41,7 @@ describe("fixes that keep the values are listed first", () => {
       ["PLUS_MINUS", "LIMIT"],
     ],
     [group("Act.", NUMBER, "1,234.5", "1,015"), ["Read “1,234.5” into activity"], ["THOUSANDS_COMMA"]],
-    [group("Act.", NUMBER, "about 3", "high"), ["Keep these texts in activity_text"], ["OTHER_TEXT"]],
+    [group("Act.", NUMBER, "about 3", "high"), ["Keep these values in activity_text"], ["OTHER_TEXT"]],
     [group("day", "is not a date in the form YYYY-MM-DD", "yesterday"), ["Keep “yesterday” in day_text"], []],
   ])("$0.first.value", (problem, titles, notations) => {
     const fixes = problemFixes(problem, CONFIG, undefined);

@@ -32,16 +32,16 @@ describe("the summary of import options", () => {
     });
     expect(rules).toEqual([
       "The sheet is Plate 2.",
-      "The names of the columns are in row 3.",
+      "The column names are in row 3.",
       "Cells are separated by a semicolon.",
       "Decimals follow a comma.",
       "Characters are written as UTF-16.",
-      "All cells of merged ones have the value of the first.",
+      "The value of merged cells applies to each of them.",
       "Times are rounded to microseconds.",
       "Read as missing: n.d., <LOD.",
-      "Sequences are read in capitals, without space around them and stops at their end.",
+      "Sequences are read in capitals, without surrounding spaces and trailing stops.",
       "Rows that cannot be read are skipped.",
-      "Columns of the file that are not read: comment, (without a name).",
+      "Skipped columns of the file: comment, (without a name).",
       "Columns renamed from the file: Tm (°C) → tm_celsius.",
     ]);
     expect(readingRules({ ...plain, ignored_columns: ["*"] })).toEqual([
@@ -49,7 +49,7 @@ describe("the summary of import options", () => {
     ]);
     expect(readingRules({ ...plain, sheet: 2, merged_cells: "FIRST" })).toEqual([
       "The sheet is number 2.",
-      "Only the first of merged cells has the value.",
+      "Only the first of the merged cells has the value.",
     ]);
   });
 });

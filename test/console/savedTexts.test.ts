@@ -65,7 +65,7 @@ test("stored entries of other kinds are skipped", () => {
 
 test("a string that cannot be saved is rejected with a message", () => {
   const saved = { name: "stable", text: "sort=tm" };
-  expect(() => saveText(LIST, saved, newStorage(5))).toThrow("so it is not saved");
+  expect(() => saveText(LIST, saved, newStorage(5))).toThrow("so nothing was saved");
   const long = { name: "x", text: "y".repeat(20_001) };
   expect(() => saveText(LIST, long, newStorage())).toThrow("more than 20,000 characters");
   const storage = newStorage();

@@ -168,7 +168,7 @@ describeConsole("the console in a browser", (made) => {
     await page.getByText("2 rows will not be imported").waitFor();
     await page.getByText("✓ 2 rows will be imported").waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Take them back" }).click();
+    await page.getByRole("button", { name: "Undo them" }).click();
     await page.getByText("Nothing can be imported yet").waitFor();
     await page.getByRole("button", { name: "Leave these 2 rows out of the import" }).click();
     await page.getByText("✓ 2 rows will be imported").waitFor();
@@ -224,7 +224,7 @@ describeConsole("the console in a browser", (made) => {
       await page.getByLabel("Type of sequence").selectOption("sequence (amino acids)");
       await page.getByLabel("Type of activity").selectOption("decimal number");
       await page.getByText("Nothing can be imported yet").waitFor();
-      await page.getByText("Limits that are read as such are kept").waitFor();
+      await page.getByText("Limits are kept if you read them as limits").waitFor();
       await expectAccessible(page);
       await page.getByRole("button", { name: "Read sequences in capitals" }).click();
       await page.getByText("Sequences are read in capitals").waitFor();

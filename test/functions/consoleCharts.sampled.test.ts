@@ -36,7 +36,7 @@ describeConsole("charts of rows", (made) => {
     async () => {
       const page = await made.console.open(`/w/${made.lab.name}/tables/screen?tab=chart`);
       await page.getByText("3 points: activity from 1 to 3, tm from 40 to 60.").waitFor();
-      await page.getByText("1 row lacks a value and is not shown.").waitFor();
+      await page.getByText("1 row has a missing value and is not shown.").waitFor();
       const chart = page.getByRole("application", { name: "Chart of screen" });
       await chart.focus();
       await page.keyboard.press("End");
@@ -53,7 +53,7 @@ describeConsole("charts of rows", (made) => {
       await expectAccessible(page);
 
       await page.getByLabel("Chart", { exact: true }).selectOption("boxes by group");
-      await page.getByText("Medians of activity lie between 1.5 (P1) and 3 (P2).").waitFor();
+      await page.getByText("Medians of activity are between 1.5 (P1) and 3 (P2).").waitFor();
       await page.getByLabel("Chart", { exact: true }).selectOption("histogram");
       await page.getByText("3 values of activity from 1 to 3").waitFor();
       // Selects the right half of the axis.

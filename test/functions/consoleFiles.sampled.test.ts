@@ -47,7 +47,7 @@ describeConsole("the import of a file", (made) => {
     const buffer = Buffer.from(`Mutation(s),score,count,plate\n${lines.join("\n")}\n`);
     const file = { name: "limits.csv", mimeType: "text/csv", buffer };
     await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
-    await page.getByLabel("Protein that the mutations are stated of").fill(wild);
+    await page.getByLabel("Protein that the mutations refer to").fill(wild);
     await page.getByRole("button", { name: "Look for mutations" }).click();
     await page.getByLabel("Type of count").selectOption("whole number");
     const problem = (words: string) => page.getByRole("row").filter({ hasText: words });
@@ -107,7 +107,7 @@ describeConsole("the import of a file", (made) => {
     const failed = await startCsvLoad(lab, "broken", columns, broken.join("\n"));
     await lab.api.settled(failed);
     await page.goto(new URL(`/w/${lab.name}/loads/${failed}`, page.url()).href);
-    await page.getByRole("heading", { name: "What has to be fixed. Nothing was loaded." }).waitFor();
+    await page.getByRole("heading", { name: "Problems to fix. Nothing was loaded." }).waitFor();
     const cells = async (words: string) => problem(words).getByRole("cell").allInnerTexts();
     expect(await cells('"n.d." is not a number')).toEqual([
       "2",
@@ -128,7 +128,7 @@ describeConsole("the import of a file", (made) => {
       .getByLabel("Choose a file, or drop it here")
       .setInputFiles({ name: "wells.csv", mimeType: "text/csv", buffer });
     await page.getByText("activity_1, activity_2 look like 2 replicates of activity").waitFor();
-    await page.getByLabel("Make views of them").check();
+    await page.getByLabel("Create views of them").check();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText("The views wells_replicates and wells_means show its replicates.").waitFor();

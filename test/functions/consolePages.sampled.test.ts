@@ -173,7 +173,7 @@ describeConsole("pages of the console", (made) => {
     expect(await page.getByLabel("Column for sequence").inputValue()).toBe("protein_sequence");
     expect(await page.getByLabel("Column for mutant").inputValue()).toBe("mutations");
     await page.getByRole("button", { name: "Import", exact: true }).click();
-    await page.getByText("3 rows were in the table before, the same in every column").waitFor();
+    await page.getByText("3 rows were already in the table, identical in every column").waitFor();
     await page.getByText("9 rows").waitFor();
   });
 
@@ -213,7 +213,7 @@ describeConsole("pages of the console", (made) => {
     await page.getByLabel("Show archived tables").check();
     await expectAccessible(page);
     const archived = page.getByRole("row").filter({ hasText: "melted (archived)" });
-    await archived.getByRole("button", { name: "Bring back" }).click();
+    await archived.getByRole("button", { name: "Restore" }).click();
     await page.getByRole("link", { name: "melted", exact: true }).waitFor();
     expect(made.console.complaints).toEqual([]);
   });
@@ -253,7 +253,7 @@ wt,3,,2026-02-01,,
     ];
     for (const [column, comparison, value, rows] of filters) {
       await page.getByLabel("Column to filter by").selectOption(column);
-      await page.getByLabel("How it compares").selectOption(comparison);
+      await page.getByLabel("Comparison").selectOption(comparison);
       if (value !== null) await page.getByLabel("Value to compare with").fill(value);
       await page.getByRole("button", { name: "Filter", exact: true }).click();
       await expect.poll(first, { message: `${column} ${comparison} ${value}` }).toEqual(rows);
@@ -401,7 +401,7 @@ wt,3,,2026-02-01,,
     await page.getByRole("heading", { name: "grown_count" }).waitFor();
     await expect.poll(shown).toEqual(["2"]);
     await page.getByRole("link", { name: "SQL", exact: true }).click();
-    await page.getByRole("heading", { name: "Earlier queries of this browser" }).waitFor();
+    await page.getByRole("heading", { name: "Earlier queries in this browser" }).waitFor();
     await page.getByRole("link", { name: "SELECT count(*) AS n FROM grown" }).click();
     await expect.poll(shown).toEqual(["2"]);
     expect(made.console.complaints).toEqual([]);
@@ -415,7 +415,7 @@ wt,3,,2026-02-01,,
     await expect.poll(() => query.inputValue()).toBe("SELECT 1 / 2.0 AS half");
     await query.fill("SELECT 1 / 4.0 AS quarter");
     await page.getByRole("button", { name: "Save query" }).click();
-    await page.getByText("The query of halves is saved.").waitFor();
+    await page.getByText("The query of halves was saved.").waitFor();
     await page.getByRole("rowheader", { name: "quarter" }).waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Edit the description" }).click();
@@ -491,7 +491,7 @@ wt,3,,2026-02-01,,
     await page.getByLabel("Name").fill("hydrolase");
     await page.getByRole("button", { name: "Create" }).click();
     await page.getByRole("link", { name: "hydrolase" }).click();
-    await page.getByText("No import of it has made a table").waitFor();
+    await page.getByText("None of its imports has created a table").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("lipase");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("heading", { name: "lipase" }).waitFor();
@@ -502,7 +502,7 @@ wt,3,,2026-02-01,,
     await page.getByRole("link", { name: "project", exact: true }).waitFor();
     expect(await page.getByRole("link", { name: "lipase" }).count()).toBe(0);
     await page.getByLabel("Show archived projects").check();
-    await page.getByRole("button", { name: "Bring back" }).click();
+    await page.getByRole("button", { name: "Restore" }).click();
     await expect.poll(() => page.getByText("archived", { exact: true }).count()).toBe(0);
     await page.getByRole("link", { name: "project", exact: true }).click();
     await page.getByRole("link", { name: "plates", exact: true }).waitFor();
@@ -562,7 +562,7 @@ wt,3,,2026-02-01,,
     await page.getByRole("heading", { name: "By ratio" }).waitFor();
     await page.context().grantPermissions(["notifications"]);
     await page.evaluate(RECORD_NOTIFICATIONS);
-    await page.getByRole("button", { name: "Notify me when it ends" }).click();
+    await page.getByRole("button", { name: "Notify me when it finishes" }).click();
     await page.getByText("You will get a notification when it ends").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("link", { name: "Run again with changes" }).waitFor();
@@ -583,7 +583,7 @@ wt,3,,2026-02-01,,
     await page.getByLabel("Show", { exact: true }).selectOption("all");
     await page.getByLabel("that are").selectOption("failed or cancelled");
     await page.getByRole("link", { name: "By ratio" }).click();
-    await page.getByRole("button", { name: "Bring back" }).click();
+    await page.getByRole("button", { name: "Restore" }).click();
     await expect.poll(() => page.getByText("This task is archived").count()).toBe(0);
     expect(made.console.complaints).toEqual([]);
   });
@@ -636,7 +636,7 @@ wt,3,,2026-02-01,,
     await page.getByText("Hit rate in %: 100 in no round. Measured in no round: 1 variant.").waitFor();
     await expectAccessible(page);
     // The link to the next step contains the round.
-    await page.getByText("Next: train models on what is measured so far.").waitFor();
+    await page.getByText("Next: train models on the measurements so far.").waitFor();
     const train = await page.getByRole("link", { name: "Train models" }).last().getAttribute("href");
     expect(train).toMatch(new RegExp(`train\\?table=summed&project=${projectId}&round=\\d+$`));
     await page.goto(new URL(train?.replace(/train\?table=summed&/, "import?") ?? "", page.url()).href);

@@ -90,7 +90,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("button", { name: "Undo" }).first().click();
     await page.getByText("undone").first().waitFor();
     await page.getByRole("button", { name: "Redo" }).last().click();
-    await page.getByText("are back").waitFor();
+    await page.getByText("were restored").waitFor();
     await page.getByRole("link", { name: "variants", exact: true }).click();
     await page.getByRole("link", { name: "History" }).click();
     const undone = page.getByRole("row").filter({ hasText: "import undone" });
@@ -151,7 +151,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     // Uses the keyboard, which does not count as clicks.
     await first.press("Enter");
     await page.getByRole("heading", { level: 1, name: codes }).waitFor();
-    await page.getByRole("heading", { name: "What is known of its mutations" }).waitFor();
+    await page.getByRole("heading", { name: "What is known about its mutations" }).waitFor();
     await page.goBack();
     await alignment.waitFor();
     await page.getByRole("link", { name: "Designs and order list" }).press("Enter");
@@ -176,7 +176,9 @@ describeConsole("the story of a plate, in the console", (made) => {
     expect(plate[0]).toBe("plate,well,name,kind,mutations,sequence");
     expect(plate[1]).toMatch(/^1,A01,D001,design,\S+,[A-Z]+$/);
     expect(plate).toHaveLength(1 + 12 + 2);
-    await page.getByText("The best measured when the models were trained is the reference itself").waitFor();
+    await page
+      .getByText("The best measured variant when the models were trained is the reference itself")
+      .waitFor();
     expect(made.console.complaints).toEqual([]);
     // The clicks include a mistake, SQL, an undo and a redo.
     expect(await page.evaluate<number>("window.clicks")).toBeLessThanOrEqual(MAX_CLICKS);
@@ -185,7 +187,7 @@ describeConsole("the story of a plate, in the console", (made) => {
 
     // The URL contains the choices.
     await page.getByLabel("Number of designs (max 12)").fill("60");
-    await page.getByText("There are 12 designs: all of them are taken.").waitFor();
+    await page.getByText("There are only 12 designs, so all of them are included.").waitFor();
     await page.getByLabel("Number of designs (max 12)").fill("10");
     await page.getByLabel("Controls on each plate").selectOption("the best measured");
     await page.getByLabel("Plate", { exact: true }).selectOption("384 wells");
@@ -219,7 +221,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("link", { name: /^Designs from/ }).click();
     await page.getByRole("link", { name: "Designs and order list" }).click();
     await page
-      .getByText("activity of 2 of 10 designs is measured: from 0.75 (R2-002) to 1.5 (R2-001).")
+      .getByText("activity has been measured for 2 of 10 designs: from 0.75 (R2-002) to 1.5 (R2-001).")
       .waitFor();
     // The control shows its measured value, on the page and in the file.
     await page.getByRole("heading", { name: "activity: designs, predicted and measured" }).waitFor();
@@ -294,7 +296,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByLabel("Positions to keep").waitFor();
     expect(await page.getByLabel("Positions to keep").inputValue()).toBe("M24, R33-I35");
     expect(await page.getByLabel("Designs", { exact: true }).inputValue()).toBe("12");
-    expect(await page.getByLabel("What is wanted of activity").inputValue()).toBe("raise");
+    expect(await page.getByLabel("Goal for activity").inputValue()).toBe("raise");
     expect(await page.getByLabel("Name").inputValue()).toMatch(/^Designs from .* \(again\)$/);
     await page.getByLabel("Designs", { exact: true }).fill("9");
     await page.getByLabel("Name").fill("A name that took long to find");

@@ -28,7 +28,7 @@ if (isNightly) {
       }
       if (file.sequence === undefined)
         await page.getByRole("heading", { name: "Sequences from mutations" }).waitFor();
-      if (file.replicates) await page.getByLabel("Make views of them").check();
+      if (file.replicates) await page.getByLabel("Create views of them").check();
       await page.getByRole("button", { name: "Import", exact: true }).click();
       await page.getByText(`${name} is in ${table}.`).waitFor();
       const [where, sequence] = file.sample;

@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)("the style guide (needs a browser: Linux on x64)", 
     await page.getByRole("gridcell", { name: "1.38" }).waitFor();
     expect(await page.title()).toBe("Style guide · Lab Data Platform");
     await page.getByRole("button", { name: "Say something" }).click();
-    await page.getByText("The rows are back.").waitFor();
+    await page.getByText("The rows were restored.").waitFor();
     await page.getByRole("button", { name: "More actions" }).click();
     const menu = await page.locator(".head .items").boundingBox();
     expect([menu && menu.x >= 0, menu && menu.x + menu.width <= 390]).toEqual([true, true]);

@@ -118,7 +118,7 @@ describe("a view on a table that has lost its name", () => {
       },
     });
     await expect(lab.api.finished(task.id)).rejects.toThrow(
-      `The data set, the table "${view.reference}", cannot be read: The view "${view.reference}" was written for`,
+      `The data set, the table "${view.reference}", cannot be read: The view "${view.reference}" was created for`,
     );
   });
 });

@@ -205,7 +205,9 @@ function Order({
               min={1}
               max={designs.length}
               problem={
-                typed > designs.length ? `There are ${designs.length} designs: all of them are taken.` : null
+                typed > designs.length
+                  ? `There are only ${designs.length} designs, so all of them are included.`
+                  : null
               }
               value={typed > designs.length ? typed : count}
               onChange={(designCount) => {
@@ -265,14 +267,14 @@ function Order({
                 checked={freeEdge}
                 onChange={({ currentTarget }) => choose({ freeEdge: currentTarget.checked })}
               />
-              Leave the edge free
+              Leave edge wells empty
             </label>
           </div>
         </div>
       </section>
       {best && controls !== "none" && controls !== "reference" && (
         <p class="small muted">
-          The best measured when the models were trained{" "}
+          The best measured variant when the models were trained{" "}
           {best.sequence === designs[0]?.parent ? "is the reference itself, with" : "has"} {best.assay}{" "}
           {formatValue(best.value)}, the mean of its rows.
         </p>

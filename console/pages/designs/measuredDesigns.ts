@@ -110,5 +110,5 @@ export function agreementWords({ assay, measured, designs, highest, lowest, ...f
     ? ` Rank correlation of predicted and measured values: ${found.spearman.toFixed(2)}.`
     : "";
   const end = ({ name, mean }: { name: string; mean: number }) => `${formatValue(mean)} (${name})`;
-  return `${assay} of ${measured} of ${plural(designs, "design")} is measured: from ${end(lowest)} to ${end(highest)}.${correlation}`;
+  return `${assay} has been measured for ${measured} of ${plural(designs, "design")}: from ${end(lowest)} to ${end(highest)}.${correlation}`;
 }

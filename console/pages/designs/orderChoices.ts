@@ -2,9 +2,9 @@ import type { PickBy } from "#client/orderList/pickDesigns.ts";
 import { type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
 
 export const PICK_BY: Record<PickBy, string> = {
-  rank: "the best ranks",
-  probability: "the most probable to hold the limits",
-  diversity: "those unlike each other",
+  rank: "best ranks",
+  probability: "most likely to meet the limits",
+  diversity: "most diverse",
 };
 export const FILL = { columns: "columns (A01, B01, …)", rows: "rows (A01, A02, …)" };
 export const CONTROLS = {

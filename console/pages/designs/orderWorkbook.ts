@@ -22,7 +22,7 @@ export async function orderWorkbook(
   const longest = Math.max(0, ...order.map(({ sequence }) => sequence.length));
   if (longest > MAX_CELL_CHARACTERS) {
     throw new Error(
-      `A cell of a workbook holds ${MAX_CELL_CHARACTERS.toLocaleString("en-US")} characters at most, and a sequence has ${longest.toLocaleString("en-US")}: take CSV.`,
+      `A workbook cell can contain at most ${MAX_CELL_CHARACTERS.toLocaleString("en-US")} characters, but a sequence has ${longest.toLocaleString("en-US")}: use CSV.`,
     );
   }
   const sheets = [{ name: "Order list", rows: listCells(order, wells) }];

@@ -47,7 +47,7 @@ export function ResultsForm({ order, wells, target, fileName }: ResultsFormProps
   return (
     <section class="card" aria-labelledby="results-title">
       <header>
-        <h2 id="results-title">Once it is measured</h2>
+        <h2 id="results-title">After the measurement</h2>
         <span class="small muted">
           Paste the results from a spreadsheet: a column with names or wells of this order, and the values.
           They are imported with the sequences{target.table === null ? "" : ` into ${target.table}`}, so that
@@ -56,7 +56,7 @@ export function ResultsForm({ order, wells, target, fileName }: ResultsFormProps
       </header>
       <div class="body">
         <label for="results" class="hidden-text">
-          Results, with a line that names the columns
+          Results, with a header line
         </label>
         <textarea
           id="results"
@@ -81,7 +81,7 @@ export function ResultsForm({ order, wells, target, fileName }: ResultsFormProps
 }
 
 function foundWords({ rows, by, unknown }: { rows: number; by: string; unknown: readonly string[] }): string {
-  const layout = by === "well" ? ": make sure that the plates above are laid out as they were measured" : "";
+  const layout = by === "well" ? ": check that the plate layout above is the layout that was measured" : "";
   const said = `${plural(rows, "row")} found by ${by}${layout}.`;
   if (unknown.length === 0) return said;
   const shown = unknown.slice(0, MAX_SHOWN).map((name) => name || "(empty)");

@@ -54,13 +54,13 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
       {step.kind === "ASK" && (
         <>
           <p>
-            An erasure removes rows from every version, and with them the models and reports that were made of
-            them. It cannot be undone. To hide rows from now on, undo their import.
+            An erasure removes rows from every version, along with the models and reports created from them.
+            It cannot be undone. To remove rows only from new versions, undo their import.
           </p>
           <TextField
             id="erase-where"
             label="Rows that meet this condition"
-            hint="SQL over the columns of the table, such as donor = 'D-17'"
+            hint="SQL condition on the table's columns, such as donor = 'D-17'"
             maxLength={10_000}
             value={where}
             onChange={setWhere}
@@ -68,7 +68,7 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
           <TextField
             id="erase-load"
             label="Or all rows of an import"
-            hint="Its id, from its page. The condition does not count then."
+            hint="Its id, from its page. The condition above is then ignored."
             maxLength={20}
             value={loadId}
             onChange={setLoadId}
@@ -76,7 +76,7 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
           <TextField
             id="erase-reason"
             label="Why"
-            hint="It is in the certificate. State no erased value."
+            hint="It appears in the certificate. Do not include erased values."
             maxLength={500}
             value={reason}
             onChange={setReason}
@@ -100,7 +100,7 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
           <ErasurePlan plan={step.erasure.plan} />
           <TextField
             id="erase-name"
-            label={`Type ${reference} to erase this for good`}
+            label={`Type ${reference} to erase this permanently`}
             maxLength={128}
             value={typed}
             onChange={setTyped}
@@ -112,7 +112,7 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
               class="danger"
               disabled={typed !== reference}
             >
-              Erase for good
+              Erase permanently
             </ActionButton>
             <button type="button" onClick={() => setStep({ kind: "ASK" })}>
               Back
@@ -122,15 +122,15 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
       )}
       {step.kind === "WORK" && (
         <p role="status">
-          Erasing: {step.erasure.progress?.phase.toLowerCase() ?? "about to end"}
+          Erasing: {step.erasure.progress?.phase.toLowerCase() ?? "finishing"}
           {(step.erasure.progress?.total ?? 0) > 1 &&
             `, ${step.erasure.progress?.done} of ${step.erasure.progress?.total}`}
-          . It goes on if you close this.
+          . It continues if you close this dialog.
         </p>
       )}
       {step.kind === "DONE" && (
         <>
-          <p role="status">The rows are gone from every version.</p>
+          <p role="status">The rows were erased from every version.</p>
           <div class="row">
             <ActionButton run={() => saveCertificate(step.handle)}>Download the certificate</ActionButton>
             <button type="button" onClick={onClose}>

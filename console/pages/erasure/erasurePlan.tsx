@@ -6,8 +6,8 @@ export function ErasurePlan({ plan }: { plan: Erasure["plan"] }) {
   const counts: [number, string, string][] = [
     [plan.task_count, "task loses its inputs and results", "tasks lose their inputs and results"],
     [plan.artifact_count, "model or report is deleted", "models and reports are deleted"],
-    [plan.upload_count, "uploaded file is deleted as a whole", "uploaded files are deleted as a whole"],
-    [plan.result_count, "stored result of a query is deleted", "stored results of queries are deleted"],
+    [plan.upload_count, "uploaded file is deleted entirely", "uploaded files are deleted entirely"],
+    [plan.result_count, "stored query result is deleted", "stored query results are deleted"],
   ];
   return (
     <>
@@ -17,15 +17,17 @@ export function ErasurePlan({ plan }: { plan: Erasure["plan"] }) {
             {plural(rows, "row")} of {reference}, in {plural(version_count, "version")}
           </li>
         ))}
-        {plan.tables.length === 0 && <li>No row meets this.</li>}
+        {plan.tables.length === 0 && <li>No row matches.</li>}
         {counts.map(([count, one, many]) => count > 0 && <li key={one}>{plural(count, one, many)}</li>)}
       </ul>
       {plan.unread_loads.length > 0 && (
-        <p>Not searched, since they never became rows: the imports {plan.unread_loads.join(", ")}.</p>
+        <p>
+          Not searched, because their files were never loaded: the imports {plan.unread_loads.join(", ")}.
+        </p>
       )}
       {plan.views.length > 0 && (
         <p>
-          {plural(plan.views.length, "view names", "views name")} a value that only these rows have. An
+          {plural(plan.views.length, "view names", "views name")} a value that only these rows contain. An
           erasure does not change views: edit or archive them.
         </p>
       )}

@@ -27,8 +27,8 @@ export function Erasures() {
         {(found) =>
           found === null ? (
             <p class="body muted">
-              Erasing rows from every version needs the permission data:erase, which an administrator of your
-              organization gives.
+              Erasing rows from every version requires the permission data:erase, which an administrator of
+              your organization can grant.
             </p>
           ) : (
             <>

@@ -13,7 +13,7 @@ export function CheckedSoFar({ check, leftOut }: { check: FileCheck | null; left
         check.problems.count > 0 &&
         (leftOut
           ? `✓ ${plural(check.rows - check.badRows, "row")} will be imported${omittedWords(check.omitted)}`
-          : "Nothing can be imported yet: see above what needs a decision")}
+          : "Nothing can be imported yet: first make the decisions above")}
     </span>
   );
 }

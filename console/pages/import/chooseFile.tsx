@@ -38,7 +38,7 @@ export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
         </div>
         <p class="small muted">
           CSV, TSV, XLSX, Parquet, NDJSON, FASTA, FASTQ, alignments, GenBank, PDB or mmCIF, at most 100 MB.
-          Nothing is loaded before you say so.
+          Nothing is loaded until you confirm.
         </p>
       </section>
       <section class="card">
@@ -70,10 +70,10 @@ export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
       </section>
       <section class="card">
         <header>
-          <h2>Or try it out</h2>
+          <h2>Or try an example</h2>
         </header>
         <div class="body">
-          <p>A thousand made-up variants of a made-up enzyme, with their activity and thermostability.</p>
+          <p>A thousand invented variants of an invented enzyme, with activity and thermostability.</p>
           <div>
             <button type="button" onClick={() => void exampleFile().then(onChoose)}>
               Load example data

@@ -52,7 +52,7 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
     <section class="card scroll" aria-labelledby="columns">
       <header>
         <h2 id="columns">Columns</h2>
-        <span class="muted">What your file has, and what it becomes</span>
+        <span class="muted">Columns in your file and in the table</span>
       </header>
       <DataTable columns={["In the file", "Column", "Type", "For example"]}>
         {preview.columns.map((found, position) => {

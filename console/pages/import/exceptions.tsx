@@ -27,8 +27,8 @@ export function Exceptions({ preview, config, onConfig }: Props) {
   return (
     <section class="card scroll" aria-labelledby="exceptions">
       <header>
-        <h2 id="exceptions">Cells that are written differently</h2>
-        <span class="muted">Choose how each column is read. Nothing is thrown away.</span>
+        <h2 id="exceptions">Cells with a different notation</h2>
+        <span class="muted">Choose how each column is read. No value is discarded.</span>
       </header>
       <DataTable columns={["Column", "Cells", "Examples", "What to do"]} stacks>
         {columns.map(({ source_name: source, exceptions, proposals }) => (
@@ -149,7 +149,7 @@ export function RowRules({ config, onConfig }: Omit<Props, "preview">) {
     <section class="card" aria-labelledby="row-rules">
       <header>
         <h2 id="row-rules">Corrections and excluded rows</h2>
-        <span class="muted">The file stays as it is</span>
+        <span class="muted">The file is not changed</span>
       </header>
       <ul class="body plain">
         {rules.map(({ words, reason, without }) => (
@@ -160,7 +160,7 @@ export function RowRules({ config, onConfig }: Omit<Props, "preview">) {
             <button
               type="button"
               class="small"
-              aria-label={`Take back: ${words}`}
+              aria-label={`Undo: ${words}`}
               onClick={() => onConfig(without)}
             >
               ✕

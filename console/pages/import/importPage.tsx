@@ -131,7 +131,7 @@ export function ImportPage() {
     change({ step: { name: "importing", file, done: "Checking all rows" }, into });
     const checked = await endOfCheck();
     if (checked?.state === "checked" && !canBeLoaded(checked, config)) return refuse(checked.problems, true);
-    change({ step: { name: "importing", file, done: "Sending the file" } });
+    change({ step: { name: "importing", file, done: "Uploading the file" } });
     // The request already contains the columns for decimals.
     const { decimals, ...sent } = config;
     let confirmed: readonly string[] = [];
@@ -199,7 +199,7 @@ export function ImportPage() {
   return (
     <Page
       title="Import a file"
-      intro="Bring measurements in from a file or a spreadsheet. You see what becomes of each column before anything is sent."
+      intro="Import measurements from a file or a spreadsheet. You see how each column is read before anything is uploaded."
     >
       {step.name === "choose" && (
         <>

@@ -46,7 +46,7 @@ export function ImportTarget(props: ImportTargetProps) {
           required
           pattern="[A-Za-z_][A-Za-z0-9_]*"
           maxLength={128}
-          title="Letters, digits and underscores; a letter first"
+          title="Letters, digits and underscores, starting with a letter"
           list="tables"
           value={into}
           aria-describedby="into-hint"

@@ -6,8 +6,8 @@ export function LimitHint({ words }: { words: readonly string[] }) {
   if (!words.some((word) => LIMIT.test(word.trim()))) return null;
   return (
     <p class="small muted">
-      Missing values are excluded from analyses and training runs. Limits that are read as such are kept:
-      training runs then know on which side of the limit a value is.
+      Missing values are excluded from analyses and training runs. Limits are kept if you read them as limits:
+      training runs then use the side of the limit on which each value is.
     </p>
   );
 }

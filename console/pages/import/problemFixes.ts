@@ -39,11 +39,11 @@ const PROPOSED_NUMBER = /"first_position": (-?\d+)/;
 const OPTIONS: readonly [pattern: RegExp, title: string, changes: Partial<TableConfig>][] = [
   [/"decimal": ","/, "Read commas as decimal signs", { decimal: "," }],
   [/"short_rows": "FILL"/, "Read missing cells at the end of rows as empty", { short_rows: "FILL" }],
-  [/"merged_cells"/, "Give each merged cell its value", { merged_cells: "FILL" }],
+  [/"merged_cells"/, "Copy the value to all merged cells", { merged_cells: "FILL" }],
   [/"times": "ROUND"/, "Round times to microseconds", { times: "ROUND" }],
   [
     /"sequences": "NORMALIZE"/,
-    "Read sequences in capitals, without space and final stops",
+    "Read sequences in capitals, without spaces and trailing stops",
     { sequences: "NORMALIZE" },
   ],
 ];
@@ -108,7 +108,7 @@ function isSequence({ type, metadata }: Column, reason: string): boolean {
 function decimalFix(config: TableConfig, column: Column, isInTable: boolean): ProblemFix {
   const columns = config.columns.map((one): Column => (one === column ? { ...one, type: "FLOAT64" } : one));
   const title = isInTable
-    ? `Load ${column.name} into a new column for decimals, joined in a view`
+    ? `Load ${column.name} into a new column for decimals, combined in a view`
     : `Read ${column.name} as decimal numbers`;
   const next = { ...config, columns, ...(isInTable && { decimals: "NEW_COLUMN" as const }) };
   return { title, config: next, keepsValues: true };
@@ -157,7 +157,7 @@ function readingFixes(
   return [
     fix(
       [...(known?.notations ?? []), "OTHER_TEXT"],
-      (beside) => `Keep ${cells.length > 1 ? "these texts" : shown} in ${beside}`,
+      (beside) => `Keep ${cells.length > 1 ? "these values" : shown} in ${beside}`,
     ),
   ];
 }

@@ -56,7 +56,7 @@ export function tableTypeHint(group: ProblemGroup, config: TableConfig, table: T
   const own = columnOf(table, columnNamed(group, config)?.name ?? "");
   if (!own) return null;
   const type = typeWord(own.type, kindOf(own));
-  return `${own.name} is ${type} in the table ${table.reference}: to read it otherwise, import into a new table.`;
+  return `${own.name} is ${type} in the table ${table.reference}: to read it as a different type, import into a new table.`;
 }
 
 function sentence(clause: string): string {

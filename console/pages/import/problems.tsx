@@ -51,10 +51,10 @@ export function Problems({ found, config, table, badRows, leftOut, onConfig }: P
             </h2>
             <span class="muted">
               {leftOut
-                ? "The import keeps the whole file, and says row by row why."
+                ? "The import keeps the whole file and the reason for each row."
                 : config === null
                   ? "Save its data as CSV, TSV, XLSX, Parquet, NDJSON or FASTA, and choose that."
-                  : "Choose what becomes of these cells, or correct the file and choose it again."}
+                  : "Choose how to read these cells, or correct the file and choose it again."}
             </span>
           </header>
           <DataTable
@@ -78,7 +78,7 @@ export function Problems({ found, config, table, badRows, leftOut, onConfig }: P
               <div>
                 {leftOut ? (
                   <button type="button" class="small" onClick={() => set({ bad_rows: null })}>
-                    {badRows === 1 ? "Take it back" : "Take them back"}
+                    {badRows === 1 ? "Undo it" : "Undo them"}
                   </button>
                 ) : (
                   <button type="button" onClick={() => set({ bad_rows: "SKIP" })}>
@@ -144,7 +144,7 @@ function Decisions({ config, onConfig }: { config: TableConfig; onConfig: (confi
     <>
       {config.sequences === "NORMALIZE" && (
         <p class="row">
-          <span>Sequences are read in capitals, without space around them and stops at their end.</span>
+          <span>Sequences are read in capitals, without surrounding spaces and trailing stops.</span>
           <button
             type="button"
             class="small"

@@ -16,7 +16,7 @@ export function Replicates({ config, into, isWanted, onWanted }: ReplicatesProps
     <section class="card" aria-labelledby="replicates">
       <header>
         <h2 id="replicates">Replicates</h2>
-        <span class="muted">All columns are imported as they are</span>
+        <span class="muted">All columns are imported unchanged</span>
       </header>
       <div class="body">
         {groups.map(({ assay, columns, mean, sd }) => (
@@ -33,7 +33,7 @@ export function Replicates({ config, into, isWanted, onWanted }: ReplicatesProps
             checked={isWanted}
             onChange={({ currentTarget }) => onWanted(currentTarget.checked)}
           />
-          Make views of them, which training runs and queries read like tables
+          Create views of them, which training runs and queries can read like tables
         </label>
         <ul>
           {replicateViews(into, config.columns).map(({ reference, holds }) => (

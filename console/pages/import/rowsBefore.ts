@@ -31,5 +31,5 @@ export async function rowsBefore(
 /** States how many rows already existed. */
 export function rowsBeforeWords(known: number): string {
   const rows = known === 1 ? "1 row was" : `${plural(known, "row")} were`;
-  return `${rows} in the table before, the same in every column: undo, if the file was imported already.`;
+  return `${rows} already in the table, identical in every column. If you imported this file before, undo this import.`;
 }

@@ -5,7 +5,7 @@ export function SeldomMeant({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (
     <section class="notice warn" role="status" aria-labelledby="seldom-meant">
-      <h2 id="seldom-meant">Is this meant?</h2>
+      <h2 id="seldom-meant">Is this intended?</h2>
       <ul class="problems">
         {warnings.map((warning) => (
           <li key={warning}>{spoken(warning)}</li>

@@ -31,7 +31,7 @@ export function SequenceRule({ preview, config, onReference, onConfig }: Sequenc
           {notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
-          <label for="reference">Protein that the mutations are stated of, as a sequence or FASTA</label>
+          <label for="reference">Protein that the mutations refer to, as a sequence or FASTA</label>
           <textarea
             id="reference"
             rows={3}
@@ -42,8 +42,8 @@ export function SequenceRule({ preview, config, onReference, onConfig }: Sequenc
           <TextField
             id="combination-positions"
             label="Positions of the residues, if the cells are combinations such as FRMN"
-            hint="Between commas, in the order of the letters: 39, 40, 41, 54. Leave the protein empty to use a reference of the project"
-            problem={isBad && "Write whole numbers between commas, at most 60."}
+            hint="Comma-separated, in the order of the letters: 39, 40, 41, 54. Leave the protein empty to use a reference of the project"
+            problem={isBad && "Enter at most 60 comma-separated integers."}
             value={positions}
             onChange={setPositions}
           />
@@ -84,7 +84,7 @@ export function SequenceRule({ preview, config, onReference, onConfig }: Sequenc
             <NumberField
               id="first-number"
               label="Number of the first residue"
-              hint="As the mutations tell; 1 for the first residue of the reference"
+              hint="Detected from the mutations, otherwise 1"
               min={-MAX_POSITION}
               max={MAX_POSITION}
               value={numbering?.first_position ?? 1}
@@ -97,7 +97,7 @@ export function SequenceRule({ preview, config, onReference, onConfig }: Sequenc
             <TextField
               id="save-reference"
               label="Save the reference in the project as"
-              hint="Later imports and training runs find it under this name. Leave it empty to save nothing"
+              hint="Later imports and training runs can use it under this name. Leave this empty to save nothing"
               maxLength={64}
               value={rule.save_reference_as ?? ""}
               onChange={(name) => change({ save_reference_as: name.trim() === "" ? null : name.trim() })}

@@ -12,7 +12,7 @@ export function SectionChoice({
   if (sections.length < 2) return null;
   const labels = sections.map(({ name, header_row: row }) => [String(row), `${name} (line ${row})`]);
   return (
-    <Field id="section" label="Section" hint="One table of the file is imported at a time.">
+    <Field id="section" label="Section" hint="Only one table of the file is imported at a time.">
       <Select
         id="section"
         value={String(sections.find(({ chosen }) => chosen)?.header_row ?? "")}

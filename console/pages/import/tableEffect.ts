@@ -34,19 +34,19 @@ export function tableEffect(
   const others = fittedColumns.flatMap(({ name, type, source_name }) => {
     const found = columns.find((column) => (column.source_name ?? column.name) === (source_name ?? name));
     const isOther = known.has(name) && type === "STRING" && found !== undefined && found.type !== "STRING";
-    return isOther ? `${name} is text in the table, the file has ${typeWord(found.type)} values.` : [];
+    return isOther ? `${name} is text in the table, but the file has ${typeWord(found.type)} values.` : [];
   });
   return [
-    "Its rows are added to those of the table.",
+    "Its rows are added to the table.",
     ...(lacksSequences
       ? [
-          `The file has no column ${named(sequenceColumns(table))}: without sequences, its rows are in no heatmap and no training run.`,
+          `The file has no column ${named(sequenceColumns(table))}: without sequences, its rows cannot be used in heatmaps and training runs.`,
         ]
       : []),
     ...(added.length > 0 ? [`The table gets new columns: ${named(added)}.`] : []),
     ...others,
     ...(texts.length > 0
-      ? [`${named(texts)} stays any text there: import into a new table for sequences.`]
+      ? [`${named(texts)} remains plain text there: for sequences, import into a new table.`]
       : []),
   ].join(" ");
 }

@@ -10,7 +10,7 @@ export function Warnings({
 }: Extract<ImportStep, { name: "warned" }> & { into: string }) {
   return (
     <section class="notice warn" role="alert">
-      <h2>Is this meant? Nothing was loaded yet.</h2>
+      <h2>Is this intended? Nothing was loaded yet.</h2>
       <ul class="problems">
         {warnings.map((warning) => (
           <li key={warning}>{spoken(warning)}</li>

@@ -31,9 +31,9 @@ export function ProjectPage({ params }: { params: Record<string, string> }) {
           <>
             {description && <p>{description}</p>}
             {archived_at !== null && (
-              <p class="notice warn">This project is archived: it takes no imports and tasks.</p>
+              <p class="notice warn">This project is archived and does not accept imports or tasks.</p>
             )}
-            <Reading of={rounds} label="Summing up the project">
+            <Reading of={rounds} label="Summarizing the project">
               {(found) => (
                 <>
                   {archived_at === null && <RoundsLine projectId={id} found={found} />}
@@ -46,7 +46,11 @@ export function ProjectPage({ params }: { params: Record<string, string> }) {
               <h2 id="tables">Tables</h2>
               <Reading of={tables}>
                 {(found) =>
-                  found.length > 0 ? <Tables tables={found} /> : <p>No import of it has made a table.</p>
+                  found.length > 0 ? (
+                    <Tables tables={found} />
+                  ) : (
+                    <p>None of its imports has created a table yet.</p>
+                  )
                 }
               </Reading>
             </section>
@@ -72,7 +76,7 @@ function Archive({ project: { id, archived_at } }: { project: Project }) {
     await workspace.archiveProject(id, archived_at === null);
     readAgain();
   };
-  return <ActionButton run={change}>{archived_at === null ? "Archive" : "Bring back"}</ActionButton>;
+  return <ActionButton run={change}>{archived_at === null ? "Archive" : "Restore"}</ActionButton>;
 }
 
 function Rename({ project }: { project: Project }) {

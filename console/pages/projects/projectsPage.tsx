@@ -18,10 +18,7 @@ export function ProjectsPage() {
   );
   return (
     <Page title="Projects">
-      <p>
-        A project holds what belongs together: the imports and tasks about one protein, and the tables that
-        they made.
-      </p>
+      <p>A project contains the imports and tasks for one protein, and the tables that they created.</p>
       <Reading of={read}>{(projects) => <Projects projects={projects} />}</Reading>
       <label class="check">
         <input
@@ -43,7 +40,7 @@ function Projects({ projects }: { projects: readonly Project[] }) {
   if (projects.length === 0) {
     return (
       <div class="card empty">
-        <p>No projects yet. The first import makes one, too.</p>
+        <p>No projects yet. The first import also creates one.</p>
       </div>
     );
   }
@@ -68,7 +65,7 @@ function Projects({ projects }: { projects: readonly Project[] }) {
                   readAgain();
                 }}
               >
-                {archived_at === null ? "Archive" : "Bring back"}
+                {archived_at === null ? "Archive" : "Restore"}
               </ActionButton>
             </td>
           </tr>

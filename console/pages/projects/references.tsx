@@ -29,8 +29,8 @@ export function References({ project }: { project: Project }) {
       </header>
       <div class="body">
         <p class="small muted">
-          The proteins that mutations are stated of, and the numbers of their residues. Imports compute
-          sequences by them.
+          The proteins that mutations refer to, and their residue numbers. Imports use them to compute
+          sequences.
         </p>
         {references.map((reference) => (
           <div class="row" key={reference.name}>
@@ -77,7 +77,7 @@ function NewReference({ project }: { project: Project }) {
           id="reference-name"
           label="Name of a reference"
           hint="Such as wild-type, without spaces"
-          problem={isBadName ? "A name has no spaces." : null}
+          problem={isBadName ? "A name must not contain spaces." : null}
           maxLength={64}
           value={name}
           onChange={setName}
@@ -102,7 +102,7 @@ function NewReference({ project }: { project: Project }) {
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
       <p id="reference-sequence-hint" class={`small ${problem ? "danger-text" : "muted"}`}>
-        {problem ?? "Amino acids with one letter each"}
+        {problem ?? "Amino acids in one-letter code"}
       </p>
       <div>
         <ActionButton

@@ -30,7 +30,7 @@ export function SearchPage() {
   return (
     <Page
       title="Find a variant"
-      intro="Look through all tables for a variant: by substitutions that a row states, or by its sequence or a part of it."
+      intro="Search all tables for a variant by its substitutions, its sequence, or part of its sequence."
     >
       <form class="row" onSubmit={search}>
         <label for="wanted" class="hidden-text">
@@ -82,16 +82,16 @@ function Found({ asked, tables }: { asked: string; tables: readonly Table[] }) {
     }),
   );
   return (
-    <Reading of={read} label={`Looking through ${searched.length} tables`}>
+    <Reading of={read} label={`Searching ${searched.length} tables`}>
       {(counted) => {
         const found = counted.filter(({ count }) => count > 0);
         return (
           <>
             <p role="status">
               {tables.length === MAX_TABLES &&
-                `Only ${MAX_TABLES} tables were looked through: for others, use SQL. `}
+                `Only ${MAX_TABLES} tables were searched: for others, use SQL. `}
               {found.length === 0
-                ? `No row of ${searched.length} ${searched.length === 1 ? "table" : "tables"} has it. Mutations are found only where a column states them.`
+                ? `No row of ${searched.length} ${searched.length === 1 ? "table" : "tables"} contains it. Mutations are found only in tables with a mutation column.`
                 : `Found in ${found.length} of ${searched.length} ${searched.length === 1 ? "table" : "tables"}.`}
             </p>
             {counted

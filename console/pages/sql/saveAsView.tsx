@@ -21,7 +21,7 @@ export function SaveAsView({ sql, onClose }: { sql: string; onClose: () => void 
   return (
     <Dialog label="Save as view" onClose={onClose}>
       <h2>Save as view</h2>
-      <p>A view is a query with a name. It can be read like a table, and always shows what is there now.</p>
+      <p>A view is a named query. It can be read like a table and always shows current data.</p>
       <NameField
         id="view-name"
         label="Name"

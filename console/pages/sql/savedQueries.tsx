@@ -32,7 +32,7 @@ export function SavedQueries({ tab }: { tab: number }) {
               aria-label={`Delete the query ${name}`}
               onClick={() => {
                 deleteText(listOf(workspace.name), name);
-                say("The saved query is deleted.", {
+                say("The saved query was deleted.", {
                   label: "Undo",
                   run: () => saveText(listOf(workspace.name), { name, text }),
                 });
@@ -59,7 +59,7 @@ export function SaveQuery({ sql, onClose }: { sql: string; onClose: () => void }
   return (
     <Dialog label="Save the query" onClose={onClose}>
       <h2>Save the query</h2>
-      <p>This browser keeps it. To share a query with the workspace, save it as a view.</p>
+      <p>Saved in this browser. To share a query with the workspace, save it as a view.</p>
       <TextField id="query-name" label="Name" maxLength={MAX_NAME_LENGTH} value={name} onChange={setName} />
       <div class="row">
         <ActionButton class="primary" run={save} disabled={name.trim() === ""}>

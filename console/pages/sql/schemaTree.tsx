@@ -65,7 +65,7 @@ function TableNode({ table, isOpen }: { table: Table; isOpen: boolean }) {
               <button
                 type="button"
                 class="quiet small"
-                title={`Put ${name} into the query`}
+                title={`Insert ${name} into the query`}
                 onClick={() => insertIntoEditor(PLAIN_NAME.test(name) ? name : quoteName(name))}
               >
                 <span>{name}</span>

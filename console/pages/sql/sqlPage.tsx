@@ -181,7 +181,7 @@ function EarlierQueries({ workspace }: { workspace: string }) {
   return (
     <section class="card" aria-labelledby="earlier">
       <header>
-        <h2 id="earlier">Earlier queries of this browser</h2>
+        <h2 id="earlier">Earlier queries in this browser</h2>
       </header>
       <ul class="body plain">
         {queries.map((sql) => (

@@ -11,7 +11,7 @@ export function StoredProgress({ query }: { query: StoredQuery }) {
     <>
       <span class="muted">
         {query.state === "QUEUED" ? "Waiting for its turn." : `${percent} % read.`} You can leave this page:
-        the query goes on.
+        the query continues.
       </span>
       <progress max={100} value={percent} aria-label="Progress of the query" />
       <ActionButton busy="Cancelling…" run={() => workspace.queries.cancel(query.id)}>

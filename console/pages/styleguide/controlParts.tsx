@@ -54,7 +54,7 @@ export function ControlParts() {
             Disabled
           </button>
           <ActionButton busy="Working…" run={() => new Promise(() => undefined)}>
-            Busy once it is pressed
+            Busy after it is pressed
           </ActionButton>
         </div>
       </Specimen>
@@ -73,7 +73,7 @@ export function ControlParts() {
           </button>
           <button
             type="button"
-            onClick={() => say("The rows are back.", { label: "Undo", run: () => undefined }, true)}
+            onClick={() => say("The rows were restored.", { label: "Undo", run: () => undefined }, true)}
           >
             Say something
           </button>
@@ -86,7 +86,7 @@ export function ControlParts() {
       {isOpen && (
         <Dialog label="Dialog" onClose={() => setOpen(false)}>
           <h2>Dialog</h2>
-          <p>Esc and a press beside it close it.</p>
+          <p>Press Esc or click outside to close it.</p>
           <div class="row">
             <button type="button" class="primary" onClick={() => setOpen(false)}>
               Close

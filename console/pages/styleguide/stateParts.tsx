@@ -45,7 +45,7 @@ export function StateParts() {
       <div class="columns even">
         <Specimen title="Notices">
           <Failure error={new Error('There is no column "tm". Did you mean "thermostability"?')} />
-          <div class="notice warn">These rows are of an older version.</div>
+          <div class="notice warn">These rows are from an older version.</div>
           <div class="notice">A note without a tone.</div>
           <Loading label="Reading rows" />
         </Specimen>

@@ -37,7 +37,9 @@ export function StyleguidePage() {
         </a>
       </div>
       <div class="content">
-        <p class="intro">Every part of the console in every state. Build pages of these parts alone.</p>
+        <p class="intro">
+          Every component of the console in every state. Build pages only from these components.
+        </p>
         <Foundations />
         <ControlParts />
         <FormParts />

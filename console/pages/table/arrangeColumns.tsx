@@ -30,7 +30,7 @@ export function ArrangeColumns({ names, arrangement }: ArrangeColumnsProps) {
         <Dialog label="Columns" onClose={() => setOpen(false)}>
           <h2>Columns</h2>
           <p class="muted">
-            Choose what the grid shows. Pinned columns stay in place. Downloads have all columns.
+            Choose what the grid shows. Pinned columns stay in place. Downloads contain all columns.
           </p>
           <ul class="plain arrange">
             {[...shown, ...hidden].map((name, index) => (
@@ -72,7 +72,7 @@ export function ArrangeColumns({ names, arrangement }: ArrangeColumnsProps) {
               Done
             </button>
             <button type="button" onClick={() => set({ shown: names, pinned: 0 })}>
-              Show all as they are
+              Reset to all columns
             </button>
           </div>
         </Dialog>

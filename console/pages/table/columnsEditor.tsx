@@ -51,7 +51,7 @@ export function ColumnsEditor({ table, onEnd }: { table: Table; onEnd: () => voi
     });
     readAgain();
     onEnd();
-    say(`${reference} is changed. Its rows are as they were.`);
+    say(`${reference} was changed. Its rows are unchanged.`);
   };
   return (
     <section class="card" aria-labelledby="edit">
@@ -145,8 +145,8 @@ export function ColumnsEditor({ table, onEnd }: { table: Table; onEnd: () => voi
         )}
         {kind === "TABLE" && (
           <p class="small muted">
-            A column that is added is missing in all rows until an import brings it. Columns are neither
-            removed nor given another type, so that every version stays readable.
+            An added column is empty in all rows until an import contains it. Columns cannot be removed or
+            retyped, so that every version stays readable.
           </p>
         )}
         {problem !== null && (

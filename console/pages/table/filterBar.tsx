@@ -65,7 +65,7 @@ export function FilterBar({ columns, filters, children }: FilterBarProps) {
         ))}
       </select>
       <select
-        aria-label="How it compares"
+        aria-label="Comparison"
         value={comparison}
         onChange={({ currentTarget }) => setStated(currentTarget.value as Comparison)}
       >

@@ -110,10 +110,10 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
     return (
       <div class="content">
         <p>
-          A heatmap needs a column of protein sequences and one of numbers.{" "}
+          A heatmap requires a column of protein sequences and a column of numbers.{" "}
           {sequence === undefined
-            ? "No column here holds sequences of amino acids. Many cells with other letters make a column text: import the file into a new table with the type “sequence (amino acids)”, and the import lists the cells that are not sequences."
-            : "No column here holds numbers."}
+            ? "This table has no column of amino acid sequences. A column with many other letters is read as text: import the file into a new table with the type “sequence (amino acids)”, and the import lists the cells that are not sequences."
+            : "This table has no column of numbers."}
         </p>
       </div>
     );
@@ -147,7 +147,7 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
           onChange={({ currentTarget }) => setQuery({ rows: currentTarget.value })}
         >
           <option value="single">this substitution alone</option>
-          <option value="all">all that have it: mean</option>
+          <option value="all">mean of all sequences with it</option>
         </select>
         {found && <WhiteChoice found={found} stated={searchParams.get("white") ?? ""} />}
         {unmeasured > 0 && (
@@ -170,19 +170,19 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
       {shown && shown.rows > 0 && shown.reference !== "" && (
         <>
           <p class="small muted">
-            {usedWords(shown)} The reference is the commonest residue of each position.
+            {usedWords(shown)} The reference consists of the most common residue at each position.
             {shown.firstNumber !== 1 &&
-              ` Positions have the numbers of the table's mutations, or of the project's reference: the first residue is ${shown.firstNumber}.`}
+              ` Positions are numbered as in the table's mutations or the project's reference: the first residue is ${shown.firstNumber}.`}
             {unmeasured > 0 &&
               ` ${formatNumber(unmeasured)} of ${formatNumber(found?.sites.length ?? 0)} positions have no value${isMeasuredOnly ? " and are hidden" : ""}.`}
             {shown.otherLengths > 0 &&
-              ` ${formatNumber(shown.otherLengths)} rows have sequences of another length and are not shown.`}
+              ` ${formatNumber(shown.otherLengths)} rows have sequences with a different length and are not shown.`}
             {(variants?.length ?? 0) === MAX_ROWS &&
               ` Only the first ${formatNumber(MAX_ROWS)} rows were read.`}
           </p>
           {isOneSided(shown) && (
             <p class="notice">
-              The reference was not measured, and every value lies on one side of {shown.centre}. Set white to
+              The reference was not measured, and all values are on one side of {shown.centre}. Set white to
               the value of the wild type to see which substitutions are better than it.
             </p>
           )}
@@ -214,7 +214,7 @@ function contradictionWords(found: readonly Contradiction[]): string {
   const shown = found.slice(0, MAX_SHOWN).map((one) => `“${one.stated}” has ${one.found}`);
   const more = found.length > MAX_SHOWN ? ", …" : "";
   const rows = `The ${found.length === 1 ? "sequence of 1 row is" : `sequences of ${formatNumber(found.length)} rows are`}`;
-  return `${rows} not what the mutations say: ${shown.join(", ")}${more}. One of the two is probably mistyped; what is shown here follows the sequence.`;
+  return `${rows} inconsistent with the mutations: ${shown.join(", ")}${more}. One of the two is probably mistyped; the heatmap uses the sequence.`;
 }
 
 /** Explains which rows the cells show, and describes the others. */

@@ -81,8 +81,8 @@ export function NormalizeForm({ table }: { table: Table }) {
       <summary>Compare values with reference wells</summary>
       <div class="body">
         <p class="small muted">
-          Makes a view with one more column. The measured values stay as they are, and the formula is kept
-          with the view.
+          Creates a view with an additional column. The measured values remain unchanged, and the formula is
+          stored with the view.
         </p>
         <div class="row top">
           <Field id="normalized-value" label="Values">
@@ -119,8 +119,8 @@ export function NormalizeForm({ table }: { table: Table }) {
           {isPercent && (
             <Field
               id="positive-value"
-              label="100 % are the wells where it is"
-              hint="Empty: the reference wells are 100 %"
+              label="The 100 % wells are where it is"
+              hint="If empty, the reference wells are 100 %"
             >
               <input
                 id="positive-value"
@@ -140,7 +140,7 @@ export function NormalizeForm({ table }: { table: Table }) {
         {isConfirmed && <p role="status">{warned.warning}</p>}
         <div>
           <ActionButton busy="Saving…" run={save} disabled={control === ""}>
-            {isConfirmed ? "Make it anyway:" : "Make"} the view {view.reference}
+            {isConfirmed ? "Create it anyway:" : "Make"} the view {view.reference}
           </ActionButton>
         </div>
       </div>

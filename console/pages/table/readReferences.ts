@@ -40,7 +40,7 @@ export async function readReferences(
   const hasParent = task !== null && table.columns.some(({ name }) => name === "parent");
   const words = hasParent
     ? "the protein it comes from"
-    : `the commonest residue of each position${(table.rows ?? 0) > ROWS_COMPARED ? ` in ${ROWS_COMPARED} rows` : ""}`;
+    : `the most common residue at each position${(table.rows ?? 0) > ROWS_COMPARED ? ` in ${ROWS_COMPARED} rows` : ""}`;
   if (names.length === 0) return { sequences: new Map(), numberings: new Map(), words };
   const texts = table.columns.filter(({ type }) => type === "STRING").map(({ name }) => quoteName(name));
   const result = await workspace.query(

@@ -16,8 +16,8 @@ export function ReplicateViews({ table }: { table: components["schemas"]["Table"
     readAgain();
     say(
       made.length === 0
-        ? "These names are already in use. Rename the table or view that has them."
-        : `The views are there: ${made.join(", ")}.`,
+        ? "These names are already in use. Rename the tables or views that use them."
+        : `Views created: ${made.join(", ")}.`,
     );
   };
   return (
@@ -40,7 +40,7 @@ export function ReplicateViews({ table }: { table: components["schemas"]["Table"
         </ul>
         <div>
           <ActionButton busy="Making views…" run={make}>
-            Make these views
+            Create these views
           </ActionButton>
         </div>
       </div>

@@ -69,7 +69,7 @@ export function RowChanges({ table, versions }: { table: Table; versions: readon
         <TextField
           id="key"
           label="Columns that identify a row"
-          hint="With commas between them. Leave it empty to compare whole rows."
+          hint="Comma-separated. Leave this empty to compare whole rows."
           value={chosen.key}
           onChange={(key) => choose({ key })}
         />
@@ -103,7 +103,7 @@ function Differences({ table, comparison }: { table: Table; comparison: Comparis
   const save = async () => {
     const name = `${table.reference}-changes.csv`;
     await saveStream(name, "text/csv", await workspace.rowDiff({ ...query, format: "CSV" }));
-    say(`${name} is saved.`);
+    say(`${name} was saved.`);
   };
   return (
     <Reading of={read} label="Comparing the rows">
@@ -125,7 +125,7 @@ function Differences({ table, comparison }: { table: Table; comparison: Comparis
 }
 
 function countWords({ rows, more }: Changes): string {
-  if (rows.length === 0) return "The rows are the same.";
+  if (rows.length === 0) return "The rows are identical.";
   if (more) return `More than ${formatNumber(MAX_ROWS)} rows differ; these are the first ones.`;
   const count = (change: ChangedRow["change"]): number =>
     rows.reduce((sum, row) => sum + (row.change === change ? row.rows : 0), 0);

@@ -22,11 +22,11 @@ export function TableSettings({ table }: { table: Table }) {
     const { warnings } = await workspace.renameTable(reference, name);
     readAgain();
     navigate(`${pathOf(name)}?tab=columns`, { replace: true });
-    const done = `${reference} is called ${name} now.`;
+    const done = `${reference} is now named ${name}.`;
     say(
       warnings.length > 0
         ? [done, ...warnings].join(" ")
-        : `${done} Saved queries that name it have to be changed.`,
+        : `${done} Update saved queries that use the old name.`,
       undefined,
       warnings.length > 0,
     );
@@ -40,8 +40,11 @@ export function TableSettings({ table }: { table: Table }) {
     readAgain();
     navigate(pathIn(workspace, "tables"));
     say(
-      [`${reference} is archived: its name is free, its rows and versions stay.`, ...warnings].join(" "),
-      { label: "Bring back", run: () => void bringBack().catch(sayError) },
+      [
+        `${reference} was archived: its name can be reused, and its rows and versions remain.`,
+        ...warnings,
+      ].join(" "),
+      { label: "Restore", run: () => void bringBack().catch(sayError) },
       warnings.length > 0,
     );
   };
@@ -68,7 +71,7 @@ export function TableSettings({ table }: { table: Table }) {
         </div>
         <p class="small muted">
           Archiving hides the table from lists and from queries of current data. Its imports and versions
-          stay, and you can restore it.
+          remain, and you can restore it.
         </p>
       </div>
     </section>

@@ -11,15 +11,15 @@ export function ViewQuery({ reference, query }: { reference: string; query: stri
   const save = async () => {
     await workspace.updateTable(reference, { query: text });
     readAgain();
-    say(`The query of ${reference} is saved. It reads the tables that have these names now.`);
+    say(`The query of ${reference} was saved. It reads the tables that currently have these names.`);
   };
   return (
     <section class="card" aria-labelledby="query">
       <header>
         <h2 id="query">Query of this view</h2>
         <span class="small muted">
-          The view keeps to the tables that it was saved with. Save it again to read others that took their
-          names.
+          The view continues to read the tables that it was saved with. Save it again to read tables that have
+          reused their names.
         </span>
       </header>
       <div class="body">

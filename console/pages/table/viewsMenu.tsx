@@ -43,7 +43,7 @@ export function ViewsMenu({ tableId, sql }: ViewsMenuProps) {
           <h2>Saved views</h2>
           {views.length === 0 && (
             <p class="muted">
-              No saved views yet. A view keeps the filters, the order and the columns under a name.
+              No saved views yet. A view saves the filters, sort order and columns under a name.
             </p>
           )}
           <ul class="plain arrange">

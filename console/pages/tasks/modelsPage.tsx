@@ -22,7 +22,7 @@ export function ModelsPage() {
   return (
     <Page
       title="Models"
-      intro="Every trained model, with the version of its data and how well it predicts. Design variants with a good one."
+      intro="All trained models, with the version of their data and how well they predict. Design variants with a good model."
       actions={
         <>
           <a class="button" href={pathIn(workspace, "compare")}>
@@ -51,8 +51,8 @@ function ModelList({ trainings }: { trainings: readonly Task[] }) {
   return (
     <>
       <p class="muted">
-        The rank correlation (Spearman) is of predictions for rows that were not part of the training: 1 is
-        the right order, 0 is no better than chance.
+        The rank correlation (Spearman) is for predictions of rows that were not used in training: 1 is the
+        correct order, 0 is pure chance.
       </p>
       <div class="card scroll">
         <DataTable columns={["Training", "Rows from", "Predicts", "Trained", { label: "Use", as: "hidden" }]}>
@@ -88,7 +88,7 @@ function ModelRow({ workspace, training }: ModelRowProps) {
       <td>
         {read.state === "failed" && <Failure error={read.error} retry={false} />}
         {read.state === "ready" && read.value && <Assays models={read.value} />}
-        {training.erased_at !== undefined && "deleted with the erased rows that they learned from"}
+        {training.erased_at !== undefined && "deleted with the erased rows that they were trained on"}
       </td>
       <td>
         <Age at={training.created_at} />

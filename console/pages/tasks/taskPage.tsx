@@ -71,12 +71,12 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
           </p>
           {task.description && <p>{task.description}</p>}
           {task.archived_at !== null && (
-            <p class="notice">This task is archived: lists leave it out. What it made stays.</p>
+            <p class="notice">This task is archived and hidden from lists. Its results remain.</p>
           )}
           {task.erased_at !== undefined && (
             <p class="notice warn">
-              Rows that this task read were erased, and with them its results and report. To have results of
-              the rows that are left, create the task again.
+              Rows that this task read were erased, along with its results and report. To get results for the
+              remaining rows, create the task again.
             </p>
           )}
           {task.errors.length > 0 && (
@@ -119,7 +119,7 @@ function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => voi
   return (
     <>
       <ActionButton run={change(() => handle.archive(!isArchived))}>
-        {isArchived ? "Bring back" : "Archive"}
+        {isArchived ? "Restore" : "Archive"}
       </ActionButton>
       {again !== null && (
         <a class="button" href={again}>

@@ -11,8 +11,8 @@ const PHASES: Record<Progress["phase"], string> = {
   QUEUED: "waiting, or reading its data",
   READING: "reading its data",
   ANALYSIS: "analysing",
-  SAMPLER: "learning what sequences are plausible",
-  SCORER: "learning what the assays say, and how well it predicts",
+  SAMPLER: "learning which sequences are plausible",
+  SCORER: "learning the assays, and how well they can be predicted",
   SEARCH: "searching for designs",
   PREDICTION: "predicting",
   REPORT: "writing the report",
@@ -48,11 +48,11 @@ export function TaskProgress({ task }: { task: Task }) {
         {canNotify() && (
           <div>
             {isAwaited(task) ? (
-              <p class="small muted">You will get a notification when it ends. Keep this tab open.</p>
+              <p class="small muted">You will get a notification when it finishes. Keep this tab open.</p>
             ) : (
               <ActionButton class="small" run={() => notifyAtEnd(workspace, task)}>
                 <Icon name="bell" class="small" />
-                Notify me when it ends
+                Notify me when it finishes
               </ActionButton>
             )}
           </div>

@@ -40,7 +40,7 @@ export function TasksPage() {
   return (
     <Page
       title="Tasks"
-      intro="Analyses, training runs and designs: what runs, what is done, and what came of it. Open one for its report."
+      intro="Analyses, training runs, designs and predictions, with their state and results. Open one to see its report."
     >
       <div class="row">
         <label for="kind">Show</label>

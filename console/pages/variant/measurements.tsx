@@ -12,8 +12,8 @@ export function MeasurementsCard({ of: { found, tables, searched } }: { of: Meas
         <h2 id="measurements">Measurements</h2>
         {searched < tables && (
           <span class="small muted">
-            in {searched} of {tables} tables: <a href={pathIn(workspace, "search")}>search</a> to look through
-            the others
+            in {searched} of {tables} tables: <a href={pathIn(workspace, "search")}>search</a> to search the
+            others
           </span>
         )}
       </header>

@@ -24,7 +24,7 @@ export function Neighbours({ found, compared, expected }: NeighboursProps) {
     <>
       <section class="card scroll" aria-labelledby="mutations">
         <header>
-          <h2 id="mutations">What is known of its mutations</h2>
+          <h2 id="mutations">What is known about its mutations</h2>
           <span class="small muted">
             {assay} in <a href={pathIn(workspace, "tables", table)}>{table}</a>
             {reference !== null && `; ${protein.name} has ${formatValue(reference)}`}
@@ -110,6 +110,6 @@ function togetherWords({ added, together }: ExpectedEffects): string {
 /** States whether measured variants contain a mutation, by itself or with others. */
 function seenWords({ alone, variants }: SeenMutation): string {
   if (alone !== null) return "measured alone";
-  if (variants === 0) return "never measured: the model infers it from others";
+  if (variants === 0) return "never measured: the model infers its effect from others";
   return `seen only together with others, in ${plural(variants, "variant")}`;
 }

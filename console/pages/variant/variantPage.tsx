@@ -49,7 +49,8 @@ export function VariantPage() {
     return (
       <Page title="Variant">
         <p class="notice warn">
-          The address names no protein sequence. Open a variant from a chart, a heatmap or a list of designs.
+          The address does not contain a protein sequence. Open a variant from a chart, a heatmap or a list of
+          designs.
         </p>
       </Page>
     );

@@ -11,7 +11,7 @@ const MAX_COPIED_CELLS = 1_000_000;
 export async function copyBlock(rows: GridSource, block: Block): Promise<void> {
   const cells = (block.toRow - block.fromRow + 1) * (block.toColumn - block.fromColumn + 1);
   if (cells > MAX_COPIED_CELLS) {
-    say("The clipboard holds at most a million cells. Download the result instead.");
+    say("At most a million cells can be copied. Download the result instead.");
     return;
   }
   await copyAndSay(tabSeparated(rows, block), cells === 1 ? "Copied the cell." : `Copied ${cells} cells.`);

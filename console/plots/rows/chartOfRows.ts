@@ -76,7 +76,7 @@ export function chartOfRows(
       },
     ];
   });
-  const sampled = step > 1 ? `${looked} of ${rows.count} rows are drawn, evenly spread. ` : "";
+  const sampled = step > 1 ? `${looked} of ${rows.count} rows are plotted, evenly spaced. ` : "";
   return {
     chart: { kind: "scatter", x: choice.x, y: choice.y, points, guide: choice.guide },
     note: sampled + missingWords(looked - points.length),
@@ -103,8 +103,8 @@ function finiteNumber(value: unknown): number | null {
 export function missingWords(rows: number): string {
   if (rows === 0) return "";
   return rows === 1
-    ? "1 row lacks a value and is not shown."
-    : `${rows} rows lack a value and are not shown.`;
+    ? "1 row has a missing value and is not shown."
+    : `${rows} rows have a missing value and are not shown.`;
 }
 
 function range(count: number): number[] {

@@ -31,7 +31,7 @@ function controlWords(wells: readonly (ChartWell & { role: WellRole })[]): strin
   const factor = zPrime(positive, negative);
   const quality = factor === null ? "" : `Z′ is ${factor}: `;
   const words = ({ count, mean }: Moments) => `${formatValue(mean)} in ${plural(count, "well")}`;
-  return `${quality}positive controls have the mean ${words(positive)}, negative ones ${words(negative)}.`;
+  return `${quality}positive controls have the mean ${words(positive)}, negative controls ${words(negative)}.`;
 }
 
 /** Compares the wells at the edge of a plate with the others: a difference indicates evaporation or heating. */
@@ -42,7 +42,7 @@ function edgeWords(wells: readonly ChartWell[], compared: readonly ChartWell[]):
     valuesOf(compared.filter((well) => !isEdge(well))),
   ];
   if (edge.count === 0 || inner.count === 0) return "";
-  return `The wells at the edge have the mean ${formatValue(edge.mean)}, the others ${formatValue(inner.mean)}.`;
+  return `Edge wells have the mean ${formatValue(edge.mean)}, inner wells ${formatValue(inner.mean)}.`;
 }
 
 /** Names the row or column that differs most from the other wells, if the difference is clear. */
@@ -53,7 +53,7 @@ function lineWords(wells: readonly ChartWell[]): string {
   ].sort((one, other) => other.errors - one.errors);
   if (!furthest || !(furthest.errors > MIN_ERRORS)) return "";
   const { name, mean, others } = furthest;
-  return `The wells of ${name} have the mean ${formatValue(mean)}, the others ${formatValue(others)}: check for an effect of the position.`;
+  return `The wells of ${name} have the mean ${formatValue(mean)}, the others ${formatValue(others)}: check for a position effect.`;
 }
 
 function groupsOf(wells: readonly ChartWell[], nameOf: (well: ChartWell) => string) {

@@ -52,7 +52,7 @@ export function RowsChart({ title, columns, query, limit, selectionPath }: RowsC
     () => (isRead && chosen !== null && further === null ? chartOfRows(query.rows, chosen, pathOf) : null),
     [isRead, query?.rows, chosen],
   );
-  if (choice === null) return <p>A chart needs a column of numbers, and there is none here.</p>;
+  if (choice === null) return <p>A chart requires a column of numbers, but there is none here.</p>;
   const beyondLimit =
     limit !== undefined && query?.count === limit
       ? `Only the first ${formatNumber(limit)} rows are read: filter to see others. `

@@ -109,7 +109,7 @@ def _part_name(name: str, number: int, count: int | None) -> str:
 
 
 def _cuts_of(source: Source, layout: Mapping[str, Any], max_bytes: int) -> tuple[int, list[int]]:
-    """Returns the size of the text above the rows, and the positions at which the file is split."""
+    """Returns the size of the text above the rows, and the positions where the file is split."""
     rows = _json_rows if layout.get("format") == "NDJSON" else _csv_rows
     header = 0
     cuts: list[int] = []

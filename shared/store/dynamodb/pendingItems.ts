@@ -25,7 +25,7 @@ export class PendingItems implements PendingReads {
     if (write === undefined) return undefined;
     if (write.kind === "delete") return null;
     if (write.kind === "add")
-      throw new NotPending(`The numbers of ${key.sk} are not known before they are added`);
+      throw new NotPending(`The numbers in ${key.sk} are unknown until the change is committed`);
     // A copy, in the form in which the database stores it: without undefined fields.
     return { item: JSON.parse(JSON.stringify(write.item)) as unknown, revision: revisionAfter(write) };
   }
@@ -33,13 +33,13 @@ export class PendingItems implements PendingReads {
   /** Throws `NotPending` if a change writes one of the items, for reads of several. */
   requireUnchanged(keys: readonly Key[]): void {
     const found = keys.find((key) => this.#writeOf(key) !== undefined);
-    if (found) throw new NotPending(`A change of ${found.sk} waits`);
+    if (found) throw new NotPending(`${found.sk} has a pending change`);
   }
 
   /** Throws `NotPending` if a change writes an item of a list. */
   requireUnchangedList(pk: string): void {
     for (const { key, kind } of this.#writes.values())
-      if (key.pk === pk && kind !== "check") throw new NotPending(`A change of the list ${pk} waits`);
+      if (key.pk === pk && kind !== "check") throw new NotPending(`The list ${pk} has a pending change`);
   }
 
   /** Returns the write of an item; undefined for an item that is only checked. */

@@ -18,7 +18,7 @@ const TASKS = "Clients: Tasks and their data";
 const FIGURES =
   "`project:summary` counts the loads, rows, tasks and designs of each round of a project, and those outside rounds. Undone loads and archived tasks are not counted.";
 const ASSAYS =
-  "`project:summary` shows the best value so far of each assay. It is the best mean of any sequence in the project's current rows of the table or query used by the assay's latest completed analysis or training. For a target, the closest mean is the best. An assay that cannot be read has a `problem`.";
+  "`project:summary` shows the best value so far for each assay. It is the best mean of any sequence in the project's current rows of the table or query used by the assay's latest completed analysis or training. For a target, the closest mean is the best. An assay that cannot be read has a `problem`.";
 const CHOICE =
   "`project:summary` reads an assay with the sequence column selected in its task, the column `sequence`, or the only column of amino acid sequences. Assays with rows that state only mutations have a `problem`.";
 

@@ -58,7 +58,7 @@ test("a chart proposes two assays as axes and reads its settings from the URL", 
 
 test("points are labeled with row names and open the variant if its sequence is known", () => {
   const { chart, note } = draw("by=batch");
-  expect(note).toBe("1 row lacks a value and is not shown.");
+  expect(note).toBe("1 row has a missing value and is not shown.");
   expect(chart).toMatchObject({
     points: [
       { x: 0.5, y: 50, name: "A1G", group: "P1", href: "/MA" },
@@ -75,7 +75,7 @@ test("points are labeled with row names and open the variant if its sequence is 
 test("for many rows, an evenly spaced sample of points is drawn and noted", () => {
   const cells = Array.from({ length: 3 * MAX_POINTS }, (_, row) => [row, null, "", row, row, ""]);
   const { chart, note } = draw("", cells);
-  expect(note).toBe("5000 of 15000 rows are drawn, evenly spread. ");
+  expect(note).toBe("5000 of 15000 rows are plotted, evenly spaced. ");
   const points = chart.kind === "scatter" ? chart.points : [];
   expect([points.length, points[0]?.x, points.at(-1)?.x]).toEqual([MAX_POINTS, 0, 3 * MAX_POINTS - 3]);
 });
@@ -83,7 +83,7 @@ test("for many rows, an evenly spaced sample of points is drawn and noted", () =
 test("boxes are ordered by name, and numeric names by value", () => {
   const { chart } = draw("chart=box&y=tm");
   expect(marksOf(chart).map(({ name }) => name)).toEqual(["(missing)", "P1", "P2", "P10"]);
-  expect(describeChart(chart)).toBe("4 groups of batch. Medians of tm lie between 40 (P10) and 50 (P1).");
+  expect(describeChart(chart)).toBe("4 groups of batch. Medians of tm are between 40 (P10) and 50 (P1).");
   const values = [1, 2, 3, 4].map((value) => ({ group: "a", value }));
   expect(boxesOf(values)).toEqual([
     { group: "a", count: 4, low: 1, lowerQuartile: 1.75, median: 2.5, upperQuartile: 3.25, high: 4 },
@@ -142,7 +142,9 @@ test("a plate states its Z′ and the column that differs from the others", () =
   const { note } = plateOfRows(rows, "od");
   expect(note).toContain("Z′ is 0.9");
   expect(note).toContain("positive controls have the mean");
-  expect(note).toMatch(/The wells of column 2 have the mean 31, the others 1\d(\.\d+)?: check for an effect/);
+  expect(note).toMatch(
+    /The wells of column 2 have the mean 31, the others 1\d(\.\d+)?: check for a position effect/,
+  );
   expect(["max", "NC3", "blank", "D001", ""].map(wellRole)).toEqual([
     "positive",
     "negative",
@@ -155,7 +157,7 @@ test("a plate states its Z′ and the column that differs from the others", () =
 test("a histogram states a range that contains half of its values, however full one bin is", () => {
   const bins = [5, 1, 4, 4, 4, 2].map((count, from) => ({ from, to: from + 1, count }));
   expect(describeChart({ kind: "histogram", x: "tm", bins })).toBe(
-    "20 values of tm from 0 to 6; at least half lie between 0 and 5.",
+    "20 values of tm from 0 to 6; at least half are between 0 and 5.",
   );
 });
 
@@ -183,7 +185,7 @@ test("the edge of a plate is determined from all wells, even if the outer column
       value: column === 1 ? 9 : column === 4 ? 0 : row === "A" || row === "D" ? 1 : 5,
     })),
   );
-  expect(plateOfRows(rows, "od").note).toContain("The wells at the edge have the mean 1, the others 5.");
+  expect(plateOfRows(rows, "od").note).toContain("Edge wells have the mean 1, inner wells 5.");
 });
 
 test("a plate shows the mean of each well and compares edge wells with inner wells", () => {
@@ -205,7 +207,7 @@ test("a plate shows the mean of each well and compares edge wells with inner wel
   expect(chart.wells).toHaveLength(9);
   expect(chart.wells[4]).toEqual({ row: "B", column: 2, value: 5, name: "v" });
   expect(note).toBe(
-    "White is the median. The wells at the edge have the mean 1, the others 5. 1 well shows the mean of several rows: filter by a plate to see one. 1 row names no well such as A01 and is not shown.",
+    "White is the median. Edge wells have the mean 1, inner wells 5. 1 well shows the mean of several rows: filter by a plate to see one. 1 row names no well such as A01 and is not shown.",
   );
   expect(marksOf(chart).map(markWords)[4]).toBe("B2 v: od 5");
   const columns = [...COLUMNS, { name: "Well", isNumber: false, isDate: false }];

@@ -131,7 +131,7 @@ describe("a query that fails midway", () => {
     await expect(run()).rejects.toBeInstanceOf(FilesGone);
   });
 
-  it("an error known before the response states the reason", async () => {
+  it("a query that fails before the response starts reports the reason", async () => {
     const error = await failure("SELECT CAST(sequence AS BIGINT) AS x FROM m");
     expect(error.message).toMatch(/MKV|BIGINT|INT64|convert/i);
   });

@@ -62,12 +62,14 @@ describe("explanations of errors about long values", () => {
   });
 
   it("the value that does not fit a decimal is named", async () => {
-    const sentence = "99999999.995 does not fit DECIMAL(10, 2).";
+    const sentence = "99999999.995 does not fit into DECIMAL(10, 2).";
     expect(await messageOf("SELECT CAST('99999999.995' AS DECIMAL(10, 2))")).toBe(sentence);
     expect(await messageOf("SELECT CAST(99999999.995::DOUBLE AS DECIMAL(10, 2))")).toBe(
-      "99999999.995000 does not fit DECIMAL(10, 2).",
+      "99999999.995000 does not fit into DECIMAL(10, 2).",
     );
-    expect(await messageOf("SELECT CAST('nan' AS DECIMAL(10, 2))")).toBe("nan does not fit DECIMAL(10, 2).");
+    expect(await messageOf("SELECT CAST('nan' AS DECIMAL(10, 2))")).toBe(
+      "nan does not fit into DECIMAL(10, 2).",
+    );
   });
 
   it("the types of an operator are named", async () => {

@@ -66,7 +66,7 @@ it("a load fails if its rows were not checked for a kind adopted in the meantime
     state: "FAILED",
     errors: [
       expect.stringMatching(
-        /^The column "gene" of table "genes" has contained DNA since another load.*retry/,
+        /^The column "gene" of table "genes" was set to the kind DNA by another load.*retry/,
       ),
     ],
   });

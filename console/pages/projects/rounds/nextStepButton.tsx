@@ -41,7 +41,7 @@ export function NextStepButton({ projectId, step, isPrimary = true }: NextStepBu
     case "order":
       return (
         <a class={`button ${style}`} href={pathIn(workspace, "designs", step.designs)}>
-          Order designs, or bring results
+          Order designs, or import results
         </a>
       );
     case "trainNext":

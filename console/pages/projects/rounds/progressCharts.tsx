@@ -71,7 +71,7 @@ function OneAssay({ projectId, found, assay, ranking }: OneAssayProps) {
           <>
             <Charts progress={shown.progress} assay={assay} />
             {!shown.isComplete && (
-              <p class="small muted">The project is large: the charts show only its latest imports.</p>
+              <p class="small muted">The project is large, so the charts show only its latest imports.</p>
             )}
           </>
         ) : null

@@ -31,17 +31,17 @@ export function RoundsLine({ projectId, found }: { projectId: string; found: Pro
 function wordsOf(step: NextStep): string {
   switch (step.kind) {
     case "startRound":
-      return "A round goes from measurements to models, and from designs to measurements again. Start one to see how each improves on the last.";
+      return "A round goes from measurements to models and designs, and then to new measurements. Start a round to see how each one improves on the last.";
     case "import":
       return "Next: import the measurements of this round.";
     case "train":
-      return "Next: train models on what is measured so far.";
+      return "Next: train models on the measurements so far.";
     case "design":
       return "Next: design variants with the models of this round.";
     case "order":
       return "Next: order the designs. Once they are measured, paste the results on the page of the order.";
     case "trainNext":
-      return "Designs of this round are measured. Next: train models on them in a new round.";
+      return "Designs of this round have been measured. Next: train models on them in a new round.";
   }
 }
 

@@ -10,7 +10,7 @@ export function AnalyzePage() {
         nameOf: (table) => `Analysis of ${table}`,
         start: (workspace, request) => workspace.analyze(request),
       }}
-      intro="An analysis says how noisy the measurements are, what part of the protein they cover, which values stand out, and what each substitution does."
+      intro="An analysis shows how noisy the measurements are, which parts of the protein they cover, which values stand out, and what each substitution does."
     />
   );
 }

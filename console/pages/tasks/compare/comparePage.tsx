@@ -25,8 +25,8 @@ export function ComparePage() {
   return (
     <Page title="Compare models">
       <p>
-        The rank correlation is of predictions for variants that were not part of the training. Compare models
-        of the same data: an easier data set gives a higher figure.
+        The rank correlation is for predictions of variants that were not used in training. Compare models of
+        the same data: an easier data set produces a higher value.
       </p>
       <Reading of={read}>
         {(trainings) =>
@@ -111,8 +111,8 @@ function Compared({ trainings }: { trainings: readonly Task[] }) {
         )}
       </Reading>
       <p class="small muted">
-        To compare versions of a table, open its history. To compare designs with their measurements, open the
-        order list of the designs.
+        To compare versions of a table, open its history. To compare designs with their measurements, open
+        their order list.
       </p>
     </>
   );

@@ -130,7 +130,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         <NumberField
           id="exploration"
           label="Share for learning, in %"
-          hint="That many designs are chosen where predictions are least sure, so that the next round predicts better; the others because the best values are expected of them. 0 for a last round, more where several follow."
+          hint="Share of designs chosen where predictions are least certain, to improve the models for the next round; the others have the best expected values. Use 0 for the last round, and more if several rounds follow."
           min={0}
           max={100}
           value={exploration}
@@ -139,7 +139,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         <TextField
           id="kept"
           label="Positions to keep"
-          hint={`Such as 57, S57, 102-105; a letter is checked. ${keptSentence(models)} ${changedSentence(kept, reference, numbering)}`}
+          hint={`Such as 57, S57, 102-105; residue letters are verified. ${keptSentence(models)} ${changedSentence(kept, reference, numbering)}`}
           problem={keptProblem}
           value={kept}
           onChange={setKept}
@@ -170,10 +170,10 @@ function proposedMutations({ mutations }: Models): number {
 }
 
 function mutationsHint({ mutations }: Models): string {
-  const far = "far from the measured variants, predictions are gambles";
-  if (mutations === null) return `One or two more than the measured variants have: ${far}`;
+  const far = "far from the measured variants, predictions are unreliable";
+  if (mutations === null) return `One or two more than in the measured variants: ${far}`;
   const { median, most } = mutations;
-  const measured = median === most ? `${most}` : `${most} at most, half of them ${median} or fewer`;
+  const measured = median === most ? `${most}` : `at most ${most}, half of them ${median} or fewer`;
   return `The measured variants have ${measured}; ${far}`;
 }
 
@@ -189,7 +189,7 @@ function keptSentence({ hardlyVaried, numbering, reference }: Models): string {
   const first = `The first residue (${numbering.positionAt(0)}${numbers})`;
   return hardlyVaried.length === 0
     ? `${first} is kept unless you remove it.`
-    : `${first} and those that hardly any measured variant changes, where predictions are gambles, are kept unless you remove them.`;
+    : `${first} and positions that hardly any measured variant changes, where predictions are unreliable, are kept unless you remove them.`;
 }
 
 /** Maximum number of position ranges listed. */
@@ -208,7 +208,7 @@ function changedSentence(kept: string, reference: string, numbering: Numbering):
     if (start > from) free.push([from, start]);
     from = end;
   }
-  if (free.length === 0) return "There is nothing to change.";
+  if (free.length === 0) return "There are no positions to change.";
   if (free.length <= MAX_STRETCHES) return `Designs change ${writePositions(free, reference, numbering)}.`;
   return `Designs change ${free.reduce((sum, [start, end]) => sum + end - start, 0)} of ${reference.length} positions.`;
 }
@@ -216,5 +216,5 @@ function changedSentence(kept: string, reference: string, numbering: Numbering):
 /** Returns the project of a task; its designs belong to the same project. */
 function projectOfTask({ context, id }: Task): string {
   if (context.kind !== "WORKSPACE") return String(context.project_id);
-  throw new Error(`The task ${id} belongs to no project: train models in a project.`);
+  throw new Error(`The task ${id} does not belong to a project: train models in a project.`);
 }

@@ -41,8 +41,8 @@ function Trainings({ task }: { task: Task | null }) {
           unfit={() => (
             <p>
               {before
-                ? "The models that the earlier task designed with are not among the trainings: theirs is archived. Bring it back, or choose other models."
-                : "This training run does not exist or has not ended. Choose other models."}
+                ? "The training run with the models of the earlier task is archived. Restore it, or choose other models."
+                : "This training run does not exist or has not finished. Choose other models."}
             </p>
           )}
           empty={
@@ -71,7 +71,7 @@ function WithModels({ training, before, task }: WithModelsProps) {
   const workspace = useWorkspace();
   const read = useResource(`models ${training.id}`, () => readModels(workspace, training));
   return (
-    <Reading of={read} label="Looking at the models">
+    <Reading of={read} label="Reading the models">
       {(models) => models && <DesignForm models={models} before={before} task={task} />}
     </Reading>
   );

@@ -76,7 +76,7 @@ export function secondaryWords(
     const value = level === "reference" ? "the reference's value" : level;
     return `${SECONDARY_WORDS[direction]} ${assay}${direction === "TARGET" ? ` close to ${value}` : ""}`;
   });
-  return `Designs also ${words.join(", and ")}: the secondary objectives of the earlier task stay.`;
+  return `Designs also ${words.join(", and ")}: the secondary objectives of the earlier task are kept.`;
 }
 
 /** Returns whether designs are ranked by an assay. */

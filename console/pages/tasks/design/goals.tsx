@@ -43,7 +43,7 @@ export function GoalFields({ goals, assays, onChange }: GoalFieldsProps) {
             <strong class="check">{assay}</strong>
             <Select
               id={`use-${assay}`}
-              label={`What is wanted of ${assay}`}
+              label={`Goal for ${assay}`}
               value={use}
               options={USES}
               onChange={(next) => change(assay, { use: next })}
@@ -77,7 +77,7 @@ export function GoalFields({ goals, assays, onChange }: GoalFieldsProps) {
         <p class="small muted">
           {goals.every(({ use }) => use === "ignore")
             ? "No assay is selected. Designs will be plausible and differ from each other."
-            : "No assay has an objective: designs will be those that hold the limits most probably."}
+            : "No assay has an objective: designs will be those most likely to meet the limits."}
         </p>
       )}
     </>

@@ -49,7 +49,7 @@ export function DesignFindings({ designs, numbering, goals }: DesignFindingsProp
             <h2 id="changed-positions">Positions that the designs change</h2>
             <span class="small muted">
               {plural(changedSites, "position")} in {plural(alignment.designs.length, "design")}
-              {leftOut > 0 && `, without ${plural(leftOut, "design")} of templates with another length`}
+              {leftOut > 0 && `, without ${plural(leftOut, "design")} of templates with a different length`}
             </span>
           </header>
           <DataTable columns={["Position", { label: "Designs", as: "number" }, "Residues"]}>

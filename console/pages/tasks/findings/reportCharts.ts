@@ -52,7 +52,7 @@ function parityOf(group: string, plot: ReportPlot): ReportChart[] {
     guide: "diagonal",
   };
   const note =
-    "Each point is a variant that the model had not seen; those on the dashed line are predicted exactly.";
+    "Each point is a variant that the model was not trained on; points on the dashed line are predicted exactly.";
   return [{ title: `${group}: predicted against measured`, chart, note }];
 }
 
@@ -68,7 +68,7 @@ function learningOf(group: string, plot: ReportPlot): ReportChart[] {
     baseline: null,
     isFromZero: true,
   };
-  const note = "A curve that still rises at its end says that more measurements will improve the model.";
+  const note = "If the curve is still rising at its end, more measurements will improve the model.";
   return [{ title: `${group}: would more measurements help?`, chart, note }];
 }
 

@@ -78,7 +78,7 @@ function predictionFigures(figures: ReportFigures): Figure[] {
     predicted: "Sequences predicted",
     measured: "Measured already",
     extrapolated: "Unlike the measured variants",
-    other_length: "Of another length, without a prediction",
+    other_length: "With a different length, without a prediction",
   };
   return Object.entries(counts).flatMap(([name, label]) => {
     const count = numberOf(figures[name]);

@@ -112,13 +112,13 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
   };
   return (
     <>
-      {!source && <p class="notice">The rows are those that the earlier task was given.</p>}
+      {!source && <p class="notice">The rows are those of the earlier task.</p>}
       <section class="card">
         <header>
           <h2>Assays</h2>
           <span class="small muted">
-            What was measured, and how two values compare: as ratios (twice as active), differences (5 °C
-            more), or by their order alone. The proposal is right for most assays.
+            What was measured, and how two values are compared: as ratios (twice as active), as differences (5
+            °C more), or only by their order. The proposal is right for most assays.
           </span>
         </header>
         <div class="body">
@@ -159,13 +159,13 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
         <Field
           id="batch"
           label="Batches"
-          hint="Differences between batches or plates are kept apart from differences between variants"
+          hint="Separates differences between batches or plates from differences between variants"
         >
           <Select
             id="batch"
             value={batch}
             options={{
-              [NO_BATCH]: "all rows are of one batch",
+              [NO_BATCH]: "all rows are from one batch",
               ...Object.fromEntries(material.batches.map((column) => [column, column])),
             }}
             onChange={setBatch}

@@ -65,7 +65,7 @@ function Tables({ work, intro, task, before }: TablesProps) {
         <>
           <p>No table has both numbers and protein sequences, or mutations, yet.</p>
           <p class="small muted">
-            Many cells with other letters make a column text: import the file into a new table with the type
+            A column with many other letters is read as text: import the file into a new table with the type
             “sequence (amino acids)”, and the import lists the cells that are not sequences.
           </p>
           <a class="button primary" href={pathIn(workspace, "import")}>
@@ -111,7 +111,7 @@ function OfTable({ work, table, before, task }: OfTableProps) {
     };
   });
   return (
-    <Reading of={read} label="Looking at the rows">
+    <Reading of={read} label="Reading the rows">
       {(found) =>
         found === null ? (
           <div class="notice warn">

@@ -35,7 +35,7 @@ export function fitMutations(material: MutationMaterial, reference: string): Fit
   const [{ shown }] = found;
   if (reference === "")
     return {
-      problem: `The rows have mutations (${shown}) and no sequences. Give the protein that the mutations are of, or set it as a reference of the project.`,
+      problem: `The rows have mutations (${shown}) but no sequences. Enter the protein that the mutations refer to, or set it as a reference of the project.`,
     };
   if (!isProtein(reference)) return { problem: "The reference is not an amino acid sequence." };
   const same = known.filter(({ monomer }) => monomer === reference);
@@ -51,7 +51,7 @@ export function fitMutations(material: MutationMaterial, reference: string): Fit
     }
   }
   return {
-    problem: `The wild-type letters of the mutations in ${shown} do not agree with this reference, however its residues are numbered. Give the protein that they were named by.`,
+    problem: `The wild-type letters of the mutations in ${shown} do not agree with this reference under any numbering. Enter the protein that the mutations refer to.`,
   };
 }
 

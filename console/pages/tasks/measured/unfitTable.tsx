@@ -59,7 +59,7 @@ function sequenceAdvice({ columns }: Table): string {
       ? " Nucleotide sequences are not translated: import the proteins."
       : "";
   const again = columns.some(({ type }) => type === "STRING")
-    ? "If a text column holds the sequences, import its file into a new table with the type “sequence (amino acids)”: the import lists the cells that are not sequences."
+    ? "If a text column contains the sequences, import its file into a new table with the type “sequence (amino acids)”: the import lists the cells that are not sequences."
     : "Import a file with the sequences.";
-  return `${again} If they are in another table, save a query as a view that joins both and calls them “sequence”.${others}`;
+  return `${again} If they are in another table, save a query as a view that joins both and names the column “sequence”.${others}`;
 }

@@ -74,7 +74,7 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
         hint={
           isTemplate
             ? `As long as the model's sequences: ${plural(model.reference.length, "residue")}`
-            : "FASTA, or one sequence on each line"
+            : "FASTA, or one sequence per line"
         }
       >
         <textarea
@@ -109,7 +109,7 @@ function check(stated: string, isTemplate: boolean, { reference }: ModelFacts): 
   const sequences = readSequences(stated);
   if (!isTemplate) return;
   const [template = "", ...others] = sequences;
-  if (others.length > 0) throw new Error(`There are ${sequences.length} sequences. Give the protein alone.`);
+  if (others.length > 0) throw new Error(`There are ${sequences.length} sequences. Enter only the protein.`);
   if (template.length !== reference.length)
     throw new Error(
       `It has ${template.length} residues, and the model's sequences have ${reference.length}.`,

@@ -29,11 +29,13 @@ export function PredictPage() {
       label="Models"
       optionOf={(training) => [training.id, taskTitle(training)]}
       unfit={() => (
-        <p>This training run does not exist, has not ended, or learned no assay. Choose another one.</p>
+        <p>
+          This training run does not exist, has not finished, or has no assay model. Choose a different one.
+        </p>
       )}
       empty={
         <>
-          <p>Predictions come from models of measured assays, and there are none yet.</p>
+          <p>Predictions require models of measured assays, and there are none yet.</p>
           <a class="button primary" href={pathIn(workspace, "train")}>
             Train models
           </a>
@@ -49,7 +51,7 @@ function WithModel({ training }: { training: Task }) {
   const workspace = useWorkspace();
   const read = useResource(`model to predict with ${training.id}`, () => readModelFacts(workspace, training));
   return (
-    <Reading of={read} label="Looking at the models">
+    <Reading of={read} label="Reading the models">
       {(model) => model?.scorer && <PredictForm training={training} model={model} scorer={model.scorer} />}
     </Reading>
   );

@@ -52,7 +52,7 @@ export function PredictionList({ found, assay, measured, isLowerBetter }: Predic
             points: compared,
             guide: "diagonal",
           }}
-          note="The model learned from these measurements, so they say little about new variants: its cross-validation does."
+          note="The model was trained on these measurements, so they say little about its predictions for new variants. See its cross-validation for these."
         />
       )}
       <section class="card scroll" aria-labelledby="prediction-list">

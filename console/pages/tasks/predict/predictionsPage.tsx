@@ -58,7 +58,7 @@ function Found({ found }: { found: Predictions }) {
   const learned = useResource(`learned ${training.id} ${assay}`, async () =>
     assay === "" ? [] : readLearned(workspace, training, assay),
   );
-  if (assay === "") return <p>The model could predict none of these sequences.</p>;
+  if (assay === "") return <p>The model could not predict any of these sequences.</p>;
   return (
     <>
       <div class="row">

@@ -31,6 +31,8 @@ export function readSequences(text: string): string[] {
   }
   const distinct = [...new Set(found)];
   if (distinct.length > MAX_SEQUENCES)
-    throw new Error(`${distinct.length} sequences are too many: a task predicts at most ${MAX_SEQUENCES}.`);
+    throw new Error(
+      `${distinct.length} sequences are too many: a task can predict at most ${MAX_SEQUENCES}.`,
+    );
   return distinct;
 }

@@ -68,7 +68,7 @@ export function SubstitutionHeatmap({
         {maps.measured
           ? `${plural(maps.measured.rowsUsed, "single substitution")} of this protein ${maps.measured.rowsUsed === 1 ? "was" : "were"} measured when the model was trained.`
           : "No single substitution of this protein was measured when the model was trained."}{" "}
-        Click a cell to see everything known of the variant.
+        Click a cell to see everything known about the variant.
       </p>
       <Heatmap
         shown={shown}

@@ -40,7 +40,7 @@ export function HomologsField({ except, earlier, value, onChange }: HomologsFiel
     <Field
       id="homologs"
       label="Related proteins"
-      hint="Homologs tell which residues a position allows. Import them as FASTA or A3M, for example."
+      hint="Homologs show which residues are possible at each position. Import them as FASTA or A3M, for example."
     >
       <Select
         id="homologs"

@@ -11,7 +11,7 @@ export function TrainPage() {
         hasHomologs: true,
         start: (workspace, request) => workspace.train(request),
       }}
-      intro="Models learn from measured variants what sequences are plausible, and what the assays will say of new ones."
+      intro="Models learn from measured variants which sequences are plausible, and predict the assay values of new variants."
     />
   );
 }

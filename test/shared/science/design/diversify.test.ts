@@ -127,7 +127,7 @@ describe("diversify", () => {
     expect(state.counts.num_candidates_filtered).toBeGreaterThan(0);
   });
 
-  it("a search without a passing design reports this", () => {
+  it("a search reports that no design passes the filters", () => {
     const predictor = linearPredictor("activity", [residueIndices(TEMPLATE)], [1]);
     const constraint = {
       measure: { assay_id: "activity", direction: "MINIMIZE" as const },

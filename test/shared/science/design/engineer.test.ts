@@ -139,7 +139,7 @@ describe("engineer", () => {
     );
   });
 
-  it("a search in which everything is excluded reports this", () => {
+  it("a search reports that all candidates are excluded", () => {
     const space = designSpace(generator(TEMPLATE, { max: 1 }), [[0, 21]]);
     const exclude = enumerateDesigns(space);
     expect(exclude).toHaveLength(19);
