@@ -105,7 +105,7 @@ async function workspaceOrganization(idp: LocalIdp, name: string): Promise<strin
   const [newest] = await idp.workspaceOrganizations(name);
   if (newest !== undefined) return newest;
   throw new Error(
-    `The workspace "${name}" does not exist yet. Create it first with a token of platform staff ` +
+    `The workspace "${name}" does not exist yet. Create it first with a platform staff token ` +
       "(npm run -s token -- --staff), and wait until it is READY.",
   );
 }

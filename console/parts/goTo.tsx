@@ -83,7 +83,7 @@ export function GoTo({ workspace, pages, onClose }: GoToProps) {
         ))}
       </div>
       <p class="small muted" role="status">
-        {matching.length === 0 ? (found ? "Nothing has this name." : "Looking…") : ""}
+        {matching.length === 0 ? (found ? "No matches." : "Searching…") : ""}
       </p>
     </Dialog>
   );

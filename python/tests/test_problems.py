@@ -5,7 +5,7 @@ from pdp._problems import Problem, Problems, read_problems
 CSV = """file,line,column,value,reason
 "plate.csv",3,"activity","n.d.","is not a number; leave the cell empty"
 "plate.csv",7,"activity","'=A1","is not a number; leave the cell empty"
-"plate.csv",9,,,"the row has 3 cells, the header has 4"
+"plate.csv",9,,,"the row has 3 cells, but the header has 4"
 "",,,,"The key ""variant"" is there twice."
 """
 
@@ -17,7 +17,7 @@ def problems(limit: int = 10) -> Problems:
 def test_each_problem_is_a_row_with_its_location_and_value():
     found = problems()
     assert found[1] == Problem("plate.csv", 7, "activity", "=A1", "is not a number; leave the cell empty")
-    assert str(found[2]) == "plate.csv, line 9: the row has 3 cells, the header has 4."
+    assert str(found[2]) == "plate.csv, line 9: the row has 3 cells, but the header has 4."
     assert (found[3].file, found[3].reason) == (None, 'The key "variant" is there twice.')
     assert found.arrow().column("line").to_pylist() == [3, 7, 9, None]
     assert [row["value"] for row in found.rows()] == ["n.d.", "=A1", None, None]

@@ -29,7 +29,7 @@ export const QueryText = v.pipe(
   v.string(),
   v.minLength(1, "String should have at least 1 character"),
   v.maxLength(MAX_QUERY_LENGTH, `String should have at most ${MAX_QUERY_LENGTH} characters`),
-  v.description("One `SELECT` in Trino's dialect, at most 100,000 characters"),
+  v.description("A single `SELECT` in Trino's dialect, at most 100,000 characters"),
   v.examples(["SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC"]),
 );
 

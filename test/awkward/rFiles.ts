@@ -21,7 +21,7 @@ const NA_ERRORS = [
 const ESCAPED =
   'text follows a closing quote; a quote inside a quoted cell must be doubled, not escaped with a backslash (in R, use qmethod = "double")';
 const WITH_ROW_NAMES =
-  "the row has 7 cells, the header has 6; if the first cell is a row name from R, save the data without row names (row.names = FALSE)";
+  "the row has 7 cells, but the header has 6; if the first cell is a row name from R, save the data without row names (row.names = FALSE)";
 const FOUND = ["WT", "58.25", "3", "TRUE", "2024-02-29", "MKVLAAGIVGA"];
 const NO_HEADER = [
   ...FRAME.map(
@@ -57,7 +57,7 @@ export const rFiles: AwkwardText[] = [
   frame("r-empty-na.csv", { rows: FRAME_ROWS }),
   frame("r-windows.csv", { rows: FRAME_ROWS }),
   frame("r-bare.csv", {
-    errors: ["line 4: the row has 7 cells, the header has 6."],
+    errors: ["line 4: the row has 7 cells, but the header has 6."],
   }),
   frame("r-csv2.csv", {
     errors: [

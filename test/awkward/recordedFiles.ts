@@ -202,7 +202,7 @@ export const recordedFiles: AwkwardText[] = [
     "python-escaped.csv",
     {
       errors: [
-        "line 2: the row has 3 cells, the header has 2; if the first cell is a row name from R, save the data without row names (row.names = FALSE).",
+        "line 2: the row has 3 cells, but the header has 2; if the first cell is a row name from R, save the data without row names (row.names = FALSE).",
       ],
     },
     {},

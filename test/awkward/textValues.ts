@@ -89,8 +89,8 @@ export const textValues: AwkwardText[] = [
     columns: NUMBER,
     reading: { delimiter: ";", decimal: "," },
     errors: [
-      "line 2: the row has 3 cells, the header has 2; if the first cell is a row name from R, save the data without row names (row.names = FALSE).",
-      "line 3: the row has 3 cells, the header has 2; if the first cell is a row name from R, save the data without row names (row.names = FALSE).",
+      "line 2: the row has 3 cells, but the header has 2; if the first cell is a row name from R, save the data without row names (row.names = FALSE).",
+      "line 3: the row has 3 cells, but the header has 2; if the first cell is a row name from R, save the data without row names (row.names = FALSE).",
     ],
   }),
   csv("R's write.csv with row names", '"","x","y"\n"1",1.5,2\n"2",NA,3\n', {

@@ -78,7 +78,7 @@ export const writtenFiles: AwkwardText[] = [
   csv(
     "csv-stringify with a byte order mark, and a line feed in a bare cell between CRLF",
     () => stringify(OBJECTS, { header: true, bom: true, record_delimiter: "windows" }),
-    { errors: ["line 3: the row has 1 cell, the header has 3."] },
+    { errors: ["line 3: the row has 1 cell, but the header has 3."] },
   ),
   csv("csv-stringify, bars", () => stringify(OBJECTS, { header: true, delimiter: "|" }), {
     errors: ['line 1: the cells are separated by bars; set "delimiter": "|" for the table "variants".'],

@@ -122,12 +122,12 @@ describe("fixes that keep the values are listed first", () => {
     ]);
     const short = group(
       null,
-      'the row has 3 cells, the header has 4; set "short_rows": "FILL" for the table "t"',
+      'the row has 3 cells, but the header has 4; set "short_rows": "FILL" for the table "t"',
     );
     expect(problemFixes(short, CONFIG, undefined)[0]?.config.short_rows).toBe("FILL");
     expect(problemFixes(short, { ...CONFIG, short_rows: "FILL" }, undefined)).toEqual([]);
     expect([wrongOf(short), linesOf(short)]).toEqual([
-      "The row has 3 cells, the header has 4.",
+      "The row has 3 cells, but the header has 4.",
       "Lines 4, 9.",
     ]);
   });

@@ -457,7 +457,7 @@ wt,3,,2026-02-01,,
     await page.getByRole("heading", { name: "melting_points" }).waitFor();
     await page.getByRole("button", { name: "Go to" }).click();
     await field.fill("nothing like it");
-    await page.getByText("Nothing has this name.").waitFor();
+    await page.getByText("No matches.").waitFor();
     await field.fill("page");
     await page.keyboard.press("ArrowDown");
     await page.getByRole("option", { name: "Projects", selected: true }).waitFor();

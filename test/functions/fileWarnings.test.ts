@@ -54,7 +54,7 @@ describe("warnings about unusual file contents", () => {
     expect([seen.problems, seen.warnings]).toEqual([[], []]);
     const activity = await previewData("variant,activity\nA1G,0\nA2G,\nA3G,2.5\n");
     expect(activity.warnings).toEqual([
-      "activity: 1 zero and 1 missing cell in one column; zero must not stand for a missing value.",
+      "activity: 1 zero and 1 missing cell in one column; check that zero does not mean a missing value.",
     ]);
   });
 

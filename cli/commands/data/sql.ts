@@ -25,7 +25,7 @@ const SHOWN_ROWS = 200;
 
 /** Runs one query and prints its rows. */
 export const sql: CliCommand<Options> = {
-  arguments: [["[query]", "one SELECT in Trino's dialect; - reads stdin"]],
+  arguments: [["[query]", "a single SELECT in Trino's dialect; - reads stdin"]],
   options: [
     ["-f, --file <file>", "file that contains the query; - for stdin"],
     ["--as-of <version>", `read the tables at ${VERSION_OPTION}`],

@@ -62,7 +62,7 @@ class Lab:
 
     def sql(self, query: str, *, as_of: AsOf | None = None, project: str | None = None) -> QueryResult:
         """
-        Runs one SELECT in Trino's dialect. `as_of` is a version, its tag or a time. `project` is the name or id of a
+        Runs a single SELECT in Trino's dialect. `as_of` is a version, its tag or a time. `project` is the name or id of a
         project and limits the query to its rows. Read the result with `pl`, `df`, `arrow`, `rows` or `batches`; it also
         has the query's `cost`. A query that exceeds the time limit of a request is restarted automatically as a long
         query, and may then take minutes.

@@ -120,7 +120,7 @@ def order_rows(
 
 
 def mutations_between(template: str, sequence: str) -> str:
-    """Writes the mutations that lead from a template to a sequence, by numbers from 1: substitutions, and the residues that are
+    """Writes the mutations from a template to a sequence, numbered from 1: substitutions, and the residues that are
     deleted or inserted in one place if the lengths differ.
     """
     cut = gap_between(template, sequence)

@@ -72,8 +72,8 @@ function mutationRules(generator: Generator): BrokenRule[] {
   const free = keepsStart(generator) ? length - 1 : length;
   if (least <= free) return [];
   const message =
-    `Designs with at least ${least} ${least === 1 ? "mutation" : "mutations"} were requested, but only ${free} of the template's ${length} positions can ` +
-    `mutate: lower min_mutations${free < length ? ", or set allow_start_mutation" : ""}`;
+    `Designs with at least ${least} ${least === 1 ? "mutation" : "mutations"} were requested, but only ${free} of the template's ${length} positions can be ` +
+    `mutated: lower min_mutations${free < length ? ", or set allow_start_mutation" : ""}`;
   return [{ path, message }];
 }
 

@@ -244,7 +244,7 @@ class CsvScanner {
     if (this.report.rows === 1) this.hasRowNames = count === this.width + 1;
     const problem = {
       line,
-      reason: `the row has ${cells}, the header has ${this.width}${this.widthAdvice(count)}`,
+      reason: `the row has ${cells}, but the header has ${this.width}${this.widthAdvice(count)}`,
     };
     // A missing quote merges several rows into one.
     if (this.records.spansLines) this.report.addOfFile(problem);

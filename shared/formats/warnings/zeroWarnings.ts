@@ -27,7 +27,7 @@ export function zeroWarnings(
     const { missing, zeros } = tally;
     return (
       `${column.name}: ${formatCount(zeros, "zero")} and ${formatCount(missing, "missing cell")} in one column; ` +
-      "zero must not stand for a missing value."
+      "check that zero does not mean a missing value."
     );
   });
 }

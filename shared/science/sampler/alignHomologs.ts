@@ -70,7 +70,7 @@ function rowsOfColumns(
     throw invalidField(
       ["homologs"],
       `The homologs have gaps, so they are treated as aligned, but number ${odd + 1} has ` +
-        `${columns(shared[odd]!).length} columns and the first one has ${width}. Give all rows of one alignment, ` +
+        `${columns(shared[odd]!).length} columns and the first one has ${width}. Provide all rows of one alignment, ` +
         "or sequences without gaps.",
     );
   }

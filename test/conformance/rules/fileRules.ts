@@ -174,7 +174,7 @@ export const fileRules: readonly Rule[] = [
     const columns = [...NUMBERS, { name: "note", type: "STRING" }];
     const content = "x,y,note\n1,2\n2,3,good\n";
     expect(await errorsOfLoad(site, content, { columns })).toEqual([
-      expect.stringMatching(/line 2: the row has 2 cells, the header has 3; .*"short_rows": "FILL"/),
+      expect.stringMatching(/line 2: the row has 2 cells, but the header has 3; .*"short_rows": "FILL"/),
     ]);
     const config = { columns, short_rows: "FILL" };
     expect(await rowsOfLoad(site, content, config)).toEqual([

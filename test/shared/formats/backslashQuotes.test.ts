@@ -73,8 +73,8 @@ describe("single quotes", () => {
   test("single quotes get specific advice instead of the advice for R's row names", async () => {
     const { sentences } = await ingest("CSV", "name,tm\n'a, b',1\n'c, d',2\n", COLUMNS);
     expect(sentences).toEqual([
-      "variants.csv, line 2: the row has 3 cells, the header has 2; single quotes do not quote a cell: use double quotes around cells that contain the separator.",
-      "variants.csv, line 3: the row has 3 cells, the header has 2; single quotes do not quote a cell: use double quotes around cells that contain the separator.",
+      "variants.csv, line 2: the row has 3 cells, but the header has 2; single quotes do not quote a cell: use double quotes around cells that contain the separator.",
+      "variants.csv, line 3: the row has 3 cells, but the header has 2; single quotes do not quote a cell: use double quotes around cells that contain the separator.",
     ]);
     const named = await ingest("CSV", "name,tm\n1,a,1\n2,b,2\n", COLUMNS);
     expect(named.sentences[0]).toContain("row.names = FALSE");

@@ -38,7 +38,7 @@ describe("the check at upload", () => {
   test("the cells of the first 1,000 rows are counted", async () => {
     const good = "1,x\n".repeat(998);
     expect(await check("CSV", `a,b\n${good}1\n`, AB)).toEqual([
-      "variants.csv, line 1000: the row has 1 cell, the header has 2.",
+      "variants.csv, line 1000: the row has 1 cell, but the header has 2.",
     ]);
     expect(await check("CSV", `a,b\n${good}1,x\n1,x\n1\n`, AB)).toEqual([]);
   });

@@ -298,11 +298,11 @@ describe("the shape of a CSV file", () => {
   test("rows with the wrong number of cells are identified by their physical line", async () => {
     const text = 'a,b\r\n1,"x\r\ny\r\nz"\r\n2\r\n\r\n3,x,\r\n4,"p\nq",r\r\nfoo,x\r\n5,"line\n","x"\n';
     expect((await ingest("CSV", text, AB)).sentences).toEqual([
-      "variants.csv, line 5: the row has 1 cell, the header has 2.",
-      "variants.csv, line 7: the row has 3 cells, the header has 2.",
-      "variants.csv, line 8: the row has 3 cells, the header has 2.",
+      "variants.csv, line 5: the row has 1 cell, but the header has 2.",
+      "variants.csv, line 7: the row has 3 cells, but the header has 2.",
+      "variants.csv, line 8: the row has 3 cells, but the header has 2.",
       'variants.csv, line 10, column "a": "foo" is not a whole number.',
-      "variants.csv, line 11: the row has 3 cells, the header has 2.",
+      "variants.csv, line 11: the row has 3 cells, but the header has 2.",
     ]);
   });
 
@@ -418,7 +418,7 @@ test("zeros next to missing cells cause a warning", async () => {
   const { warnings } = await ingest("CSV", "fitness,count,name\n0.0,1,0\n-0,2,\n,,\nnan,0,\n", columns);
   expect(warnings).toEqual([
     "variants.csv: 1 empty row was skipped.",
-    "fitness: 2 zeros and 1 missing cell in one column; zero must not stand for a missing value.",
+    "fitness: 2 zeros and 1 missing cell in one column; check that zero does not mean a missing value.",
   ]);
 });
 

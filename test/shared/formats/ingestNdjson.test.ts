@@ -152,7 +152,7 @@ test("zeros next to missing values cause a warning", async () => {
   const { warnings } = await ingest("NDJSON", '{"a":0,"b":"x"}\n{"a":null,"b":"y"}\n{}\n{"b":"z"}\n', AB);
   expect(warnings).toEqual([
     "variants.ndjson: 1 empty row was skipped.",
-    "a: 1 zero and 2 missing cells in one column; zero must not stand for a missing value.",
+    "a: 1 zero and 2 missing cells in one column; check that zero does not mean a missing value.",
   ]);
 });
 

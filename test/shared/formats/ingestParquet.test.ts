@@ -263,7 +263,7 @@ test("zeros next to missing values cause a warning", async () => {
   );
   const columns = [column("x", "FLOAT64"), column("y", "INT64")];
   expect((await ingest("PARQUET", bytes, columns)).warnings).toEqual([
-    "x: 1 zero and 2 missing cells in one column; zero must not stand for a missing value.",
+    "x: 1 zero and 2 missing cells in one column; check that zero does not mean a missing value.",
   ]);
 });
 

@@ -298,7 +298,7 @@ describe("a text file with several tables", () => {
     expect(problems.groups[0]?.first).toMatchObject({
       line: 8,
       reason:
-        'the row has 1 cell, the header has 3; [Results] begins another table: save each table as a separate file, or choose one with "header_row" and "last_row"',
+        'the row has 1 cell, but the header has 3; [Results] begins another table: save each table as a separate file, or choose one with "header_row" and "last_row"',
     });
   });
 });

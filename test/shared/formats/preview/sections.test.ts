@@ -307,7 +307,7 @@ test("empty cells beyond the header are ignored only with FILL", async () => {
   ]);
   expect((await ingest("CSV", content, columns)).sentences).toHaveLength(2);
   const { sentences } = await ingest("CSV", "a,b\n1,x,,lost\n", columns, { short_rows: "FILL" });
-  expect(sentences).toEqual([expect.stringContaining("the row has 4 cells, the header has 2")]);
+  expect(sentences).toEqual([expect.stringContaining("the row has 4 cells, but the header has 2")]);
 });
 
 describe("rows below the last row of a different file", () => {

@@ -192,7 +192,7 @@ describe("zeros next to missing values", () => {
 
   test("zeros are suspicious among positive measurements", () => {
     expect(about("activity")).toEqual([
-      "activity: 2 zeros and 1 missing cell in one column; zero must not stand for a missing value.",
+      "activity: 2 zeros and 1 missing cell in one column; check that zero does not mean a missing value.",
     ]);
     expect(about("tm")).toHaveLength(1);
   });
