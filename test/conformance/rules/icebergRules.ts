@@ -5,7 +5,7 @@ import type { Site } from "../site.ts";
 
 const ICEBERG = "Clients: Iceberg's catalog";
 const CONFIG =
-  "`GET /iceberg/v1/config?warehouse=<workspace>` at a regional address is the entry point of Iceberg's REST protocol and returns the paths for further requests. Every request requires the access token as bearer token.";
+  "`GET /iceberg/v1/config?warehouse=<workspace>` at a regional address is the entry point of Iceberg's REST protocol and returns the paths for further requests. Every request requires the access token as a bearer token.";
 const NAMESPACES = "The catalog has one namespace, `main`; `HEAD` checks whether a namespace exists.";
 const TABLES = "The catalog lists the active tables created by users, under their references.";
 const LOAD =
