@@ -201,7 +201,9 @@ describeConsole("the story of a plate, in the console", (made) => {
 
     const designs = page.url();
     // Import results under the names of the order.
-    await page.getByLabel("Results, with a header line").fill("name\tactivity\nR2-001\t1.5\nR2-002\t0.75\nZ9\t1\n");
+    await page
+      .getByLabel("Results, with a header line")
+      .fill("name\tactivity\nR2-001\t1.5\nR2-002\t0.75\nZ9\t1\n");
     await page
       .getByText("2 rows found by name. 1 row matches no protein in this order and is skipped: Z9")
       .waitFor();

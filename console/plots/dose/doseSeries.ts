@@ -39,7 +39,9 @@ export function doseSeries(rows: readonly DoseRow[]): { series: DoseSeries[]; no
     ...(series.length > MAX_SERIES
       ? [`The first ${MAX_SERIES} of ${series.length} variants are fitted.`]
       : []),
-    ...(unusable > 0 ? [`${plural(unusable, "row")} without a dose or response ${unusable === 1 ? "is" : "are"} omitted.`] : []),
+    ...(unusable > 0
+      ? [`${plural(unusable, "row")} without a dose or response ${unusable === 1 ? "is" : "are"} omitted.`]
+      : []),
     ...(cut > 0 ? [`At most ${MAX_RESPONSES} responses of a variant are used.`] : []),
   ];
   return { series: series.slice(0, MAX_SERIES), note: notes.join(" ") };
