@@ -4,7 +4,7 @@ const OPTIONS =
 /** Number of another import, which the console does not show. */
 const OTHER_LOAD = /of the load \d+, which is active/g;
 /** Hints at an operation for which the console has buttons. */
-const OPERATIONS = /; load:downloadErrors (?:lists the reasons|lists all of them)/g;
+const OPERATIONS = /; load:downloadErrors lists (?:the reasons|all of them|them)/g;
 /** Names a setting of the import, which the page lists. */
 const SETTINGS = /, as specified by the load's "exclusions"/g;
 

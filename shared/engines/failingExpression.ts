@@ -39,7 +39,11 @@ const CAUSES: [sentence: RegExp, canFail: (node: Expression) => boolean][] = [
   ],
   [
     /^(?:(?:This|The) regular expression|The function takes too long for a string|The result of the function is too large|(?:Only ASCII )?[Tt]exts .* be searched)/,
-    (node) => node.kind === "call" && /^(?:regexp_|levenshtein_)/.test(node.name),
+    (node) =>
+      node.kind === "call" &&
+      /^(?:regexp_|levenshtein_|hmac_|(?:to|from)_(?:base32|ieee754)|sha512$|crc32$|parse_data_size$)/.test(
+        node.name,
+      ),
   ],
 ];
 

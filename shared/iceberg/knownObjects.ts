@@ -15,10 +15,17 @@ interface KnownObjects {
 }
 
 const MAX_KNOWN_TABLES = 50;
+/** A table with more objects is listed for each request. */
+const MAX_KNOWN_OBJECTS = 200_000;
 /** Time after which objects are listed again, in case an operator has deleted some. */
 const LISTED_MS = 600_000;
 
-const known = new LRUCache<string, KnownObjects>({ max: MAX_KNOWN_TABLES, ttl: LISTED_MS });
+const known = new LRUCache<string, KnownObjects>({
+  max: MAX_KNOWN_TABLES,
+  maxSize: MAX_KNOWN_OBJECTS,
+  sizeCalculation: ({ sizes }) => sizes.size + 1,
+  ttl: LISTED_MS,
+});
 
 /** Lists the objects that describe a table. */
 export async function derivedSizes(scope: WorkspaceScope, tableId: string): Promise<DerivedSizes> {

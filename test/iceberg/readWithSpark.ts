@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { classPath, findJava } from "./javaPrograms.ts";
+import { classPath, findJava } from "../support/javaPrograms.ts";
 
 const FOLDER = join(import.meta.dirname, "spark");
 /** Packages of the JDK that Spark accesses by reflection, as listed in its own launcher. */

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Platform } from "#local/startPlatform.ts";
 import { preparePython } from "../python/preparePython.ts";
 import { runProgram, withPlatform } from "../python/withPlatform.ts";
+import { NoJava } from "../support/javaPrograms.ts";
 import { AT_ONCE, type FilledWorkspace, filledWorkspace } from "./filledWorkspace.ts";
 import { icebergQueries } from "./icebergQueries.ts";
-import { NoJava } from "./javaPrograms.ts";
 import { readWithSpark } from "./readWithSpark.ts";
 import { readWithTrino } from "./readWithTrino.ts";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { classPath, findJava } from "./javaPrograms.ts";
+import { classPath, findJava } from "../support/javaPrograms.ts";
 
 const FOLDER = join(import.meta.dirname, "trino");
 const MIN_JAVA = 24;

@@ -107,6 +107,8 @@ function comparedPoints(
   const points = others.flatMap(({ sequence, variant, mutations }): ChartPoint[] => {
     const alone = mutations.flatMap((mutation) => singles.get(mutation) ?? []);
     if (alone.length < mutations.length) return [];
+    // Ratios of negative values do not mean anything.
+    if (combination === "product" && alone.some((value) => value < 0)) return [];
     const x =
       combination === "sum"
         ? alone.reduce((sum, value) => sum + value - wild, wild)
@@ -114,8 +116,8 @@ function comparedPoints(
     const group = plural(mutations.length, "mutation");
     return [{ x, y: variant.mean, name: variant.name, group, href: pathOf(sequence) }];
   });
-  const deviation = ({ x, y }: ChartPoint) =>
-    combination === "product" && x > 0 && y > 0 ? Math.abs(Math.log(y / x)) : Math.abs(y - x);
+  const areRatios = combination === "product" && points.every(({ x, y }) => x > 0 && y > 0);
+  const deviation = ({ x, y }: ChartPoint) => Math.abs(areRatios ? Math.log(y / x) : y - x);
   points.sort((one, other) => deviation(other) - deviation(one));
   return { points, several: several + others.length };
 }

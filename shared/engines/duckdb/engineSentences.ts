@@ -112,10 +112,6 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
     /Could not decode string "(.*)" as base64/s,
     (found) => `The text ${quoteShort(found[1])} is not valid base64.`,
   ],
-  [
-    /Invalid input for hex digit|Hex String must have|hex string/i,
-    () => "A string is not hexadecimal. from_hex requires two digits per byte.",
-  ],
   [/Failure in decode|invalid UTF-?8 char/i, () => "The bytes are not UTF-8."],
   [/Invalid UTF8 Codepoint (-?\d+)/, (found) => `${found[1]} is not a Unicode code point.`],
   [/Map keys must be unique/, () => "The keys of a map must be unique."],

@@ -83,8 +83,9 @@ async function uploadsToReplace(
 ): Promise<ReplaceableUpload[]> {
   const found = new Map(objects.map((object) => [object.key, object]));
   const isDue = ({ key, bytes, modified }: ListedObject): boolean => {
+    const isUpload = !key.slice(key.lastIndexOf("/") + 1).includes(".");
     const copied = found.get(compressedUploadKey(key))?.modified ?? modified;
-    return bytes >= MIN_UPLOAD_BYTES && modified <= before && copied <= before;
+    return isUpload && bytes >= MIN_UPLOAD_BYTES && modified <= before && copied <= before;
   };
   const due = new Map(objects.flatMap((object) => (isDue(object) ? [[object.key, object]] : [])));
   if (due.size === 0) return [];

@@ -63,7 +63,7 @@ export function fitAssay(
     const sample = variantsWhere(variants, (row) => judged.has(row));
     const hurdle = fitHurdle(context, sample, deadBelow, own, options);
     const plain = hurdle && fitGp(context, sample, own, options);
-    const gain = plain ? hurdle.density - densityOf(context, plain, options) : 0;
+    const gain = plain ? hurdle.density() - densityOf(context, plain, options) : 0;
     const fitted = gain >= MIN_GAIN ? fitHurdle(context, variants, deadBelow, own, options) : null;
     if (fitted) return fitted.process;
   }
@@ -77,7 +77,7 @@ function fitHurdle(
   deadBelow: number,
   random: Random,
   options: FitGpOptions,
-): { process: AssayProcess; density: number } | null {
+): { process: AssayProcess; density: () => number } | null {
   const isActive = Array.from(variants.targets, (target) => target > deadBelow);
   const active = variantsWhere(variants, (row) => isActive[row]!);
   const deadTargets = variants.targets.filter((_, row) => !isActive[row]);
@@ -87,7 +87,7 @@ function fitHurdle(
   const { survival, heldOut } = fitSurvival({ rows, isActive }, context.reference.length);
   const { mean, variance } = momentsOf(deadTargets);
   const dead = { mean, variance: Math.max(MIN_VARIANCE, variance) };
-  const density =
+  const density = () =>
     heldOut.reduce((sum, chance, row) => sum + Math.log(isActive[row] ? chance : 1 - chance), 0) +
     normalDensity(deadTargets, dead) +
     densityOf(context, gp, options);
@@ -141,7 +141,9 @@ export function openAssay(context: MutationContext, { gp, hurdle }: AssayProcess
   function covariance(sequences: readonly Uint8Array[]): Matrix {
     const joint = active.covariance(sequences);
     const { variance } = predict(sequences);
-    const factors = variance.map((own, row) => Math.sqrt(own / joint.data[row * joint.columns + row]!));
+    const factors = variance.map((own, row) =>
+      Math.sqrt(own / Math.max(MIN_VARIANCE, joint.data[row * joint.columns + row]!)),
+    );
     for (let at = 0; at < joint.data.length; at += 1)
       joint.data[at] =
         joint.data[at]! * factors[Math.floor(at / joint.columns)]! * factors[at % joint.columns]!;

@@ -224,7 +224,7 @@ function checkPercentiles(call: string, [, p]: Argument[]): string {
 
 function writeListagg([x, separator]: Argument[]): string[] {
   if (separator && separator.literal === undefined)
-    throw new Refusal("The separator of listagg must be a text literal");
+    throw new Refusal("The separator of listagg must be a string literal");
   return [`${x?.sql}`, separator?.sql ?? "''"];
 }
 

@@ -21,7 +21,7 @@ to_ieee754_64:double:bytes
 to_utf8:varchar:bytes
 `;
 
-const NOT_HEXADECIMAL = "A text is not hexadecimal. from_hex requires two digits per byte";
+const NOT_HEXADECIMAL = "A string is not hexadecimal. from_hex requires two digits per byte";
 
 /** Returns a decoder of text or of the bytes of a text. */
 function decoder(write: (text: string, fail: (sentence: string) => string) => string): ScalarFunction {

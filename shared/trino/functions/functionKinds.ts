@@ -177,6 +177,6 @@ export function failSql(sentence: string, context: Failing): string {
 
 /** Returns the text of an argument that must be a string literal. */
 export function literalOf(argument: Argument | undefined, what: string): string {
-  if (argument?.literal === undefined) throw new Refusal(`${what} must be a text literal`);
+  if (argument?.literal === undefined) throw new Refusal(`${what} must be a string literal`);
   return argument.literal;
 }

@@ -89,7 +89,7 @@ function roundWhole(x: string, digits: string, type: Type, failing: Failing): st
   const half = `(abs(CAST(${x} AS HUGEINT)) + ${unit} // 2) // ${unit} * ${unit}`;
   const rounded = `CAST(CASE WHEN ${x} < 0 THEN -(${half}) ELSE ${half} END AS ${cast})`;
   // Trino computes the power of ten as a BIGINT.
-  const tooFar = failSql("round accepts at least -18 digits for a whole number", failing);
+  const tooFar = failSql("round of an integer accepts -18 digits or more", failing);
   return `CASE WHEN ${digits} IS NULL THEN NULL WHEN ${digits} >= 0 THEN ${x} WHEN -(${digits}) > 18 THEN ${tooFar} ELSE ${failing.inTry ? `TRY(${rounded})` : rounded} END`;
 }
 

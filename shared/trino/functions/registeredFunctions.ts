@@ -62,6 +62,7 @@ function ofBytes(
     result,
     compute: (...texts) => compute(...(texts.map(String) as [string, string, string])),
     tooSlow: SLOW_TEXT,
+    tooLarge: "shorten the strings, or read fewer rows",
   };
 }
 
@@ -72,6 +73,7 @@ function ofNumber(compute: (text: string, bits: number) => string): RegisteredFu
     result: "VARCHAR",
     compute: (text, bits) => compute(`${text}`, Number(bits)),
     tooSlow: SLOW_TEXT,
+    tooLarge: "shorten the strings, or read fewer rows",
   };
 }
 

@@ -36,7 +36,7 @@ export const textFunctions: FunctionTable = {
   concat_ws: scalar(2, 127, concatWith),
   hamming_distance: template(
     (fail) =>
-      `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN length($1) <> length($2) THEN ${fail("The texts of hamming_distance must have the same length")} WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN CASE WHEN $1 = '' THEN 0 ELSE hamming($1, $2) END ELSE CAST(len(list_filter(range(1, length($1) + 1), lambda "__i": substr($1, "__i", 1) <> substr($2, "__i", 1))) AS BIGINT) END`,
+      `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN length($1) <> length($2) THEN ${fail("The arguments of hamming_distance must have the same length")} WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN CASE WHEN $1 = '' THEN 0 ELSE hamming($1, $2) END ELSE CAST(len(list_filter(range(1, length($1) + 1), lambda "__i": substr($1, "__i", 1) <> substr($2, "__i", 1))) AS BIGINT) END`,
   ),
   length: scalar(
     1,
@@ -110,7 +110,7 @@ function digitPlace(place: string): string {
 function paddingFunction(name: string): ScalarFunction {
   return template(
     (fail) =>
-      `CASE WHEN $2 < 0 THEN ${fail(`The size of ${name} cannot be negative`)} WHEN $3 = '' THEN ${fail(`The text that ${name} pads with cannot be empty`)} ELSE ${name}($1, CAST($2 AS INTEGER), $3) END`,
+      `CASE WHEN $2 < 0 THEN ${fail(`The size of ${name} cannot be negative`)} WHEN $3 = '' THEN ${fail(`The string that ${name} pads with cannot be empty`)} ELSE ${name}($1, CAST($2 AS INTEGER), $3) END`,
   );
 }
 

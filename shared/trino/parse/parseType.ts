@@ -142,7 +142,7 @@ function parseNumber(reader: TokenReader, least: number, most: number): number {
   const { kind, text } = reader.next;
   const size = Number(text);
   if (kind !== "number" || !/^\d{1,10}$/.test(text) || size < least || size > most) {
-    throw reader.unexpected(`a whole number from ${least} to ${most}`);
+    throw reader.unexpected(`an integer from ${least} to ${most}`);
   }
   reader.take();
   return size;

@@ -41,11 +41,13 @@ export function jsonCast(sql: string, from: Type, to: Type, cast: Cast): string 
 }
 
 const LONG_NUMBER =
-  "A decimal within a JSON array or object can have at most 17 digits. Store longer numbers as strings";
+  "A decimal within a JSON array or object can have at most 15 digits. Store longer numbers as strings";
 
 /** Writes whether a JSON text contains a number that the engine would round to a double when it reads an array or object. */
 function hasLongNumber(json: string): string {
-  return `regexp_matches(${json}, '[:,\\[] *-?[0-9.]{18,}')`;
+  const fractions = `regexp_extract_all(${json}, '[:,\\[] *-?([0-9]+[.][0-9]+)', 1)`;
+  const isLong = `len(list_filter(${fractions}, lambda "__n": length("__n") > 16)) > 0`;
+  return `(${isLong} OR regexp_matches(${json}, '[:,\\[] *-?[0-9]{20,}'))`;
 }
 
 const SCALARS = ["unknown", "boolean", "varchar", "json", "date", "timestamp"];

@@ -89,7 +89,6 @@ describe("explanations of engine errors", () => {
     ],
     ["CAST('x' AS UUID)", "The text 'x' is not a valid UUID."],
     ["from_base64('%')", "The text '%' is not valid base64."],
-    ["unhex('zz')", "A string is not hexadecimal. from_hex requires two digits per byte."],
     ["map(['a', 'a'], [1, 2])", "The keys of a map must be unique."],
     ["map([NULL], [1])", "A map key cannot be NULL."],
     ["map(['a'], [1, 2])", "A map must have as many values as keys."],

@@ -42,7 +42,7 @@ describe("syntax that is refused", () => {
     ["SELECT current_timestamp AT TIME ZONE b FROM t", "or use at_timezone(x, zone)"],
     ["SELECT U&'x!0041' UESCAPE 'é'", "The character after UESCAPE cannot be é"],
     ["SELECT a 'x' FROM t", "there is no type a. Put an alias in double quotes"],
-    ["SELECT json_object(NULL || 'a' : 1)", "A key of JSON_OBJECT must be a text literal"],
+    ["SELECT json_object(NULL || 'a' : 1)", "A key of JSON_OBJECT must be a string literal"],
     [
       "SELECT x.a FROM (t JOIN t AS u ON true) AS x",
       "Only a table or a query in parentheses can have an alias",

@@ -1,12 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
+import { classPath, findJava, NoJava } from "../../support/javaPrograms.ts";
 import { compareVerdicts, type Verdict } from "./compareVerdicts.ts";
 
 const FOLDER = import.meta.dirname;
 const MAX_OUTPUT_BYTES = 2 ** 28;
+/** Java release that Trino 435 requires. */
+const MIN_JAVA = 17;
 /** The sample that `npm test` compares: each 20th of the sentences that are short enough to read. */
 const SAMPLE = { file: join(FOLDER, "sample.jsonl"), step: 20, characters: 200 };
 
@@ -41,19 +44,11 @@ async function compareWithTrino(): Promise<number> {
 async function verdictsOf(seed: string, count: string): Promise<Verdict[]> {
   const folder = await mkdtemp(join(tmpdir(), "trino-grammar-"));
   try {
-    const paths = join(folder, "classpath");
-    const build = [
-      "-q",
-      "-f",
-      join(FOLDER, "pom.xml"),
-      "dependency:build-classpath",
-      `-Dmdep.outputFile=${paths}`,
-    ];
-    await run("mvn", build, { cwd: folder });
-    const classpath = (await readFile(paths, "utf8")).trim();
+    const java = await findJava(MIN_JAVA);
+    const classpath = (await classPath(join(FOLDER, "pom.xml"))).trim();
     const sources = ["Sentences.java", "Main.java"].map((name) => join(FOLDER, name));
     await run("javac", ["-d", folder, "-cp", classpath, ...sources]);
-    const { stdout } = await run("java", ["-cp", `${folder}:${classpath}`, "Main", seed, count], {
+    const { stdout } = await run(java, ["-cp", `${folder}:${classpath}`, "Main", seed, count], {
       maxBuffer: MAX_OUTPUT_BYTES,
     });
     return stdout
@@ -74,7 +69,7 @@ async function writeSample(verdicts: readonly Verdict[]): Promise<void> {
 }
 
 process.exitCode = await compareWithTrino().catch((error: NodeJS.ErrnoException) => {
-  if (error.code !== "ENOENT") throw error;
-  console.log("skipped, Java or Maven is missing");
+  if (!(error instanceof NoJava) && error.code !== "ENOENT") throw error;
+  console.log(`skipped, ${error instanceof NoJava ? error.message : "no Java compiler"}`);
   return 0;
 });

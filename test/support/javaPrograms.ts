@@ -8,6 +8,8 @@ const run = promisify(execFile);
 
 /** Folder for lists of the jars of a project file, one file per project file. */
 const CACHE = resolve(import.meta.dirname, "../../node_modules/.cache/java");
+/** Errors of Maven without a network; any other error is a failure, such as a wrong checksum. */
+const IS_OFFLINE = /Unknown host|Connection (?:refused|timed out|reset)|Network is unreachable/;
 /** Folder in which Linux distributions install JDKs. */
 const JDKS = "/usr/lib/jvm";
 
@@ -32,7 +34,7 @@ export async function findJava(min: number, max = Number.POSITIVE_INFINITY): Pro
 
 /**
  * Returns the class path with all jars of a Maven project file; Maven downloads those that are missing, and verifies their
- * checksums. Throws NoJava if Maven or a jar is unavailable.
+ * checksums. Throws NoJava if Maven or the network is unavailable.
  */
 export async function classPath(projectFile: string): Promise<string> {
   const digest = createHash("sha256")
@@ -44,7 +46,9 @@ export async function classPath(projectFile: string): Promise<string> {
   await run("mvn", ["-B", "-q", "--strict-checksums", "-f", projectFile, ...goal]).catch((error: unknown) => {
     const { code, stdout = "" } = error as { code?: string; stdout?: string };
     const [line = String(error)] = stdout.split("\n").filter((one) => one.includes("ERROR"));
-    throw new NoJava(code === "ENOENT" ? "no Maven" : `the jars cannot be downloaded: ${line}`);
+    if (code === "ENOENT") throw new NoJava("no Maven");
+    if (IS_OFFLINE.test(stdout)) throw new NoJava(`the jars cannot be downloaded: ${line}`);
+    throw new Error(`Maven failed: ${line}`, { cause: error });
   });
   return await readFile(output, "utf8");
 }
