@@ -31,7 +31,7 @@ interface Design {
   selected_assemblies: { table: string };
 }
 
-/** Designs variants with a task. Each seed uses one table, to which each round adds its measurements. */
+/** Designs variants by running a task. Each seed uses one table, and each round adds its measurements to that table. */
 function designerOf(lab: BenchLab, seed: number): DesignNext {
   const table = `campaign_${seed}`;
   let loaded = 0;

@@ -26,8 +26,8 @@ const VERSIONS = [10, 100, 1_000, 10_000];
 const MAX_TRANSACTION_ITEMS = 100;
 
 /**
- * Measures the reads and writes of one commit, its undo, and a query start as a table's history grows. The counts are exact,
- * not timed.
+ * Measures the reads and writes for one commit, for its undo, and for the start of a query, as a table's history grows. The
+ * counts are exact, not timed.
  */
 export async function commitGrowth(lab: HistoryLab, say: Say): Promise<Figure[]> {
   say(

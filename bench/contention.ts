@@ -171,7 +171,7 @@ function line(
 
 /** Number of objects that one attempt writes: a segment, the manifest, and the list for undo. */
 const OBJECTS = 3;
-/** Maximum timer lag, in milliseconds; with more, the figures describe this machine rather than AWS. */
+/** Maximum timer lag, in milliseconds; above it, the figures describe this machine rather than AWS. */
 const LATE = 20;
 
 interface ReadyLoad {
@@ -216,7 +216,7 @@ async function race(writers: readonly Writer[]): Promise<Outcome> {
   return outcome;
 }
 
-/** Repeatedly resolves the table of a query, as `data:query` does first. */
+/** Repeatedly resolves a query's table, which is the first thing `data:query` does. */
 function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traffic }) {
   const failures: string[] = [];
   let asked = 0;

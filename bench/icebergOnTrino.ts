@@ -18,7 +18,7 @@ const QUERIES = {
 };
 const ICEBERG = { catalog: "iceberg", schema: "main" };
 const HIVE = { catalog: "hive", schema: "lake" };
-/** Storage format of a table that is a list of files, as in the Glue tables for Athena. */
+/** Storage format of a table defined as a list of files, like the Glue tables for Athena. */
 const SYMLINKS = {
   serde: "org.apache.hadoop.hive.ql.io.parquet.serde.ParquetHiveSerDe",
   inputFormat: "org.apache.hadoop.hive.ql.io.SymlinkTextInputFormat",
@@ -67,7 +67,7 @@ async function compare(platform: Platform, folder: string): Promise<Figure[]> {
   });
 }
 
-/** Properties of a Hive catalog with its metadata in a local folder, and data files in the same object store. */
+/** Properties of a Hive catalog that keeps its metadata in a local folder and its data files in the same object store. */
 function hiveProperties(platform: Platform, iceberg: CatalogProperties, local: string): CatalogProperties {
   const store = Object.entries(iceberg).filter(([name]) => /^(s3|fs)\./.test(name));
   return {

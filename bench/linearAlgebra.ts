@@ -46,7 +46,7 @@ async function measureSmall(say: Say, threads: Threads): Promise<Figure[]> {
     alone: () => measureTime(async () => cholesky(matrix)),
     together: () => measureTime(async () => cholesky(matrix, threads)),
     productLibrary: () => measureTime(async () => library.mmul(library)),
-    // A copy, because the product of a matrix with itself takes half the work.
+    // A copy, because multiplying a matrix by itself takes half the work.
     productAlone: () => measureTime(async () => multiplyTransposed(matrix, copyMatrix(matrix))),
     productTogether: () => measureTime(async () => multiplyTransposed(matrix, copyMatrix(matrix), threads)),
   };

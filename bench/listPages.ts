@@ -66,7 +66,9 @@ async function comparePages(few: BenchLab, many: BenchLab): Promise<Figure[]> {
   return figures;
 }
 
-/** Runs `work` on a platform with one workspace that contains this many projects; one of them contains as many rounds. */
+/**
+ * Runs `work` on a platform with one workspace that contains this many projects, including one with the same number of rounds.
+ */
 function withFilledLab<Result>(
   count: number,
   say: Say,

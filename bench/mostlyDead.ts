@@ -16,14 +16,17 @@ const WANTED = 48;
 
 if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 
-/** What a landscape with one seed showed. */
+/** Results for a landscape with one seed. */
 export interface DeadOutcome {
   isUsable: boolean;
-  /** Whether the best-predicted design is inside its 95 % interval; the bounds of the interval, and the true value. */
+  /**
+   * Whether the design with the best prediction is inside its 95 % interval, the bounds of that interval, and the design's
+   * true value.
+   */
   bestHolds: boolean;
   bounds: [low: number, high: number];
   bestValue: number;
-  /** Shares of the designs that are inside their 95 % intervals, and that are active. */
+  /** Fraction of the designs that are inside their 95 % intervals, and fraction that are active. */
   inside: number;
   active: number;
   /** Predicted value of the best of the batch, divided by its true value. */
@@ -87,7 +90,7 @@ export async function runDeadLandscape({ seed, rows, scale, threads }: DeadRun):
   const truth = designs.map((design) => landscape.value(design));
   const holds = truth.map((value, at) => {
     const reach = 1.96 * sds[at]!;
-    // A dead variant is known only to be below the background.
+    // All that is known about a dead variant is that it is below the background.
     if (value < DEAD_BELOW) return means[at]! - reach <= floor;
     return Math.abs(scorer.transform(value) - means[at]!) <= reach;
   });

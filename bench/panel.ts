@@ -231,8 +231,8 @@ function named(name: string, values: readonly number[]): Figures {
 }
 
 /**
- * Returns the Spearman correlation, and the true mean of the top fifty predictions on a scale from the mean of all (0) to the
- * mean of the best fifty (1).
+ * Returns the Spearman correlation, and the mean true value of the top fifty predictions on a scale from the mean of all
+ * variants (0) to the mean of the best fifty (1).
  */
 function ranking(name: string, predicted: Float64Array, truth: Float64Array): Figures {
   const mean = (values: readonly number[]): number =>

@@ -105,7 +105,7 @@ async function compareWide(lab: BenchLab, folder: string, say: Say): Promise<Fig
   });
 }
 
-/** Returns a generator of pseudorandom numbers from 0 to 1 that are the same in every run. */
+/** Returns a generator that produces the same pseudorandom numbers from 0 to 1 in every run. */
 function newRandom(): () => number {
   let state = 1;
   return () => {

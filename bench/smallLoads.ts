@@ -68,7 +68,7 @@ export const smallLoads: Benchmark = {
     ),
 };
 
-/** Finalizes a load and waits for it to finish with one request. */
+/** Finalizes a load and waits for it to finish, in a single request. */
 async function complete({ api }: BenchLab, id: string): Promise<void> {
   await api.post(`/data/load:finalize?id=${id}`);
   let state = "LOADING";

@@ -49,7 +49,7 @@ export class Cli {
 
   /** Prints a list: as JSON with `--json`, as a table on a terminal, otherwise as TSV. */
   async list<Item>(items: readonly Item[], fields: Fields<Item>): Promise<void> {
-    // Loaded on demand: most commands print neither.
+    // Loaded on demand, because most commands print neither a list nor a single object.
     const { printList } = await import("./output/printList.ts");
     printList(items, fields, this.json);
   }
@@ -113,7 +113,7 @@ export class Cli {
   }
 
   /**
-   * Waits for background work of the service while showing a progress line. Ctrl-C stops waiting, and `onwards` describes how
+   * Waits for the service's background work while showing a progress line. Ctrl-C stops the wait, and `onwards` describes how
    * to continue.
    */
   async waiting<State, Result>(

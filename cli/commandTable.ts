@@ -5,7 +5,7 @@ export interface CommandEntry {
   /** One or two words. */
   name: string;
   summary: string;
-  /** Description of the command group, stated by its first command. */
+  /** Description of the command group, given by the first command in the group. */
   group?: string;
   load: () => Promise<CliCommand>;
 }

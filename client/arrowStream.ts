@@ -81,7 +81,7 @@ function describeMessage(metadata: Uint8Array): { kind: number; bodyLength: numb
   };
 }
 
-/** Rejects with `IncompleteResult` for a broken connection, which `fetch` reports as a TypeError. */
+/** Rejects with `IncompleteResult` if the connection breaks, which `fetch` reports as a TypeError. */
 function brokenOff(error: unknown): never {
   throw error instanceof TypeError ? new IncompleteResult(BROKEN_OFF, { cause: error }) : error;
 }

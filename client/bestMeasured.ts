@@ -23,8 +23,8 @@ interface DesignParameters {
 
 /**
  * Finds the best protein among the measurements on which the models of a design task were trained, ranked by the assay of the
- * design task, or by the first assay of the training. For a target, returns the protein closest to it. Returns null without
- * measurements, or if the target is the prediction for a sequence, because only the task knows its value.
+ * design task, or by the first assay of the training. If there is a target, returns the protein closest to it. Returns null if
+ * there are no measurements, or if the target is the prediction for a sequence, because only the task knows that value.
  */
 export async function bestMeasured(workspace: Workspace, task: Task): Promise<BestMeasured | null> {
   const { generator, ranker } = task.parameters as DesignParameters;

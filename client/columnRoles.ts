@@ -29,7 +29,7 @@ const MAX_TEXTS = 50;
 /** Column names that indicate mutations, for tables without rows. */
 const MUTATION_NAME = /^(?:mutations?|mutants?|variants?|hgvs_pro|hgvs)$/i;
 
-/** Returns the specified kind of sequence in a column, or else the kind implied by its name. */
+/** Returns the kind of sequence specified for a column, or else the kind implied by its name. */
 export function kindOf({ name, type, metadata }: SomeColumn) {
   return sequenceKindOf({ name, type, metadata: { kind: metadata?.kind ?? null } } as Column);
 }

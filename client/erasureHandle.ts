@@ -9,7 +9,7 @@ export type Erasure = operations["getErasure"]["responses"][200]["content"]["app
 /** Rows to erase: those of a load, or those of a table that meet an SQL condition. */
 export type ErasureRequest = operations["prepareErasure"]["requestBody"]["content"]["application/json"];
 
-/** Time for which the service waits before it returns the progress, in seconds. */
+/** Time, in seconds, that the service waits before returning the progress. */
 const WAIT_SECONDS = 1;
 /** Maximum interval between long polls, in milliseconds. */
 const MAX_PAUSE_MS = 500;

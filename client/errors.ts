@@ -1,4 +1,4 @@
-/** One problem in a request, from a 422. */
+/** One problem in a request, from a 422 response. */
 export interface Problem {
   /** Path of the field, such as `["body", "tables", "variants"]`. */
   loc: (string | number)[];
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** Stable name of the error, such as `table_archived`; `validation_error` for a 422. */
   readonly code: string;
-  /** Id of the request in the service log. */
+  /** ID of the request in the service log. */
   readonly errorId: string | null;
   /** Invalid fields of the request; empty unless the status is 422. */
   readonly problems: readonly Problem[];

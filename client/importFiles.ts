@@ -12,7 +12,7 @@ export type TableConfig = Schemas["LoadTableInput"];
 export interface PreviewQuery {
   /** Workbook sheet. */
   sheet?: string;
-  /** Header line, such as that of one of the preview's sections. */
+  /** Header line, such as the one for a section in the preview. */
   header_row?: string;
   /** Project that contains the references for mutations in the file. */
   project_id?: string;

@@ -9,7 +9,7 @@ export type Load = components["schemas"]["Load"];
 /** Background work on a load. */
 export type LoadAction = "finalize" | "undo" | "redo";
 
-/** Time for which the service waits before it returns the progress, in seconds. */
+/** Time, in seconds, that the service waits before returning the progress. */
 const WAIT_SECONDS = 1;
 /** Maximum interval between long polls, in milliseconds. */
 const MAX_PAUSE_MS = 200;
@@ -24,7 +24,9 @@ export class LoadHandle extends Handle {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/load:get", request));
   }
 
-  /** Ingests all uploaded files. Rejects with `DataProblems` if they cannot be loaded, in which case none of them are. */
+  /**
+   * Ingests all uploaded files. Rejects with `DataProblems` if they cannot be loaded, in which case none of them are ingested.
+   */
   finalize(waiting?: Waiting<Load>): Promise<Load> {
     return this.#settled("finalize", waiting);
   }

@@ -19,7 +19,10 @@ export async function putView(
   return true;
 }
 
-/** Finds a table or a view in the full list, so that browsers do not show a failed request. */
+/**
+ * Finds a table or a view in the full list, because requesting one that does not exist would make browsers show a failed
+ * request.
+ */
 async function findTable(
   workspace: Workspace,
   reference: string,

@@ -13,7 +13,7 @@ export interface ClientOptions {
   fetch?: Fetch;
 }
 
-/** Returns the typed client for a URL. Its calls reject with an `ApiError` for an error response. */
+/** Returns the typed client for a URL. Its calls reject with an `ApiError` if the response is an error. */
 export function rawClient(baseUrl: string, { token, fetch }: ClientOptions): RawClient {
   const tokens = tokenSource(token);
   const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));

@@ -9,7 +9,7 @@ import {
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Counts the wells with which the values of a table would be compared. Returns the reason if a comparison is impossible, or a
+ * Counts the wells that the values of a table would be compared with. Returns the reason if a comparison is impossible, or a
  * warning about plates without such wells.
  */
 export async function checkReferenceWells(

@@ -157,8 +157,8 @@ class JsonLines implements RowReader {
 type CellState = "start" | "bare" | "quoted" | "closed" | "closedThenSpace" | "faulty";
 
 /**
- * Reads cells by RFC 4180: a quote opens a cell only at its beginning, where spaces may precede it. If anything but spaces
- * follows the quote that closes a cell, the service skips the rest of the line.
+ * Reads cells according to RFC 4180: a quote opens a cell only at its beginning, where spaces may precede it. If anything but
+ * spaces follows the quote that closes a cell, the service skips the rest of the line.
  */
 class CsvRows implements RowReader {
   position = 0;

@@ -13,7 +13,7 @@ const MAX_PAUSE_MS = 300;
 export type Task = components["schemas"]["Task"];
 
 export interface TaskWaiting extends Waiting<Task> {
-  /** Time for which the service waits before it returns the progress, in seconds. Defaults to 3. */
+  /** Time, in seconds, that the service waits before returning the progress. Defaults to 3. */
   waitSeconds?: () => number;
 }
 

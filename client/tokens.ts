@@ -1,4 +1,4 @@
-/** Source of access tokens, for one organization or without an organization. */
+/** Source of access tokens, either for one organization or for none. */
 export interface TokenSource {
   /**
    * Returns an access token. If `refused` is a token that the service has stopped accepting, returns a different one if

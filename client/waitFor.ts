@@ -9,7 +9,7 @@ export interface Waiting<T> {
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 3_000;
 
-/** Reads a state until the work is done; frequently at first, then every 3 s or every `maxPauseMs`. */
+/** Reads a state repeatedly until the work is done: frequently at first, then every 3 s or every `maxPauseMs`. */
 export async function waitFor<T>(
   read: () => Promise<T>,
   isDone: (state: T) => boolean,

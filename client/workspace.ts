@@ -50,7 +50,7 @@ export class Workspace {
 
   /**
    * Runs one `SELECT` and returns the bytes of its result as a file. The stream fails if the result is cut off, unless the
-   * connection closes silently: the `ARROW` end marker is then missing.
+   * connection closes silently, in which case the `ARROW` end marker is missing.
    */
   async queryFile(
     sql: string,
@@ -61,8 +61,8 @@ export class Workspace {
   }
 
   /**
-   * Returns the result of a query that may take minutes as a file. The query runs independently of the request and is canceled
-   * if the signal aborts.
+   * Returns, as a file, the result of a query that may take minutes. The query runs independently of the request and is
+   * canceled if the signal aborts.
    */
   async longQueryFile(
     sql: string,
@@ -293,7 +293,7 @@ export class Workspace {
     return this.#start("/v2/workspace/{workspace}/task/engineer/v2:create", task);
   }
 
-  /** Starts a task that selects the best of the given sequences that are not too similar to each other. */
+  /** Starts a task that selects the best of the given sequences, leaving out those that are too similar to each other. */
   select(task: NewTask<"createSelect">): Promise<TaskHandle> {
     return this.#start("/v2/workspace/{workspace}/task/select/v2:create", task);
   }

@@ -36,7 +36,7 @@ export function withoutExamples(node: Json, isMap = false): Json {
   );
 }
 
-/** Keywords with a value that maps field names rather than keywords. */
+/** Keywords with values that have field names, rather than keywords, as their keys. */
 const MAPS = new Set(["properties", "schemas", "paths"]);
 
 export async function writeSchema(file: string): Promise<void> {

@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Load fields that its caller needs. */
+/** Load fields that the caller needs. */
 export interface LoadView {
   id: string;
   state: "PENDING" | "LOADING" | "DELETING" | "COMPLETED" | "FAILED";
@@ -25,7 +25,7 @@ export interface LoadView {
   tables: Record<string, { table_id: string | null }>;
 }
 
-/** Task fields that its caller needs. The content of its result depends on its type. */
+/** Task fields that the caller needs. The content of the result depends on the task type. */
 export interface TaskView<Result> {
   id: string;
   state: "INIT" | "EXECUTING" | "COMPLETED" | "FAILED" | "CANCELLED";
@@ -116,7 +116,7 @@ export class ApiClient {
     return this.#ended(`/data/load:get?id=${loadId}`, isDone, waiting);
   }
 
-  /** Polls the task until it has a result. If it ends without one, throws its error. */
+  /** Polls the task until it has a result. If the task ends without one, throws the task's error. */
   async finished<Result>(taskId: string, waiting?: Waiting<TaskView<Result>>): Promise<TaskView<Result>> {
     const isDone = ({ state }: TaskView<Result>): boolean => state !== "INIT" && state !== "EXECUTING";
     const task = await this.#ended(`/task:get?id=${taskId}`, isDone, waiting);

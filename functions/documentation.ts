@@ -16,7 +16,7 @@ const SCRIPT = DOCS_SCHEME + DOCS_ANCHORS;
 /** Hash by which the page's content security policy allows its inline script. */
 const SCRIPT_HASH = createHash("sha256").update(SCRIPT).digest("base64");
 
-/** Returns a color of the page's style, which follows the reader's scheme. */
+/** Returns a color of the page's style, which follows the reader's color scheme. */
 function colour(name: keyof typeof DOCS_COLOURS.light): string {
   return `light-dark(${DOCS_COLOURS.light[name]}, ${DOCS_COLOURS.dark[name]})`;
 }
@@ -148,7 +148,7 @@ function pageOf(productName: string): Promise<Uint8Array> {
 
 const documents = new Map<string, Uint8Array>();
 
-/** Returns the document's bytes. Building takes a tenth of a second and the operation is public, so they are built only once. */
+/** Returns the document's bytes, built only once because building them takes a tenth of a second and the operation is public. */
 function documentAt(addresses: ServerAddresses): Uint8Array {
   const key = JSON.stringify(addresses);
   const known = documents.get(key);

@@ -6,7 +6,7 @@
 function absentProvider(): () => Promise<never> {
   return async () => {
     const error = new Error("Functions support only credentials from the environment or the container");
-    // Makes the chain try the next source, as errors of the chain itself do.
+    // Makes the chain try the next source, as errors from the chain itself do.
     throw Object.assign(error, { tryNextLink: true });
   };
 }

@@ -56,7 +56,7 @@ const Retention = v.strictObject({
 const Sql = v.strictObject({
   /** `auto`: functions run queries that read little data, and Athena runs all others. */
   engine: v.optional(v.picklist(["auto", "athena", "duckdb"]), "auto"),
-  /** Additional catalog, next to the workspace name, with which three-part names may start. */
+  /** Additional catalog that three-part names may start with, alongside the workspace name. */
   catalog: v.optional(Text),
   /** Maximum total size of the files in a query that `auto` runs in functions, in bytes. */
   embeddedBytes: v.optional(Positive, 32_000_000),
@@ -67,7 +67,7 @@ const Sql = v.strictObject({
   }),
   /** Tier of every workspace not listed below. */
   tier: v.optional(v.picklist(["standard", "large"]), "standard"),
-  /** IDs of the workspaces with queries that run in the tier `large`. */
+  /** IDs of the workspaces that run their queries in the `large` tier. */
   largeWorkspaces: v.optional(v.pipe(v.array(WorkspaceId), v.maxLength(50, "must have at most 50 ids")), []),
 });
 
@@ -82,7 +82,7 @@ const WorkspaceLimit = v.pipe(Positive, v.maxValue(1000));
 
 /** Maximum concurrent work per workspace and region. */
 const WorkspaceLimits = v.strictObject({
-  /** Queries, and views with columns that are being inferred. */
+  /** Queries, and views for which columns are being inferred. */
   queries: v.optional(WorkspaceLimit, 10),
   /** Files being uploaded. */
   uploads: v.optional(WorkspaceLimit, 10),
@@ -104,7 +104,7 @@ const ReservedConcurrency = v.strictObject({
 });
 
 const Context = v.strictObject({
-  /** `localstack` omits what LocalStack lacks (edge, SQL workgroups, dashboards). */
+  /** `localstack` omits everything that LocalStack does not support (edge, SQL workgroups, dashboards). */
   target: v.optional(v.picklist(["aws", "localstack"]), "aws"),
   account: v.pipe(v.string(), v.regex(/^\d{12}$/, "must be a 12-digit AWS account number")),
   homeRegion: Text,
@@ -134,7 +134,7 @@ const Context = v.strictObject({
   /** `strict`: by default, responses contain only enumeration values from the specification. */
   apiCompatibility: v.optional(v.picklist(["full", "strict"]), "full"),
   sql: v.optional(Sql, {}),
-  /** Workspaces, by region, in which a function loads, queries and undoes every ten minutes; none by default. */
+  /** Workspaces, by region, in which a function performs a load, a query and an undo every ten minutes; none by default. */
   canary: v.optional(v.strictObject({ EU: v.optional(Canary), US: v.optional(Canary) })),
   /** Alarm recipients. */
   alarmEmails: v.optional(v.array(v.pipe(v.string(), v.email())), []),

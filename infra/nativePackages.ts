@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * Packages with native code, and the parts of each for the functions' platform: Linux on x86-64 with the GNU C library.
+ * Packages with native code, and the parts of each that the functions' platform needs: Linux on x86-64 with the GNU C library.
  */
 const NATIVE: Record<string, readonly string[]> = {
   "@duckdb/node-bindings": ["@duckdb/node-bindings", "@duckdb/node-bindings-linux-x64", "detect-libc"],

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 
-/** Reduces the `package.json` of dependencies, which clients import for their version, to name and version. */
+/** Reduces the `package.json` of each dependency to its name and version. Clients import the file only to read the version. */
 export function packageVersions(): Plugin {
   return {
     name: "package-versions",

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { functionArn, machineArn } from "./arns.ts";
 import { LOCAL } from "./localEnvironment.ts";
 
-/** Returns all state machines: those for workspaces on the platform, the others in each region. */
+/** Returns all state machines: the platform has those for workspaces, and each region has the others. */
 export async function allMachines(): Promise<{ arn: string; definition: object }[]> {
   const regional = Object.values(LOCAL.awsRegions).flatMap((awsRegion) =>
     ["load", "task", "query", "maintenance"].map(async (name) => ({

@@ -5,7 +5,7 @@ import { endianness } from "node:os";
 /** Connection tables of this machine, as exposed by Linux. The second table also lists IPv4 connections, in mapped form. */
 const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 const MAPPED_PREFIX = Buffer.from("00000000000000000000ffff", "hex");
-/** Inode of a socket that no process owns; the tables list root as its account. */
+/** Inode that the tables list for a socket that no process owns; they list root as its account. */
 const CLOSED = "0";
 
 type Connection = Pick<Socket, "remoteAddress" | "remotePort" | "localAddress" | "localPort">;

@@ -49,7 +49,7 @@ async function run(): Promise<void> {
     console.log(HELP);
     return;
   }
-  // Results pass through memory outside the heap. By default, V8 collects garbage for every 64 MB of it, which accounted for a
+  // Results pass through memory outside the heap. By default, V8 collects garbage after every 64 MB of it, which accounted for a
   // quarter of the time of a large query. With this flag, that memory counts against the heap limits.
   setFlagsFromString("--external-memory-accounted-in-global-limit");
   const started: { platform?: Platform } = {};

@@ -100,7 +100,7 @@ async function tokenFor(wish: TokenRequest, idp: LocalIdp): Promise<string> {
   return await idp.userToken(settings.clientId, wish.email, organization, wish.permissions);
 }
 
-/** Returns the organization of a workspace, which has the same name as the workspace; the newest one if the name was reused. */
+/** Returns the organization with the same name as a workspace; the newest one if the name was reused. */
 async function workspaceOrganization(idp: LocalIdp, name: string): Promise<string> {
   const [newest] = await idp.workspaceOrganizations(name);
   if (newest !== undefined) return newest;

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Modules with a cost that depends on a user-written query or motif. */
+/** Modules in which the cost depends on a user-written query or motif. */
 const COMPILERS = [
   "shared/trino/compileQuery.ts",
   "shared/trino/parse/parseTrino.ts",

@@ -70,7 +70,7 @@ const allowed: [place: string, imported: string][] = [
   ["cli/commands", "#client/connect.ts"],
 ];
 
-/** Lints a tree that has one file per import with the project's rules. */
+/** Uses the project's rules to lint a tree that has one file per import. */
 describe("the layers", () => {
   let folder: string;
   let output: string;

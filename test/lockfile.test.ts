@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 interface Locked {
   integrity?: string;
   link?: boolean;
-  /** Bundled in another package, which has a hash that covers it. */
+  /** Bundled in another package and covered by the hash of that package. */
   inBundle?: boolean;
 }
 

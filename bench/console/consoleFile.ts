@@ -14,7 +14,7 @@ import { type ConsoleLab, withConsole } from "./consoleLab.ts";
 const FILE_BYTES = 100_000_000;
 const RUNS = 3;
 const run = promisify(execFile);
-/** A module that prints the CPU time of its process when it exits, in milliseconds. */
+/** A module that prints its process's CPU time, in milliseconds, when the process exits. */
 const REPORT_PROCESSOR_TIME =
   "data:text/javascript,process.on('exit',()=>{const{user,system}=process.cpuUsage();process.stderr.write('\\n'+(user+system)/1000)})";
 

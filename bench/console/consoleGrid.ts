@@ -90,7 +90,7 @@ function figure(what: string, value: number, unit: Figure["unit"], target: Figur
   return { what, value, unit, ...(target && { target }) };
 }
 
-/** Reads and discards the stream in the way the console reads it. */
+/** Reads the stream the way the console does, and discards it. */
 function readBare({
   page,
   lab: { base, token },

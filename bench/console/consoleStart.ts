@@ -27,7 +27,7 @@ export const consoleStart: Benchmark = {
   ],
 };
 
-/** Measures the time from process start until the console page and its script are served, and until `ready`. */
+/** Measures the time from process start until the console page and its script are served, and the time until `ready`. */
 async function firstPage(): Promise<Figure> {
   const ready: number[] = [];
   const { page } = await inTurns(RUNS, {
@@ -49,7 +49,7 @@ async function firstPage(): Promise<Figure> {
   };
 }
 
-/** Measures the time from the start of navigation to a table's page until its first paint, and until its rows are shown. */
+/** Measures the time from the start of navigation to a table's page until the first paint, and until the rows are shown. */
 async function paints({ page, platform }: ConsoleLab): Promise<Figure[]> {
   const firstPaints: number[] = [];
   const { rows } = await inTurns(RUNS, {

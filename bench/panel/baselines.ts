@@ -23,7 +23,7 @@ export const DESIGNERS: Record<string, (task: DesignTask) => Uint8Array[]> = {
   "genetic algorithm": geneticAlgorithm,
 };
 
-/** Scale of the number of mutations relative to the other columns, so that it is hardly penalized. */
+/** Scale of the mutation count relative to the other columns, chosen so that the count is hardly penalized. */
 const COUNT_FACTOR = 3;
 
 /**
@@ -98,7 +98,7 @@ function bestSingles({ reference, measured, ...task }: DesignTask): Uint8Array[]
   return combine(kept, { reference, measured, ...task });
 }
 
-/** Returns, for each substitution, how far its variants are above those with the same number of mutations, on average. */
+/** Returns, for each substitution, how far its variants are on average above variants with the same number of mutations. */
 function seenEffects(reference: Uint8Array, { sequences, values }: Measured): Effect[] {
   const mutationsOf = (sequence: Uint8Array): number[] =>
     [...sequence.keys()].filter((position) => sequence[position] !== reference[position]);

@@ -86,7 +86,7 @@ function motifs(random: Random): Landscape {
     }
     return product;
   };
-  // Half of the motif residues are lost, so that there is something to find.
+  // Half of the motif residues are removed so that there is something to find.
   const reference = best();
   while (share(reference) > 0.15) reference[random.integer(32)] = random.integer(AMINO_ACID_COUNT);
   return { reference, value: (sequence) => FLOOR + share(sequence) };
@@ -95,7 +95,7 @@ function motifs(random: Random): Landscape {
 /** Added to each effect on stability, so that some substitutions preserve it. */
 const TOLERANCE = 0.3;
 
-/** Activity as in `epistasis` but without contacts; stability shares half of the variance of its effects with activity. */
+/** Activity as in `epistasis` but without contacts; half of the variance in the stability effects is shared with activity. */
 function correlated(random: Random): Landscape {
   const reference = randomSequence(LENGTH, random);
   const [activity, own] = [mixedEffects(reference, random), mixedEffects(reference, random)];

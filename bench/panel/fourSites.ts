@@ -17,7 +17,10 @@ const [PLATEAU, DEAD, LOST] = [10, 0.003, 0.07];
 /** Position of the reference in a standard normal distribution of all variants: one in fifty is better. */
 const REFERENCE = 2;
 
-/** Ranges for the fractions of the variance that are additive and that come from triples of sites; the rest comes from pairs. */
+/**
+ * Ranges for the additive fraction of the variance and for the fraction that comes from triples of sites; the rest comes from
+ * pairs.
+ */
 const SHARES = {
   smooth: { additive: [0.4, 0.75], triple: [0, 0.1] },
   rugged: { additive: [0.2, 0.4], triple: [0.1, 0.3] },

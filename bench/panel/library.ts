@@ -21,9 +21,9 @@ export interface Library {
 }
 
 /**
- * Draws distinct variants of the reference, with one substitution or with one to eight, and measures some of them and the
- * reference. If the reference does not have enough single substitutions, returns fewer variants than requested and reserves a
- * fifth of them for the test.
+ * Draws distinct variants of the reference, with either one substitution or one to eight, and measures the reference and some
+ * of the variants. If the reference does not have enough single substitutions, returns fewer variants than requested and
+ * reserves a fifth of them for the test.
  */
 export function drawLibrary(
   landscape: Landscape,

@@ -46,7 +46,7 @@ export interface EngineerTask {
 
 const STARTS = 200;
 
-/** Designs with the default settings of engineer: designs should beat the scorer's prediction for the reference. */
+/** Designs variants with the default settings of engineer: they should beat the scorer's prediction for the reference. */
 export async function engineerDesigns(
   predictor: AssayPredictor,
   { reference, measured, wanted, maxMutations, exploration, second, seed }: EngineerTask,

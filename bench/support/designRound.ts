@@ -10,7 +10,7 @@ import { fitScorer } from "./fitScorer.ts";
 
 const ASSAY = "fitness";
 const HIT_REDUNDANCY = 10;
-/** Fraction of designs meant for learning while further rounds follow, chosen with bench/panel.ts --rounds 4. */
+/** Fraction of designs meant for learning in every round but the last, chosen with bench/panel.ts --rounds 4. */
 export const CAMPAIGN_EXPLORATION = 0.6;
 
 /** Variant measured so far; its value is NaN if the measurement failed. */

@@ -43,8 +43,8 @@ export interface LoopOptions {
 /**
  * Runs campaigns on Ehrlich functions of 32 residues with 4 motifs of length 4: 96 random feasible sequences, then rounds of
  * 96 designs until the optimum is measured. The baseline is a plain genetic algorithm that starts from the same sequences,
- * measures as many, and also knows the banned pairs. Prints one line per seed; the exit code is 1 if design wins too rarely.
- * Throws if a design violates a hard constraint.
+ * measures the same number of sequences, and also knows the banned pairs. Prints one line per seed; the exit code is 1 if
+ * design wins too rarely. Throws if a design violates a hard constraint.
  */
 export async function ehrlichLoop({ seeds, first, epistasis, rounds, begin }: LoopOptions): Promise<void> {
   console.log(

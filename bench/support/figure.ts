@@ -4,7 +4,7 @@ export interface Figure {
   value: number;
   /** Empty for figures without a unit, such as a correlation. */
   unit: "ms" | "MB" | "MB/s" | "rows/s" | "requests/s" | "GFLOP/s" | "";
-  /** Value for comparison, measured in the same run; times and rates are measured alternately with it. */
+  /** Value for comparison, measured in the same run; for times and rates, the measurements of the two alternate. */
   reference?: number;
   target?: Target;
 }
@@ -66,7 +66,7 @@ function targetText({ of, bound, limit }: Target, unit: string): string {
   return `${of === "value" ? "" : `${of} `}${sign} ${limit} ${unit}`.trimEnd();
 }
 
-/** Formats with three significant digits, more than a shared machine can reproduce. */
+/** Formats a value with three significant digits, which is more than a shared machine can reproduce. */
 function formatAmount(value: number, unit: string): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };

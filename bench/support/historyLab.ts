@@ -86,7 +86,7 @@ async function withOpener<Result>(
   }
 }
 
-/** Returns the commit for loading one ingested file into the table. */
+/** Returns the commit that loads one ingested file into the table. */
 export async function createIngestedLoad(
   scope: WorkspaceScope,
 ): Promise<{ id: string; commit: (as: WorkspaceScope) => Promise<void> }> {
@@ -104,7 +104,7 @@ export async function createIngestedLoad(
   return { id, commit: (as) => commitIngestedLoad(as, id, load.attempt, [outcome], []) };
 }
 
-/** Creates a workspace with a history of one commit, which created the table. */
+/** Creates a workspace with a history of one commit, the one that created the table. */
 export async function newHistory(scope: WorkspaceScope): Promise<void> {
   await createHead(scope);
   const { commit } = await createIngestedLoad(scope);

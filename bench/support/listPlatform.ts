@@ -1,8 +1,8 @@
 import { startPlatform } from "#local/startPlatform.ts";
 
 /**
- * Run as a separate process with the data directory as its argument: a platform that also sends its parent the settings of its
- * functions, so that its database can be filled directly. It exits with its parent, or when the parent disconnects.
+ * Platform that runs as a separate process with the data directory as its argument. It also sends its parent the settings of
+ * its functions, so that its database can be filled directly. It exits when its parent exits or disconnects.
  */
 const platform = await startPlatform({ port: 0, dataDirectory: process.argv[2] ?? "" });
 process.once("disconnect", () => {

@@ -16,7 +16,7 @@ export interface PlatformProcess {
   dataDirectory: string;
   /** Stops the platform before the work is finished. */
   end: () => Promise<void>;
-  /** Time from process start to its line `ready`, in milliseconds. */
+  /** Time from process start until it prints the line `ready`, in milliseconds. */
   startTime: number;
 }
 

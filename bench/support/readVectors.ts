@@ -4,7 +4,7 @@ import { textOffsets, writeTexts } from "#shared/formats/arrow/arrowText.ts";
 import { readChunk, wordsOf } from "#shared/formats/arrow/arrowVector.ts";
 
 export interface ReadVectors {
-  /** Sum of some words, which proves that the vectors were read. */
+  /** Sum of some words, as proof that the vectors were read. */
   sum: number;
   bytes: number;
 }

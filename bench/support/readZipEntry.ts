@@ -4,7 +4,7 @@ const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
 
-/** Reads the first entry in a ZIP archive with a path that ends as specified. Does not support ZIP64 or encryption. */
+/** Reads the first entry with the specified path ending from a ZIP archive. Does not support ZIP64 or encryption. */
 export function readZipEntry(archive: Buffer, ending: string): Buffer {
   const end = archive.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
   if (end < 0 || archive.readUInt32LE(end) !== END) throw new Error("This is no ZIP archive.");

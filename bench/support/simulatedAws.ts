@@ -18,7 +18,7 @@ const MEDIANS: Record<string, number> = {
   GetObjectCommand: 25,
   PutObjectCommand: 40,
 };
-/** Standard deviation of the logarithm of a duration: one call in twenty takes half as long again. */
+/** Standard deviation of the logarithm of a duration: one call in twenty takes at least 50 % longer than the median. */
 const SPREAD = 0.25;
 /** Fractions of a transaction's time: on the way to the database, while its items are locked, and on the way back. */
 const PHASES = { there: 0.25, locked: 0.6, back: 0.15 };

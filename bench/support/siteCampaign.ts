@@ -17,8 +17,8 @@ export interface SiteLandscape {
 }
 
 /**
- * Measures 96 random variants, then four rounds of 96. `exploration` is the fraction of designs meant for learning, 0 to 1,
- * while further rounds follow; the last round uses the default. Returns the best known value after each of the five steps.
+ * Measures 96 random variants, then four rounds of 96. `exploration` is the fraction of designs meant for learning, 0 to 1, in
+ * every round but the last, which uses the default. Returns the best known value after each of the five steps.
  */
 export async function siteCampaign(
   { reference, sites, fitnessOf }: SiteLandscape,

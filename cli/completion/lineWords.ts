@@ -57,7 +57,7 @@ function wantedWithoutCommand(before: readonly string[], current: string): Wante
 }
 
 interface Line {
-  /** Option before the cursor that still lacks its value. */
+  /** Option before the cursor that is still missing its value. */
   open: CompletedOption | undefined;
   used: ReadonlySet<CompletedOption>;
   /** Number of arguments before the cursor. */

@@ -39,7 +39,7 @@ function optionValue(words: readonly string[], name: string): string | undefined
 
 function lineOf([value, description]: Candidate, current: string): string {
   const isFiles = value.startsWith(":");
-  // Control characters end a line or move the cursor.
+  // Control characters could end the line or move the cursor.
   const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
   if (isFiles) return `${value}\n`;
   if (printable(value) !== value || !value.startsWith(current)) return "";

@@ -11,7 +11,7 @@ import { zeroWarnings } from "#shared/formats/warnings/zeroWarnings.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import type { Cli } from "../cli.ts";
 
-/** Sample of a file, or the reason that it cannot be read. */
+/** Sample of a file, or the reason it cannot be read. */
 export type ReadSample = Sample | { reason: string };
 
 /** Maximum number of rows used to compare the columns of multiple files. */

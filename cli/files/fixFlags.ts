@@ -26,7 +26,8 @@ const WHOLE = /^is (?:not a whole number|written with)/;
 const PLAIN = { decimal: "." } as const;
 
 /**
- * Returns flags that fix the problems in files if their reasons propose a fix. `isKnown` is true if the table exists.
+ * Returns flags that fix the problems in files, as far as the reasons for the problems propose a fix. `isKnown` is true if the
+ * table exists.
  */
 export function fixFlags(reports: readonly FileReport[], isKnown: boolean): string[] {
   const groups = reports.flatMap(({ problems }) => problems.groups);

@@ -41,8 +41,8 @@ export interface FileReport {
 const MAX_WORDS = 50;
 
 /**
- * Checks a table's configuration against the service's rules. A rule that names a project reference gets its sequence, or is
- * left to the service if the reference is not among `references`.
+ * Checks a table's configuration against the service's rules. A rule that names a project reference is given the sequence of
+ * that reference, or is left to the service if the reference is not among `references`.
  */
 export function checkConfig(
   reference: string,

@@ -12,7 +12,7 @@ const NAME = "stdin";
 
 /**
  * Calls `work` with paths, where `-` is replaced by a temporary file with the content of standard input. The file is removed
- * afterwards. Throws UsageError if several paths are `-`, or if nothing is piped into the program.
+ * afterward. Throws UsageError if several paths are `-`, or if nothing is piped into the program.
  */
 export async function withStdinFile<Result>(
   paths: readonly string[],

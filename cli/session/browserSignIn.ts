@@ -10,7 +10,7 @@ import { Interrupted } from "../errors.ts";
 const DONE =
   "<!doctype html><meta charset=utf-8><title>Signed in</title><p>You are signed in. You can close this page.";
 
-/** Signs in with a browser on this machine, which redirects to a port of this process. */
+/** Signs in through a browser on this machine, which redirects to a port that this process listens on. */
 export async function signInByBrowser(cli: Cli, provider: IdentityProvider): Promise<Tokens> {
   const server = createServer();
   server.listen(0, "127.0.0.1");

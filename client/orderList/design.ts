@@ -1,6 +1,6 @@
 /** Predicted assay value with its standard deviation. */
 export interface Prediction {
-  /** Name of the assay columns without `_mean` and `_sd`. */
+  /** Name of the assay's columns without the suffix `_mean` or `_sd`. */
   assay: string;
   mean: number;
   sd: number;
@@ -18,7 +18,7 @@ export interface Design {
   mutations: string;
   /** Template sequence. */
   parent: string;
-  /** Probability that all constraints are satisfied; null without constraints. */
+  /** Probability that all constraints are satisfied; null if there are no constraints. */
   constraintProbability: number | null;
   /** True if the design is meant for learning, false if it is expected to be among the best; null if undecided. */
   isToLearn: boolean | null;

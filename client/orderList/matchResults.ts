@@ -24,13 +24,13 @@ export interface MatchedResults {
   unknown: string[];
 }
 
-/** Word for no mutations in results, because an empty cell means that the mutations are unknown. */
+/** Word that stands for "no mutations" in results, because an empty cell means that the mutations are unknown. */
 const TEMPLATE = "WT";
 const WELL = /^([A-P])0?(\d{1,2})$/i;
 
 /**
  * Adds the sequences of an order to results that identify its proteins by name, in any column, or by well. Accepts cells
- * copied from a spreadsheet, or CSV, with a header. Throws a message if the proteins cannot be found.
+ * copied from a spreadsheet, or CSV, with a header. Throws an error with an explanation if the proteins cannot be found.
  */
 export function matchResults(
   text: string,

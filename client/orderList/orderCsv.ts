@@ -8,7 +8,7 @@ export type Cells = readonly (readonly (string | number | null)[])[];
 
 /**
  * Writes an order list as CSV: name, mutations, sequence, and two columns per assay with the predicted mean and its standard
- * deviation, which are empty for controls. A column with the measured mean of each measured assay follows.
+ * deviation, which are empty for controls. These are followed by one column for each measured assay, with its measured mean.
  */
 export function orderCsv(rows: readonly OrderRow[]): string {
   return csvText(orderCells(rows).map((row) => row.map((cell) => (cell === null ? "" : String(cell)))));

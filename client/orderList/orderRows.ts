@@ -35,7 +35,7 @@ export interface OrderOptions {
   bestSoFar?: string | null;
 }
 
-/** Substitution, deletion or insertion within text: `V39A`, `D40del`, `K42_L43insGS`, and `0_M1insG` at an end. */
+/** Substitution, deletion or insertion in a text, such as `V39A`, `D40del` or `K42_L43insGS`, or `0_M1insG` at an end. */
 const CODE = /(?<![\w-])(?:[A-Z]-?\d+(?:[A-Z]|del)|[A-Z]?-?\d+_[A-Z]?-?\d+ins[A-Z]+)\b/g;
 
 /** Valid name prefixes. */
@@ -110,7 +110,7 @@ function renumber(mutations: string, written: Numbering, numbering: Numbering): 
 }
 
 /**
- * Returns the mutations that lead from a template to a sequence, numbered from 1: substitutions, and the residues that are
+ * Returns the mutations that turn a template into a sequence, numbered from 1: substitutions, and the residues that are
  * deleted or inserted at a single position if the lengths differ.
  */
 export function mutationsBetween(template: string, sequence: string): string {

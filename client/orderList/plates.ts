@@ -11,7 +11,7 @@ export interface PlateOptions {
   fill?: "rows" | "columns";
   /** Leaves the wells at the edge empty because liquid evaporates there. */
   freeEdge?: boolean;
-  /** Number of wells with each control on each plate; defaults to 1. */
+  /** Number of wells per control on each plate; defaults to 1. */
   controlWells?: number;
 }
 

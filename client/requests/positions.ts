@@ -7,8 +7,8 @@ const POSITIONS = /^([A-Za-z]?)(-?\d{1,6})(?:[-–]([A-Za-z]?)(-?\d{1,6}))?$/;
 export type PositionRange = [from: number, to: number];
 
 /**
- * Parses positions such as `1, S57, 102-105`, given a numbering or a first number. Throws a message if there are no positions,
- * or if a position or residue does not match the sequence. Adjacent ranges are merged.
+ * Parses positions such as `1, S57, 102-105`, given a numbering or a first number. Throws an error with an explanation if
+ * there are no positions, or if a position or residue does not match the sequence. Adjacent ranges are merged.
  */
 export function readPositions(
   text: string,
@@ -33,7 +33,7 @@ export function readPositions(
   return joinRanges(ranges);
 }
 
-/** Rejects a residue that differs from the sequence, because the numbers then belong to another numbering. */
+/** Rejects a residue that differs from the sequence, because it shows that the numbers belong to another numbering. */
 function checkResidue(sequence: string, index: number, numbering: Numbering, residue = ""): void {
   const found = sequence[index] ?? "";
   if (residue === "" || residue.toUpperCase() === found) return;

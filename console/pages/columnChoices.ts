@@ -24,7 +24,7 @@ export function mayHoldVariants(table: Pick<Table, "columns">): boolean {
   return numericColumns(table).length > 0 && table.columns.some(({ type }) => type === "STRING");
 }
 
-/** Returns the kinds of columns that a task on measured variants needs but the table lacks. */
+/** Returns the kinds of columns that a task on measured variants needs but the table does not have. */
 export function missingColumns(table: Pick<Table, "columns">): ("sequences" | "numbers")[] {
   return [
     ...(sequenceColumns(table).length === 0 ? (["sequences"] as const) : []),

@@ -6,7 +6,7 @@ import { Reading } from "../parts/reading.tsx";
 import { readAgain, useResource } from "../resource.ts";
 import { configuration, signedIn } from "../session.ts";
 
-/** Explains how to become a member of the workspace with this name, or of any workspace if it is null. */
+/** Explains how to become a member of the workspace with this name, or of any workspace if the name is null. */
 export function NoWorkspace({ name }: { name: string | null }) {
   const read = useResource("how to become a member", async () => {
     if (typeof signedIn.value === "string") throw new Error("Nobody is signed in.");

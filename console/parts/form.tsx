@@ -131,7 +131,7 @@ export function Select<T extends string>({ id, value, options, label, onChange }
   );
 }
 
-/** Returns the sentence that parsing a value throws; null if the value is valid. */
+/** Returns the error message that parsing a value produces; null if the value is valid. */
 export function problemOf(read: () => unknown): string | null {
   try {
     read();

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 const SHOWN_ITEMS = 12;
-/** Maximum number of tables, of tasks and of projects to search. */
+/** Maximum number of items of each kind (tables, tasks and projects) to search. */
 const MAX_ITEMS = 300;
 
 interface GoToProps {

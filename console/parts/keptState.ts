@@ -2,7 +2,10 @@ import { useState } from "preact/hooks";
 
 type Kept = Record<string, unknown>;
 
-/** Time for which changes are collected, in milliseconds, because browsers limit how often a history entry can be written. */
+/**
+ * Time, in milliseconds, for which changes are collected before they are written, because browsers limit how often a history
+ * entry can be written.
+ */
 const GATHER_MS = 250;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let changes: Kept = {};

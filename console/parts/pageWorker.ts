@@ -13,7 +13,7 @@ const trusted = (window as { trustedTypes?: TrustedTypes }).trustedTypes?.create
   createScriptURL: (path) => path,
 });
 
-/** Starts a worker of the console. Its script's path is in the page's metadata under this name. */
+/** Starts a console worker. The path of its script is in the page's metadata under this name. */
 export function startPageWorker(name: "check-worker" | "fit-worker"): Worker {
   const path = document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? "";
   return new Worker(trusted?.createScriptURL(path) ?? path, { type: "module" });

@@ -1,6 +1,6 @@
 import type { Scale } from "#client/requests/trainRequest.ts";
 
-/** Ratio of the largest value to the smallest value or to the median above which values are compared as ratios. */
+/** Ratio of the largest value to the smallest value, or to the median, above which values are compared as ratios. */
 const [WIDE, FAR] = [10, 3];
 
 /**

@@ -30,7 +30,7 @@ function isSaved(value: unknown): value is SavedText {
   return typeof name === "string" && name !== "" && typeof text === "string";
 }
 
-/** Saves a string, replacing one with the same name. Throws a sentence if it cannot be saved. */
+/** Saves a string, replacing one with the same name. Throws an error with an explanation if it cannot be saved. */
 export function saveText(list: string, saved: SavedText, storage: Storage = localStorage): void {
   const others = savedTexts(list, storage).filter(({ name }) => name !== saved.name);
   if (saved.text.length > MAX_TEXT_LENGTH) {

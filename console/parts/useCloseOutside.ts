@@ -9,7 +9,7 @@ interface Closable {
 /**
  * Closes an open menu on Esc, which returns focus to its button, and on a click outside it.
  *
- * Listens from the first effect on: a menu that has just opened closes on the next key, even before it is rendered
+ * Listens from the first effect onward, so that the next key closes a menu that has just opened, even before it is rendered
  * again.
  */
 export function useCloseOutside(

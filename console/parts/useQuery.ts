@@ -36,7 +36,7 @@ const PAUSE_MS = 100;
 const LONG_MS = 10_000;
 
 /**
- * Runs a query and shows its rows as they arrive; runs it again whenever `run` changes. Returns null without SQL. With
+ * Runs a query and shows its rows as they arrive; runs it again whenever `run` changes. Returns null if no SQL is given. With
  * `storedRun`, a slow query is restarted as one that continues in the background.
  */
 export function useQuery(

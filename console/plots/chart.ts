@@ -3,7 +3,7 @@ export interface ChartPoint {
   x: number;
   y: number;
   name: string;
-  /** Batch or other group that it belongs to; null without groups. */
+  /** Batch or other group that it belongs to; null if there are no groups. */
   group: string | null;
   /** Page opened by a click; null if there is none. */
   href: string | null;

@@ -7,7 +7,10 @@ const STOPS = [
   [33, 102, 172],
 ] as const;
 
-/** Returns the color of a value: -1 is worst, 0 equals the reference, 1 is best; values beyond that get the extreme color. */
+/**
+ * Returns the color of a value: -1 is worst, 0 equals the reference, 1 is best; values outside this range get the extreme
+ * color.
+ */
 export function heatColour(value: number): string {
   const at = ((Math.max(-1, Math.min(1, value)) + 1) / 2) * (STOPS.length - 1);
   const index = Math.min(Math.floor(at), STOPS.length - 2);

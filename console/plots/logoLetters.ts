@@ -9,12 +9,12 @@ export interface StackedLetter extends LogoLetter {
 
 /** Information content of a site with one residue, in bits. */
 export const MAX_BITS = Math.log2(20);
-/** Letter for a residue of the template that a design lacks. */
+/** Letter for a template residue that is deleted in a design. */
 export const DELETED = "–";
 
 /**
  * Stacks the letters of each site, the most frequent one on top. In bits, a stack is as high as the information content of its
- * site: log2(20) minus the entropy of the residues. It has no correction for small samples, because the designs are not a sample.
+ * site: log2(20) minus the entropy of the residues. Small samples are not corrected for, because the designs are not a sample.
  */
 export function stackLetters({ sites, scale, designs }: LogoChart): StackedLetter[] {
   return sites.flatMap(({ site, letters }) => {

@@ -1,6 +1,6 @@
 import type { ChartPoint, ScatterChart } from "./chart.ts";
 
-/** Returns the points that no other point beats in both values, from the best `x` on. */
+/** Returns the points that no other point beats in both values, starting with the best `x`. */
 export function paretoFront<Point extends Pick<ChartPoint, "x" | "y">>(
   points: readonly Point[],
   better: ScatterChart["better"] = { x: "higher", y: "higher" },

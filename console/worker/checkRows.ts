@@ -19,7 +19,7 @@ import { scanVariants } from "#shared/formats/variants/scanVariants.ts";
 import { scanXlsx } from "#shared/formats/xlsx/scanXlsx.ts";
 import type { CheckedRows, CheckRequest } from "./checkMessages.ts";
 
-/** Number of initial bytes by which a file is recognized. */
+/** Number of initial bytes used to recognize a file. */
 const HEAD_BYTES = 64 << 10;
 const COMPRESSED = ["GZIP", "ZIP", "XLSB", "ODS", "WORD"];
 
@@ -64,7 +64,7 @@ export async function checkRows(
   }
 }
 
-/** Returns the part of a collection of problems that is sent to the page. */
+/** Returns only the fields of the problems that are sent to the page. */
 function plain({ groups, count }: Problems): Problems {
   return { groups, count };
 }
@@ -93,7 +93,7 @@ function readTable(
   try {
     const { sequence_from: stated, ...table } = loadTable(into, parsed.output, []);
     const rule = knownRule(stated, references);
-    // Without its reference, only the service can check the mutations.
+    // Without the reference, only the service can check the mutations.
     return { ...table, ...(rule && { sequence_from: rule }) };
   } catch (error) {
     if (error instanceof DomainError) return null;

@@ -56,9 +56,9 @@ export const downloadFile = operation(
 );
 
 /**
- * Returns the key of an object with the file's original bytes that exists for as long as a signed URL. If the file has a
- * compressed copy, a sweep may remove the original at any time, and not every client decompresses a response. In this case, the
- * original bytes are stored for a day like a query result.
+ * Returns the key of an object that contains the file's original bytes and exists for as long as a signed URL is valid. If the
+ * file has a compressed copy, a sweep may remove the original at any time, and not every client decompresses a response. In
+ * this case, the original bytes are stored for a day, like a query result.
  */
 async function plainKey(workspace: WorkspaceScope, key: string): Promise<string> {
   if (!(await isStored(workspace, compressedUploadKey(key)))) return key;

@@ -62,7 +62,7 @@ export const previewFile = operation(
   },
 );
 
-/** Returns the first file in a load that targets the same table as another file; undefined if that is the file itself. */
+/** Returns the first file in a load that targets the same table as the given file; undefined if it is the given file itself. */
 async function firstFile(
   workspace: WorkspaceScope,
   loadId: string,

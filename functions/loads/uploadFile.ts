@@ -133,7 +133,7 @@ export const uploadFile = operation(
   },
 );
 
-/** Returns the minimum file size of a request, in bytes: at least one byte if no length is given. */
+/** Returns the minimum size of the file in a request, in bytes: at least one byte, even if no length is given. */
 function leastFileBytes(headers: Record<string, string | undefined>): number {
   return Math.max(1, Number(headers["content-length"] ?? 0) - MAX_FORM_BYTES);
 }

@@ -102,7 +102,7 @@ function bundleCheckWorker() {
   });
 }
 
-/** Bundles the fit of dose–response curves. */
+/** Bundles the code that fits dose–response curves. */
 function bundleFitWorker() {
   return runEsbuild({
     ...OPTIONS,

@@ -15,7 +15,7 @@ export interface WrittenConsole {
 export interface ConsoleConfiguration {
   /** URL of the platform, which in turn names the identity provider. */
   platform_url: string;
-  /** Command that makes users members of workspaces, without its options; only for a local platform. */
+  /** Command, without its options, that makes users members of workspaces; only for a local platform. */
   member_command?: string;
 }
 

@@ -58,7 +58,7 @@ export function apiDefinition(props: ApiDefinitionProps): Record<string, unknown
       securitySchemes: { edge: { type: "apiKey", name: "x-api-key", in: "header" } },
     },
     "x-amazon-apigateway-api-key-source": "HEADER",
-    // Pictures, files and JSON are passed byte for byte. Without streaming, responses are bytes too.
+    // Pictures, files and JSON are passed through byte for byte. Without streaming, responses are bytes too.
     "x-amazon-apigateway-binary-media-types": props.streams
       ? ["multipart/form-data", "application/json"]
       : ["*/*"],

@@ -7,7 +7,10 @@ import { readerRoleName } from "./permissions/readerRole.ts";
 import { DATABASE_PREFIX, exceptionalTier, usesAthena } from "./permissions/sqlStatements.ts";
 import { tenantRoleName } from "./permissions/tenantRoles.ts";
 
-/** Maximum size of a response that Lambda streams, in bytes: 200 MB, minus what it may count in addition to the body. */
+/**
+ * Maximum size of a response that Lambda streams, in bytes: 200 MB, minus a margin for whatever Lambda counts in addition to
+ * the body.
+ */
 const MAX_STREAM_BYTES = 200_000_000;
 
 /** Placeholder for a secret, used by functions that only need to know that it exists. */
@@ -109,7 +112,7 @@ function docsPortalEnvironment({ docsPortal }: Config, name: string): Record<str
   };
 }
 
-/** Returns SQL settings. The platform does not run queries, but removes what they leave. */
+/** Returns SQL settings. The platform does not run queries, but removes the data that they leave. */
 function sqlEnvironment(config: Config, { place, needs }: Access): Record<string, string> {
   const named: Record<string, string> =
     config.sql.catalog && place !== "platform" ? { SQL_CATALOG: config.sql.catalog } : {};
@@ -167,7 +170,7 @@ export function originSecrets({ edge }: Config, place: Place): Record<string, st
   return Object.fromEntries(known.map((name) => [name, ofPlace(name, place)]));
 }
 
-/** Returns the secrets for the upload server, which adds its place. */
+/** Returns the secrets for the upload server; the server adds its place. */
 export function originSecretsOf({ edge }: Config): Record<string, string> {
   if (!edge) throw new Error("The edge settings are missing");
   const { originSecret: ORIGIN_SECRET, formerOriginSecret } = edge;

@@ -132,7 +132,7 @@ export function logBucket(scope: Construct, bucketName: string, days: number): B
     ...PRIVATE,
     bucketName,
     encryption: BucketEncryption.S3_MANAGED,
-    // The edge writes its logs under an access control list.
+    // The edge needs an access control list to write its logs.
     objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
     removalPolicy: RemovalPolicy.RETAIN,
     lifecycleRules: [{ expiration: Duration.days(days) }],

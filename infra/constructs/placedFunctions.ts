@@ -46,7 +46,7 @@ export function operationsOf(config: Config, place: Place): PlacedOperation[] {
     });
 }
 
-/** Returns whether an operation uploads files, which exceed the maximum size for an API. */
+/** Returns whether an operation uploads files, which may be larger than an API accepts. */
 export function isLargeUpload({ operation: { contract } }: PlacedOperation): boolean {
   return contract.transport === "upload" && contract.audience === "member" && !contract.passesApi;
 }

@@ -34,7 +34,7 @@ export function workflow(
     role: machineRole(scope, machine.name, Object.values(arns)).withoutPolicyUpdates(),
     tracingEnabled: true,
     logs: {
-      // Log groups with this prefix do not need an entry in the account's only policy for service logs.
+      // Log groups with this prefix do not need an entry in the account's single policy for service logs.
       destination: new LogGroup(scope, `${machine.name}-logs`, {
         logGroupName: `/aws/vendedlogs/states/${machine.name}`,
         retention: config.retention.logDays,

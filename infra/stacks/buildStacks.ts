@@ -15,7 +15,7 @@ import { SqlStack } from "./sqlStack.ts";
 import { WorkflowStack } from "./workflowStack.ts";
 
 /**
- * Builds all stacks of one deployment: those of the platform in its home region, and those of each region in that region.
+ * Builds all stacks of one deployment: the platform's stacks in its home region, and each region's stacks in that region.
  */
 export function buildStacks(
   app: App,

@@ -90,7 +90,7 @@ export class EdgeStack extends Stack {
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: new OriginRequestPolicy(this, "ToOrigin", {
         originRequestPolicyName: `${prefixOf(place)}-to-origin`,
-        // Origins need their host name and do not support expectations.
+        // Origins must receive their host name, and do not support the Expect header.
         headerBehavior: OriginRequestHeaderBehavior.denyList("host", "expect"),
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       }),

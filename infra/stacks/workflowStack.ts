@@ -26,7 +26,7 @@ const RESOURCES: Record<NonNullable<StepContract["compute"]> | "none", Resources
   longQuery: { memory: 3008, disk: MAX_DISK },
 };
 
-/** Resources of a step that reads small files: a compressed file may contain gigabytes of text, which is written to the disk. */
+/** Resources of a step that reads small files: a compressed file may contain gigabytes of text, which are written to disk. */
 const SMALL_FILES: Resources = { memory: 1769, disk: MAX_DISK };
 
 function resourcesOf({ compute, needs }: StepContract): Resources {

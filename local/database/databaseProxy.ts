@@ -52,7 +52,7 @@ function refusal({ socket }: IncomingMessage, error: unknown): DatabaseAnswer {
 }
 
 function send(outgoing: ServerResponse, { status, body }: DatabaseAnswer): void {
-  // The client may have disconnected before the response.
+  // The client may have disconnected before the response was sent.
   if (outgoing.destroyed) return;
   outgoing.writeHead(status, { "content-type": CONTENT_TYPE, "content-length": Buffer.byteLength(body) });
   outgoing.end(body);

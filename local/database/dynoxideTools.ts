@@ -17,7 +17,7 @@ const TOOLS = new Map([
   ["UpdateItem", "update_item"],
 ]);
 
-/** Reads from the engine are always consistent, so some tools lack this parameter. */
+/** Reads from the engine are always consistent, so some tools do not have this parameter. */
 const CONSISTENT_READ = "ConsistentRead";
 /** The tools accept this parameter, but their errors do not contain the item. */
 const ITEM_OF_FAILURE = "ReturnValuesOnConditionCheckFailure";

@@ -19,7 +19,7 @@ export interface Idp {
   readonly clientId: string;
   /** API key for the platform's management calls. */
   readonly apiKey: string;
-  /** Secret for calls reserved to the account that runs this provider, and the file that contains it. */
+  /** Secret for calls reserved for the account that runs this provider, and the file that contains it. */
   readonly localSecret: { readonly value: string; readonly path: string };
   readonly staffOrgId: string;
   /** Product name shown on the pages. */

@@ -11,7 +11,7 @@ export function localSecretPath(dataDirectory: string): string {
   return join(dataDirectory, "local-secret");
 }
 
-/** Reads the secret of the platform with its state in a directory. Rejects with a sentence that names the file. */
+/** Reads the secret of the platform that keeps its state in the given directory. Rejects with a sentence that names the file. */
 export async function readLocalSecret(dataDirectory: string): Promise<string> {
   const path = localSecretPath(dataDirectory);
   try {

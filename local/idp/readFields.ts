@@ -13,7 +13,7 @@ const REFUSALS: { [Kind in ErrorKind]?: [status: number, message: string] } = {
   throttled: [429, "Too many bodies are being sent at the same time. Send the request again."],
 };
 
-/** Reads the fields of a JSON or form body; `{}` for an empty one. Its memory is charged to `holder`. */
+/** Reads the fields of a JSON or form body; `{}` for an empty one. The memory used is charged to `holder`. */
 export async function readFields(intake: BodyIntake, holder: string, incoming: Incoming): Promise<unknown> {
   const { request } = incoming;
   const text = await readText(intake, holder, incoming);

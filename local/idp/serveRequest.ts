@@ -145,8 +145,9 @@ function requireLocal(request: IncomingMessage, bodyType: string): void {
 }
 
 /**
- * Refuses the pages to browsers and programs of other accounts on systems that report the owner of a connection (Linux): on
- * these pages, anyone can sign in as anyone. Root is allowed because it can read the secret anyway and forwards ports.
+ * On systems that report the owner of a connection (Linux), refuses to serve the pages to browsers and programs of other
+ * accounts, because anyone can sign in as anyone on these pages. Root is allowed because it can read the secret anyway and
+ * forwards ports.
  */
 async function requireOwnAccount({ socket }: IncomingMessage): Promise<void> {
   const account = await peerAccount(socket);

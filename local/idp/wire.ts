@@ -27,7 +27,7 @@ export function sessionJson({ refresh_token_hash: _, ...session }: Session) {
 export interface ListJson<T> {
   object: "list";
   data: T[];
-  /** ID after which the next page starts, as `after`; null on the last page. */
+  /** ID after which the next page starts, to be passed as `after`; null on the last page. */
   list_metadata: { before: null; after: string | null };
 }
 

@@ -34,7 +34,7 @@ export interface RunningS3 {
 }
 
 /**
- * Serves the subset of the S3 API that the platform uses from plain files, with path-style addressing (`forcePathStyle:
+ * Serves, from plain files, the subset of the S3 API that the platform uses, with path-style addressing (`forcePathStyle:
  * true`). Rejects if the port is in use or the directory is not writable.
  */
 export async function startS3(options: S3Options): Promise<RunningS3> {

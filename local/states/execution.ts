@@ -31,7 +31,7 @@ export class Execution {
     this.#journal = journal;
   }
 
-  /** Stops it early: aborts the signal of the running work, and `run` returns. */
+  /** Stops it early: aborts the running work's signal, after which `run` returns. */
   stop(error: string | undefined, cause: string | undefined): void {
     this.#halt.abort(new Halt({ status: "ABORTED", error, cause }));
   }

@@ -4,7 +4,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { ExecutionRecord, RunningExecution } from "./records.ts";
 
 const FILE_NAME = "executions.sqlite";
-/** NORMAL: a commit does not wait for the disk, which would block this thread; `#drain` waits for it. */
+/** NORMAL: a commit does not wait for the disk, because that would block this thread; `#drain` waits instead. */
 const SCHEMA = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
@@ -75,7 +75,7 @@ export class Journal {
     this.#database.prepare("INSERT OR REPLACE INTO definitions VALUES (?, ?)").run(id, text);
   }
 
-  /** Returns when everything saved is on disk; accepts nothing further. */
+  /** Waits until everything saved is on disk; accepts nothing further. */
   async close(): Promise<void> {
     await this.#draining;
     await this.#log.close();

@@ -14,7 +14,7 @@ export interface StatesOptions {
   credentials: Credentials;
   /** Journal folder. Created if it does not exist; only one endpoint at a time may use it. */
   directory: string;
-  /** Initial state machines. Running executions continue with the definition with which they were started. */
+  /** Initial state machines. Running executions continue with the definition that they were started with. */
   machines: readonly { arn: string; definition: object }[];
   /** Runs a Lambda function. It may be called before `startStates` resolves, and twice for the same work after a crash. */
   invoke: Invoke;

@@ -11,7 +11,7 @@ export class StateError extends Error {
 }
 
 /**
- * Returns the error for a fault in the definition or its data. It fails the execution: neither Retry nor Catch applies.
+ * Returns the error for a fault in the definition or its data. The error fails the execution: neither Retry nor Catch applies.
  */
 export function runtimeError(cause: string): StateError {
   return new StateError("States.Runtime", cause);

@@ -7,7 +7,7 @@ const FULL_DISK_WAIT_MS = 1_000;
 
 /**
  * Writes to the journal, and retries while the disk is full. Otherwise, an interrupted execution would remain RUNNING in the
- * journal until the next start, and nothing would restart its work. If the signal aborts, waiting stops with the error.
+ * journal until the next start, and nothing would restart its work. If the signal aborts, stops waiting and throws the error.
  */
 export async function untilSaved(save: () => Promise<void>, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

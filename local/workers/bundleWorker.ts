@@ -11,7 +11,7 @@ import { log } from "#shared/runtime/log.ts";
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 /** Entry script of a worker process. */
 const WORKER_ENTRY = fileURLToPath(new URL("./workerProcess.ts", import.meta.url));
-/** Cache under node_modules, so that native packages are resolved from there. */
+/** Cache, placed under node_modules so that native packages are resolved from there. */
 const CACHE = join(PROJECT, "node_modules/.cache/workers");
 /** Source code folders of a worker. */
 const SOURCES = ["shared", "functions", "infra", "local"];
@@ -19,8 +19,9 @@ const SOURCES = ["shared", "functions", "infra", "local"];
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Bundles the code of worker processes, which then start in half the time. Returns the script to run, built once per state of
- * the sources. If bundling fails, logs the error and returns the entry script, which works but starts more slowly.
+ * Bundles the code of worker processes, which then start in half the time. Returns the script to run, which is rebuilt only
+ * when the sources have changed. If bundling fails, logs the error and returns the entry script, which works but starts more
+ * slowly.
  */
 export async function bundleWorker(): Promise<string> {
   try {

@@ -38,7 +38,7 @@ const AFTER_KILL_MS = 500;
 const SECRETS = /^(?:IDP_|DOCS_PORTAL_)/;
 
 export interface LocalIsolation extends Isolation {
-  /** Runs a state machine step in its workspace's turn. */
+  /** Runs a state machine step when it is its workspace's turn. */
   runStep: (
     kind: "ingest" | "task" | "maintain" | "longQuery",
     name: string,
@@ -54,7 +54,7 @@ export interface LocalIsolation extends Isolation {
 export interface IsolationOptions {
   /** Total memory of all processes except tasks, in bytes. */
   memoryBytes?: number | undefined;
-  /** Idle time of a result's reader after which the remainder is stored, in milliseconds. */
+  /** Time, in milliseconds, for which a result's reader must be idle before the remainder is stored. */
   readerStallMs?: number;
 }
 
@@ -111,7 +111,7 @@ export function localIsolation(
       released = run.ended.then(async (isReusable) => {
         uncharge();
         await pool.release(worker, isReusable);
-        // Limits how often a workspace can cause new processes through killed work.
+        // Limits how often killed work can cause new processes to be started for a workspace.
         if (worker.stopped) await sleep(AFTER_KILL_MS);
       });
       let result: SpooledStream | undefined;

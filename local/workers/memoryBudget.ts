@@ -42,7 +42,10 @@ export class MemoryBudget {
     this.#options = options;
   }
 
-  /** Counts the process of a piece of work until the returned function is called, when the process is idle or has exited. */
+  /**
+   * Counts the process running a piece of work until the returned function is called, which happens once the process is idle
+   * or has exited.
+   */
   charge(work: Charged): () => void {
     this.#work.add(work);
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();

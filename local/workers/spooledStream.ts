@@ -8,7 +8,7 @@ export interface SpoolOptions {
   /** Returns the folder for stored results. */
   folder: () => Promise<string>;
   space: SpoolSpace;
-  /** Idle time of a reader after which the remainder is stored, in milliseconds. */
+  /** Time, in milliseconds, for which a reader must be idle before the remainder is stored. */
   stallMs: number;
   /** Aborts when the reader has disconnected. */
   signal: AbortSignal;
@@ -114,7 +114,7 @@ export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
   async #openFile(): Promise<FileHandle> {
     const path = join(await this.#options.folder(), `${randomUUID()}.rest`);
     const file = await open(path, "wx+", 0o600);
-    // The open file keeps its bytes after being unlinked, and leaves nothing when the platform exits.
+    // The open file keeps its bytes after being unlinked, and leaves nothing on disk when the platform exits.
     await rm(path, { force: true });
     return file;
   }
@@ -170,7 +170,10 @@ export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
     return { done: false, value: buffer.subarray(0, bytesRead) };
   }
 
-  /** Releases the timer, the file and disk space. The source stops when it ends, through its signal, or through `return`. */
+  /**
+   * Releases the timer, the file and the disk space. The source stops when it ends, when its signal aborts, or through
+   * `return`.
+   */
   readonly #close = (): void => {
     if (this.#isClosed) return;
     this.#isClosed = true;

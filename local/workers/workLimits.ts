@@ -79,7 +79,7 @@ export const MEMORY_BYTES = 2_048 * MEGABYTE;
 export const TASK_MEMORY_BYTES = 1_536 * MEGABYTE;
 /** Portion reserved for the database, which is not measured, in bytes. */
 export const DATABASE_BYTES = 128 * MEGABYTE;
-/** Idle time of a result's reader after which the remainder is stored on disk, in milliseconds. */
+/** Time, in milliseconds, for which a result's reader must be idle before the remainder is stored on disk. */
 export const READER_STALL_MS = 10_000;
 /** Disk space for the unread results of one workspace, in bytes. */
 export const SPOOL_BYTES = 4_096 * MEGABYTE;

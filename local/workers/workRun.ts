@@ -10,8 +10,8 @@ import { type ErrorMessage, errorFrom, type WorkRequest } from "./workerMessages
 /** Time that canceled work has to stop before its process is killed, in milliseconds. */
 const CANCEL_GRACE_MS = 500;
 /**
- * Number of result bytes after which their buffers are collected: waiting for V8 accounted for a tenth of the time of a large
- * result.
+ * Number of result bytes after which their buffers are collected explicitly: waiting for V8 to collect them accounted for a
+ * tenth of the time of a large result.
  */
 const COLLECT_AFTER_BYTES = 32 << 20;
 /** Uncollected bytes of all runs combined. */
@@ -24,7 +24,7 @@ export interface RunOptions {
   maxMs: number;
   /** Maximum time for storing a result, in milliseconds. */
   maxWriteMs: number;
-  /** Returns the error for work with a process that exited early. */
+  /** Returns the error for work after its process exited early. */
   explain: (reason: StopReason) => Error;
 }
 

@@ -22,13 +22,13 @@ interface Idle {
   timer: NodeJS.Timeout;
 }
 
-/** Time for which an idle process is kept for more work of its workspace, in milliseconds. */
+/** Time for which an idle process is kept for more work from its workspace, in milliseconds. */
 const IDLE_MS = 60_000;
 /**
  * Time for which a demoted or large idle process is kept, in milliseconds: a new process is better but starts slowly.
  */
 const SHORT_IDLE_MS = 5_000;
-/** Delay before a spare is started, which lets small work finish first, in milliseconds. */
+/** Delay, in milliseconds, before a spare is started; it lets small work finish first. */
 const REFILL_DELAY_MS = 300;
 /** Maximum number of processes started for one piece of work. */
 const MAX_STARTS = 3;
@@ -36,8 +36,8 @@ const DEMOTED_NICENESS = 15;
 /** Resident memory above which an idle process counts as large and is terminated when another process is needed. */
 const LARGE_BYTES = 400 << 20;
 /**
- * Private memory that a process must have left to be reused, in bytes: about as much as a new process needs. With less, later
- * allocations of the engine fail.
+ * Private memory that must still be available to a process for it to be reused, in bytes: about as much as a new process
+ * needs. With less, later allocations by the engine fail.
  */
 const MIN_ROOM_BYTES = 960 << 20;
 

@@ -52,7 +52,7 @@ async function warmUp(): Promise<void> {
 async function work(request: WorkRequest): Promise<void> {
   const controller = new AbortController();
   current = { id: request.id, controller };
-  // A job that writes its result to the object store leaves buffers, although it sends nothing through the pipe.
+  // A job that writes its result to the object store leaves unused buffers, even though it sends nothing through the pipe.
   const collecting = setInterval(collectBuffers, COLLECT_INTERVAL_MS);
   try {
     const output = await perform(request, controller.signal);

@@ -8,7 +8,7 @@ export interface ProviderStatus {
   isSessionOver: boolean;
 }
 
-/** Tells whether the provider's data about a user matches the mirror's records, so that no access right changes. */
+/** Returns whether the provider's data about a user matches the mirror's records, in which case no access rights change. */
 export function confirmsRecords(records: MembershipRecords, status: ProviderStatus): boolean {
   const { user, own, staff, isSessionOver } = status;
   return (

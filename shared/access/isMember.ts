@@ -5,7 +5,7 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { readMembershipRecords } from "#shared/store/identities.ts";
 
 /**
- * Tells whether a user belongs to an organization, according to the provider, or to the mirror while the provider is down.
+ * Returns whether a user belongs to an organization, according to the provider, or to the mirror while the provider is down.
  * Queries the provider even for null, so that the response time does not reveal the difference.
  */
 export async function isMember(

@@ -12,9 +12,9 @@ const asked = new LRUCache<string, number>({ max: 10_000 });
 const TIMEOUT_MS = 2_000;
 
 /**
- * Tells whether a picture is still shown: its user exists and has no newer picture. If the mirror's record is old, the
- * provider is queried, so that pictures of deleted users are detected even without events. While the provider is down, the
- * record decides.
+ * Returns whether a picture is still shown, meaning that its user exists and has no newer picture. If the mirror's record is
+ * old, the provider is queried, so that pictures of deleted users are detected even without events. While the provider is
+ * down, the record decides.
  */
 export async function isPictureShown(settings: Settings, userId: string, key: string): Promise<boolean> {
   const user = await findUser({ settings }, userId);

@@ -169,7 +169,7 @@ async function refresh(
 }
 
 /**
- * Tells whether the session has ended. Checked only for known bearers, because a newly issued token has a live session.
+ * Returns whether the session has ended. Checked only for known bearers, because a newly issued token has a live session.
  */
 async function isSessionEnded(
   client: ProviderClient,
@@ -197,8 +197,8 @@ function nextMembership(
 }
 
 /**
- * Returns the status of a machine. The provider has no record of machines, only of their tokens. The use of a token younger
- * than the last revocation is recorded immediately, so that the next revocation counts it.
+ * Returns the status of a machine. The provider has no record of machines, only of their tokens. The use of a token issued
+ * after the last revocation is recorded immediately, so that the next revocation counts it.
  */
 async function machineMembershipStatus(
   settings: Settings,

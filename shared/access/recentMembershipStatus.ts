@@ -6,7 +6,7 @@ import { WALL_CLOCK } from "#shared/runtime/wallClock.ts";
 import { type MembershipStatus, membershipStatusOf } from "./membershipStatus.ts";
 
 /**
- * Time for which a membership status is cached, in milliseconds. Added to the maximum age of the mirror without events, it
+ * Time for which a membership status is cached, in milliseconds. Together with the maximum age of a mirror without events, it
  * stays below the 30 seconds within which a change must take effect.
  */
 const TTL_MS = 5_000;

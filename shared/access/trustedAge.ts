@@ -6,7 +6,7 @@ import type { Settings } from "#shared/runtime/scope.ts";
  */
 export const TRUSTED = { withEvents: 10 * 60_000, withoutEvents: 15_000 };
 
-/** Tells whether a record last compared with the provider at the given time, in milliseconds, is still trusted. */
+/** Returns whether a record is still trusted if it was last compared with the provider at the given time, in milliseconds. */
 export function isTrusted({ webhooks }: Pick<Settings, "webhooks">, checkedAt: number): boolean {
   return checkedAt >= Date.now() - (webhooks ? TRUSTED.withEvents : TRUSTED.withoutEvents);
 }

@@ -5,8 +5,8 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { readWorkspace, workspaceByName } from "#shared/store/workspaces.ts";
 
 /**
- * Returns a token's claims with the organization of the workspace that it names, which replaces any organization in the token.
- * If no such workspace exists, the claims have no organization.
+ * Returns a token's claims, with the organization of the workspace that the token names in place of any organization in the
+ * token. If no such workspace exists, the claims have no organization.
  */
 export async function withOrganization(settings: Settings, claims: TokenClaims): Promise<TokenClaims> {
   if (claims.workspace === undefined) return claims;

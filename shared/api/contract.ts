@@ -84,7 +84,7 @@ export interface Contract<
   tag: string;
   audience: A;
   /**
-   * True if a client of Trino's protocol names the workspace of a member as the catalog, and may send the token as a password.
+   * True if clients of Trino's protocol name the member's workspace as the catalog, and may send the token as a password.
    */
   byCatalog?: true;
   /** True if errors are also formatted as errors of Iceberg's REST catalog. */
@@ -96,7 +96,7 @@ export interface Contract<
   needs: readonly (A extends "member" ? Grant : PlatformGrant)[];
   query?: Q;
   body?: B;
-  /** Body fields in which unknown fields are rejected; elsewhere they are ignored. */
+  /** Body fields that reject unknown fields; elsewhere, unknown fields are ignored. */
   strict?: readonly string[];
   /** Fields of an upload form, for the OpenAPI document; the handler reads them as they arrive. */
   form?: v.GenericSchema;

@@ -18,7 +18,7 @@ import type { Contract } from "./contract.ts";
 
 const ERROR_ID = "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11";
 
-/** Typical error of each status for the operations with a tag; an operation may override it. */
+/** Typical error for each status, for the operations with a tag; an operation may override it. */
 const OF_TAG: Record<string, Record<number, DomainError>> = {
   Workspaces: {
     404: notFound("workspace", "protein-lab"),

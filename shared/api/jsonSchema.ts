@@ -80,7 +80,7 @@ function annotationsOf(schema: v.GenericSchema): JsonSchema {
 }
 
 /**
- * Replaces rules implemented in code, which have no JSON Schema, by the schema's `v.metadata({ jsonSchema })`; its other
+ * Replaces rules implemented in code, which have no JSON Schema, with the schema's `v.metadata({ jsonSchema })`; its other
  * annotations are kept. Null defaults are omitted: they mean "not given".
  */
 function applyMetadata(node: unknown): unknown {

@@ -57,7 +57,7 @@ function streamHandler(operation: Operation, settings: () => Promise<Settings>):
   });
 }
 
-/** Tells whether a stream was closed by its reader. */
+/** Returns whether a stream was closed by its reader. */
 function isLeft(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 }

@@ -158,7 +158,7 @@ function queryParameters({ query, examples }: Contract, components: Components):
   });
 }
 
-/** Tells whether a schema accepts any string. */
+/** Returns whether a schema accepts any string. */
 function isFreeText({ type, enum: options, pattern, minLength }: JsonSchema): boolean {
   return type === "string" && options === undefined && pattern === undefined && minLength === undefined;
 }

@@ -13,14 +13,14 @@ import { strictAnswer, wantsStrictAnswer } from "#shared/http/strictAnswer.ts";
 import { validate } from "#shared/http/validate.ts";
 import type { BinaryResponse, Contract, Input, StreamResult } from "./contract.ts";
 
-/** API operation: a contract and its handler. Each operation has its file and is deployed as one function. */
+/** API operation: a contract and its handler. Each operation is in a separate file and is deployed as one function. */
 export interface Operation {
   contract: Contract;
   /** Responds to one request; every error becomes a reply. */
   handle: (event: ApiEvent) => Promise<Reply>;
 }
 
-/** Output of a handler whose contract has the response `R`. */
+/** Output of a handler for a contract with the response `R`. */
 export type Output<R> = R extends v.GenericSchema ? v.InferOutput<R> : StreamResult;
 
 /** Handlers use only the event, because the Lambda context does not exist in local mode. */

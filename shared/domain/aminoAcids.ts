@@ -3,7 +3,7 @@ export const AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY";
 
 const CANONICAL = new RegExp(`^[${AMINO_ACIDS}]+$`);
 
-/** Tells whether a string consists of one or more capital letters of canonical amino acids. */
+/** Returns whether a string consists of one or more capital letters of canonical amino acids. */
 export function isProtein(text: string): boolean {
   return CANONICAL.test(text);
 }

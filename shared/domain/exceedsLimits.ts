@@ -17,7 +17,7 @@ const ERRORS: readonly string[] = [
   "States.Timeout",
 ];
 
-/** Tells whether a step failed because its data needs more memory or time than a function can use. */
+/** Returns whether a step failed because its data needs more memory or time than a function can use. */
 export function exceedsLimits({ Error: error }: { Error?: string | undefined }): boolean {
   return error !== undefined && ERRORS.includes(error);
 }

@@ -57,7 +57,7 @@ export function requireExtendedFits(columns: Column[], table: string): void {
   );
 }
 
-/** Tells whether the columns of a table can be stored. */
+/** Returns whether the columns of a table can be stored. */
 export function columnsFit(columns: Column[]): boolean {
   return jsonBytes(columns) <= MAX_TABLE_BYTES;
 }
@@ -95,7 +95,10 @@ export function requireCommitFits(tables: readonly { columns: Column[] }[]): voi
   );
 }
 
-/** Returns as many of the first sentences as fit in a load's record; a final sentence reports that others were omitted. */
+/**
+ * Returns the first sentences, up to the number that fits in a load's record; a final sentence reports that others were
+ * omitted.
+ */
 export function fitSentences(sentences: readonly string[]): string[] {
   const fitting: string[] = [];
   let bytes = 0;

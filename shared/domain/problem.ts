@@ -93,7 +93,7 @@ function addToGroup(group: ProblemGroup, { line, value }: Problem): void {
   if (shown !== first.value && !values.includes(shown)) values.push(shown);
 }
 
-/** Returns a column's path without positions in lists, such as `tags[]` for `tags[3]`. */
+/** Returns a column's path without list positions, such as `tags[]` for `tags[3]`. */
 function columnKey(column = ""): string {
   return column.replace(/\[\d+\]/g, "[]");
 }

@@ -32,7 +32,7 @@ const OBJECTS_FULL: readonly string[] = [
 const INSUFFICIENT_STORAGE = 507;
 const MAX_CAUSES = 5;
 
-/** Fields that errors of Node and of AWS clients may have. */
+/** Fields that errors from Node and the AWS clients may have. */
 interface ErrorDetails extends Error {
   code?: unknown;
   $metadata?: { httpStatusCode?: number };

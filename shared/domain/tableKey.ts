@@ -48,8 +48,8 @@ export interface KeyInput {
 }
 
 /**
- * Returns the key of a table with these columns after a request: an omitted field keeps the table's value. Raises a 422 for a
- * key that includes missing or nested columns, and for a rule without a key.
+ * Returns the key that a table with these columns has after a request; an omitted field keeps the table's current value.
+ * Raises a 422 for a key with missing or nested columns, and for a rule without a key.
  */
 export function keyFrom(before: TableKey, { key, key_rule }: KeyInput, columns: readonly Column[]): TableKey {
   const named =

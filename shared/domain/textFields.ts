@@ -7,7 +7,7 @@ export function optional<const S extends v.GenericSchema>(schema: S) {
   return v.optional(orNull(schema), null);
 }
 
-/** Schema of a field that may be omitted, which leaves it unchanged, or null. An empty string means null. */
+/** Schema of a field that may be omitted (to leave it unchanged) or null. An empty string means null. */
 export function absentOrNull<const S extends v.GenericSchema>(schema: S) {
   return v.optional(orNull(schema));
 }
@@ -22,7 +22,10 @@ function orNull<const S extends v.GenericSchema>(schema: S) {
   return filled;
 }
 
-/** Tells whether an empty string means null for a schema: the schema is nullable, and its strings are not enumerated. */
+/**
+ * Returns whether a schema treats an empty string as null, which is the case if it is nullable and its strings are not
+ * enumerated.
+ */
 export function takesEmptyText(schema: v.GenericSchema): boolean {
   const { type, wrapped } = schema as { type: string; wrapped?: { type: string; options?: unknown } };
   if (type !== "nullable" || !wrapped) return false;

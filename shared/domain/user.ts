@@ -69,7 +69,7 @@ export interface UserEntity {
   picture: Picture | null;
   user_type: "USER" | "M2M";
   last_sign_in_at: string | null;
-  /** Issue time up to which tokens without a session (those of machines) are void. */
+  /** Cutoff time: tokens without a session (machine tokens) that were issued up to then are void. */
   tokens_void_until?: string | null;
   /** Time of the provider state mirrored here; an older state never replaces a newer one. */
   as_of: string;
@@ -129,8 +129,8 @@ export function machineUser(id: string, signedInAt: string | null, at: string): 
 }
 
 /**
- * Tells whether a token without a session was revoked. Tokens state their issue time in whole seconds, so tokens issued in the
- * second of the revocation are also void.
+ * Returns whether a token without a session was revoked. Tokens state their issue time in whole seconds, so tokens issued in
+ * the same second as the revocation are also void.
  */
 export function isTokenVoid(user: UserEntity | null, issuedAtSeconds: number): boolean {
   const until = user?.tokens_void_until ?? null;

@@ -1,9 +1,9 @@
 import { conflict, type DomainError } from "./errors.ts";
 
-/** Ids of the tables and views that a view was defined on, by the folded references in its query. */
+/** Ids of the tables and views that a view was defined on, keyed by the folded references in its query. */
 export type ViewReads = Readonly<Record<string, string>>;
 
-/** Table that a view was defined on, and that has since released the reference used in the view's query. */
+/** Table that a view was defined on but that has since released the reference used in the view's query. */
 export interface WrittenOnTable {
   id: string;
   reference: string;
@@ -11,8 +11,8 @@ export interface WrittenOnTable {
 }
 
 /**
- * Returns the error for a view with a reference that belongs to a different table than the table that the view was defined on,
- * either now or at a version.
+ * Returns the error for a view if a reference in its query belongs, now or at a version, to a different table than the one
+ * that the view was defined on.
  */
 export function viewOutdated(
   view: string,

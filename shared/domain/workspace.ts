@@ -110,7 +110,8 @@ export interface Deletion {
 }
 
 /**
- * Longest retention of a workspace with data to be erased, in seconds: together with 23 days of backups, the total is 30 days.
+ * Longest retention period, in seconds, of a workspace with data to be erased: together with 23 days of backups, the total is
+ * 30 days.
  */
 const MAX_ERASED_RETENTION_SECONDS = 7 * 24 * 3600;
 
@@ -209,8 +210,8 @@ export function restoreWorkspace(workspace: WorkspaceEntity, stamp: AuditStamp):
 }
 
 /**
- * Starts the purge if the retention period of this attempt's deletion has ended; null if the deletion was reverted or is not
- * due yet.
+ * Starts the purge if the retention period of this attempt's deletion has ended; returns null if the deletion was reverted or
+ * is not due yet.
  */
 export function purgeWorkspace(
   workspace: WorkspaceEntity,

@@ -38,7 +38,7 @@ export async function limitDuckDb(
   const settings = Object.entries(limits).map(
     ([name, value]) => `SET ${identifier(name)} = ${literal(value)}`,
   );
-  // Set last, because the limit applies to the directory that was set before.
+  // Set last, because the limit applies to the directory that is already set.
   await connection.run([...settings, temporarySizeSql(temporarySize)].join("; "));
 }
 

@@ -1,6 +1,6 @@
 import { limitDuckDb, type OpenDuckDb, openDuckDb } from "./openDuckDb.ts";
 
-/** Delay before the next spare instance is opened after a use, in milliseconds, so that the result can be sent first. */
+/** Delay, in milliseconds, between using a spare instance and opening the next one, so that the result can be sent first. */
 const REFILL_DELAY_MS = 50;
 
 let isKept = false;

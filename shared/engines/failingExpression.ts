@@ -9,8 +9,8 @@ import { type Type, typeText } from "#shared/trino/types/type.ts";
 const MAX_SOURCE_CHARACTERS = 80;
 
 /**
- * Adds the failed expression to the error of a query that failed at run time, if only one expression can have failed: engines
- * do not report which expression it was. `text` is the query as its author wrote it.
+ * Adds the failed expression to the error of a query that failed at run time, if only one expression can have failed, because
+ * engines do not report which one did. `text` is the query as its author wrote it.
  */
 export function withFailingExpression(error: unknown, text: string): unknown {
   if (!(error instanceof DomainError) || error.code !== "invalid_sql" || error.position) return error;

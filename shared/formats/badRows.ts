@@ -6,7 +6,7 @@ export class BadRows {
   /** True if there are more rows with problems than can be skipped. */
   areTooMany = false;
   private readonly lines = new Set<number>();
-  /** First lines of rows that could not be parsed as rows. */
+  /** First lines of the rows that could not be parsed. */
   private readonly unreadable = new Set<number>();
   private isOfFile = false;
 

@@ -22,7 +22,7 @@ export interface CellRules {
 /** Words that denote a missing value, ignoring case and surrounding space. */
 export class MissingWords {
   private readonly folded: ReadonlySet<string>;
-  /** 1 for each byte that may start one of the words, or starts a space or a non-ASCII character. */
+  /** Contains 1 for each byte that may start one of the words, or that starts a space or a non-ASCII character. */
   private readonly firstBytes = new Uint8Array(256).fill(1, 0x80);
   private readonly maxLength: number;
 

@@ -18,8 +18,8 @@ export interface ConversionLimits {
   temporaryDirectory?: string;
   signal?: AbortSignal;
   /**
-   * Connection to an open instance that can access all paths, because opening a new instance takes longer than reading a small
-   * file.
+   * Connection to an open instance that can access all paths; used because opening a new instance takes longer than reading a
+   * small file.
    */
   connection?: DuckDBConnection;
   /** Called frequently with the share of the file that has been read, from 0 to 1, and the number of rows so far. */
@@ -33,9 +33,9 @@ export interface ConversionResult {
   bytes: number;
   /** Number of missing values in each top-level column; undefined if the writer does not count them. */
   missing: (number | undefined)[];
-  /** False for the top-level columns that contain no zero, as far as the writer knows. */
+  /** False for top-level columns that, as far as the writer knows, do not contain a zero. */
   mayBeZero: boolean[];
-  /** True for the top-level columns of numbers that, as far as the writer knows, contain neither NaN nor infinity. */
+  /** True for top-level numeric columns that, as far as the writer knows, contain no NaN or infinity. */
   isFinite: boolean[];
   statistics: FileStatistics;
 }
@@ -52,14 +52,17 @@ const THREADS = 2;
 const COLUMNS_FOR_THREADS = 500;
 const ROW_GROUP_BYTES = 10 << 20;
 const MAX_ROW_GROUP_ROWS = 122_880;
-/** Zstd level: in total, the lowest level takes a fifth less time than the usual level 3, and about a twentieth more space. */
+/**
+ * Zstd level: compared to the usual level 3, the lowest level takes a fifth less time in total and about a twentieth more
+ * space.
+ */
 const COMPRESSION_LEVEL = 1;
 const VECTOR_ROWS = 2_048;
 const CLOSE_LATER_MS = 200;
 
 /**
- * Runs `work` with a separate DuckDB instance that can only access the given paths and directories, sized for a file with the
- * given number of columns; or with the connection in `limits`.
+ * Runs `work` with the connection in `limits` or, without such a connection, with a separate DuckDB instance that can only
+ * access the given paths and directories and is sized for a file with the given number of columns.
  */
 export async function withDuckDb<Result>(
   paths: readonly string[],

@@ -30,8 +30,8 @@ export interface Ingested {
 
 /**
  * Writes the rows of an uploaded file as one Parquet file (zstd) at the local path `target`, with exactly the given columns,
- * in their order and types and in the file's row order. If the file has any problem, no file is written to `target`, and
- * `problems` lists the problems. Memory: about the engine's limit (256 MB by default) plus 64 MB.
+ * types and column order, and with the rows in file order. If the file has any problems, no file is written to `target`, and
+ * `problems` lists them. Memory: about the engine's limit (256 MB by default) plus 64 MB.
  *
  * @throws errors of the file system, and the signal's reason when it aborts.
  */

@@ -1,9 +1,9 @@
 /**
- * Integers in ascending order, such as the line numbers of a file's rows, stored in a few bytes per change of the distance
- * between them.
+ * Integers in ascending order, such as the line numbers of a file's rows, stored in a few bytes for each change in the
+ * distance between them.
  */
 export class LineRuns {
-  /** Count of numbers. */
+  /** Number of integers. */
   length = 0;
   private bytes = new Uint8Array(64);
   private end = 0;

@@ -47,7 +47,7 @@ const MAX_WORD = 100;
 const INT64_MAX = 9223372036854775807n;
 
 /**
- * Returns the reason, with advice for a placeholder unless the column must have a value. The advice is `leaveOut`, or the
+ * Returns the reason and, for a placeholder, advice, unless the column must have a value. The advice is `leaveOut`, or the
  * table option that makes the text mean "missing".
  */
 export function explainFault(

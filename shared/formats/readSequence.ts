@@ -28,7 +28,7 @@ export function isMissingWord(text: string): boolean {
 }
 
 /**
- * Returns a sequence without surrounding space and a trailing stop, in upper case unless its alphabet has lower-case letters.
+ * Returns a sequence without surrounding space or a trailing stop, in upper case unless its alphabet has lower-case letters.
  */
 export function normalizeSequence(text: string, { alphabet }: Pick<SequenceRule, "alphabet">): string {
   const trimmed = trimText(text).replace(STOP_AT_END, "$1");
@@ -43,7 +43,7 @@ export function normalizedSequenceSql(text: string, { alphabet }: SequenceRule):
     : `translate(${trimmed}, ${literal(LETTERS.toLowerCase())}, ${literal(LETTERS)})`;
 }
 
-/** Returns a string with its ASCII letters in upper case; the upper case of "ß" would be amino acids. */
+/** Returns a string with its ASCII letters in upper case; converting "ß" would produce amino acid letters. */
 function capitals(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }

@@ -31,7 +31,7 @@ export class RowRules {
     this.exclusions = reading.exclusions?.filter((one) => one.column != null && isOfFile(one)) ?? [];
   }
 
-  /** Finds the columns in the header. Returns a problem for each column that the file lacks. */
+  /** Finds the columns in the header. Returns a problem for each column that is missing in the file. */
   bind(header: readonly string[]): Omit<Problem, "file">[] {
     const positions = new Map<string, number>();
     for (const names of [namesByPlace(header), header])
@@ -91,7 +91,7 @@ export class RowRules {
     return { value, fault: { line, column, value: text, reason } };
   }
 
-  /** Returns a problem for each correction of a cell that does not exist in the file. */
+  /** Returns a problem for each correction that refers to a cell that does not exist in the file. */
   unused(): Omit<Problem, "file">[] {
     return [...this.byLine.values()].flat().flatMap(({ isUsed, file, line, column }) => {
       // Files of different lengths may use the same configuration.

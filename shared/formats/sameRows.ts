@@ -3,7 +3,7 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { type ConversionLimits, withDuckDb } from "./convertWithDuckDb.ts";
 
-/** Maximum number of rows in a data file to compare: copies are made by people, large files are written by programs. */
+/** Maximum number of rows in a data file to compare: rows are copied by people, whereas large files are written by programs. */
 const MAX_ROWS = 100_000;
 const MAX_COLUMNS = 200;
 /** Minimum number of columns for which equal rows are unusual. */

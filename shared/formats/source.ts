@@ -24,7 +24,7 @@ export interface Source {
   log?: { add: (problem: Problem) => void };
 }
 
-/** Options for reading a file, according to its table's configuration in the load. */
+/** Options for reading a file, from its table's configuration in the load. */
 export type ReadOptions = FileOptions;
 
 /** Maximum size of a row in all text formats, in bytes; a row is kept entirely in memory. */

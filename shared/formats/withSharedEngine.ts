@@ -5,7 +5,7 @@ import { EXPANSION } from "#shared/domain/loads/ingestBatches.ts";
 import { type ConversionLimits, isUsable, withDuckDb } from "./convertWithDuckDb.ts";
 import type { Source } from "./source.ts";
 
-/** Maximum size of a file for which all passes share an engine instance, in bytes of text. */
+/** Maximum size, in bytes of text, of a file for which all passes share an engine instance. */
 const MAX_SHARED_BYTES = 8 << 20;
 
 /**

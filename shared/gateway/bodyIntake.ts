@@ -21,15 +21,15 @@ export interface BodyReader {
   fail: (error: DomainError | null) => void;
 }
 
-/** Requests with a body that was refused while it was arriving: the rest of the body is not awaited. */
+/** Requests with a body that was refused while still arriving; the rest of the body is not awaited. */
 const refused = new WeakSet<IncomingMessage>();
 
-/** Tells whether the body of a request was too slow, or its slot was reassigned. */
+/** Returns whether the body of a request arrived too slowly or lost its slot to another body. */
 export function isBodyRefused(request: IncomingMessage): boolean {
   return refused.has(request);
 }
 
-/** Admits bodies: each waits for a slot, is then requested, and must arrive at the minimum rate. */
+/** Admits bodies: each waits for a slot, is then requested from the client, and must arrive at the minimum rate. */
 export class BodyIntake {
   readonly #places: OpenBodies;
   readonly #limits: BodyLimits;

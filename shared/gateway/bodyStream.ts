@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { uploadAborted } from "#shared/http/multipart.ts";
 import type { BodyIntake, Incoming } from "./bodyIntake.ts";
 
-/** Body of an upload. It acquires a slot, and is requested, when it is first read. */
+/** Body of an upload. On the first read, it acquires a slot and is requested from the client. */
 export class BodyStream extends Readable {
   readonly #intake: BodyIntake;
   readonly #holder: () => string;

@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import { log } from "#shared/runtime/log.ts";
 
 /**
- * Closes a connection on which a request did not receive a complete response, and logs why: its client only learns that the
- * other side has closed it.
+ * Closes a connection on which a request did not receive a complete response, and logs the reason, because the client only
+ * sees that the connection was closed.
  */
 export function closeConnection(socket: Socket, reason: string): void {
   if (socket.destroyed) return;

@@ -8,8 +8,8 @@ export interface DiscardLimits {
 }
 
 /**
- * Discards the unread rest of a request: closing a connection while the client is still sending resets it, and the response is
- * lost. A client that keeps sending is disconnected. Resolves when nothing more arrives.
+ * Discards the unread rest of a request, because closing a connection while the client is still sending would reset it and
+ * lose the response. Disconnects a client that keeps sending. Resolves when nothing more arrives.
  */
 export function discardRest(
   request: IncomingMessage,
@@ -33,7 +33,7 @@ export function discardRest(
     socket.off("close", end);
     resolve();
   };
-  // Node would discard a request that nobody reads, without counting it.
+  // Node would discard an unread request without counting its bytes.
   request.read(0);
   request.on("data", count).once("end", end).resume();
   socket.once("close", end);

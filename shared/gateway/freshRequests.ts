@@ -1,9 +1,9 @@
 /** Time for which a request has priority, in milliseconds; requests that run longer are waiting for something else. */
 const FRESH_MS = 100;
-/** Interval of the checks by a paused upload, in milliseconds. */
+/** Interval between checks by a paused upload, in milliseconds. */
 const PAUSE_MS = 3;
 
-/** Recent requests that have not been answered yet. Code in the same process that moves megabytes pauses for them. */
+/** Recent requests that have not been answered yet. Code in the same process that moves large amounts of data pauses for them. */
 export class FreshRequests {
   #count = 0;
 

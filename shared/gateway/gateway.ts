@@ -21,8 +21,8 @@ import { sendReply } from "./sendReply.ts";
 
 const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
 /**
- * Size of a stream's buffer between writer and reader; with a smaller buffer, writer and reader of large results wait for each
- * other more often.
+ * Size of a stream's buffer between writer and reader; with a smaller buffer, the two would wait for each other more often
+ * when results are large.
  */
 const BUFFER_BYTES = 128 * 1024;
 
@@ -59,8 +59,8 @@ interface Context extends GatewayOptions {
 }
 
 /**
- * Serves one address of the platform. Converts HTTP to the events of the operations, and their replies to HTTP, in the same
- * way as API Gateway (and, for uploads, the function that serves them).
+ * Serves one address of the platform. Converts HTTP requests to the events that operations expect, and their replies to HTTP,
+ * in the same way as API Gateway (and, for uploads, the function that serves them).
  */
 export function gateway(
   operations: readonly Operation[],
@@ -142,7 +142,7 @@ async function serve(
     await sendReply(sending, reply, { ...cors?.headers(request), "x-request-id": requestId });
   } catch (error) {
     logBrokenAnswer(error, { ...place, signal: left.signal });
-    // A response without its last chunk, or with fewer bytes than its stated length, is recognized as incomplete.
+    // Clients recognize a response without its last chunk, or with fewer bytes than its stated length, as incomplete.
     response.destroy();
   }
 }

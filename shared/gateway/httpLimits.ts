@@ -21,7 +21,7 @@ export interface HttpLimits extends DiscardLimits {
 export const HTTP_LIMITS: HttpLimits = {
   headersMs: 60_000,
   idleMs: 60_000,
-  // A client on an equally busy machine may use a connection some seconds after it should have closed it.
+  // A client on an equally busy machine may use a connection a few seconds after it should have closed it.
   idleMarginMs: 15_000,
   queue: { perConnection: 2_000, total: 10_000 },
   bodies: {

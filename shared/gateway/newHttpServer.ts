@@ -23,7 +23,7 @@ interface HttpServerOptions extends ServerOptions {
   queue?: RequestQueue;
 }
 
-/** Interval of checks for connections with incomplete headers, in milliseconds. */
+/** Interval between checks for connections with incomplete headers, in milliseconds. */
 const CONNECTION_CHECK_MS = 1_000;
 
 /** Creates a server of the platform: it answers one request per connection at a time and closes idle connections. */
@@ -51,8 +51,8 @@ export function newHttpServer(answer: AnswerRequest, options: HttpServerOptions 
 }
 
 /**
- * Closes a connection that has been idle too long. After this process has paused, for example under load, a request may have
- * arrived that has not been read yet. It is read first, because otherwise its client would find the connection closed.
+ * Closes a connection that has been idle too long. If this process was paused, for example under load, a request may have
+ * arrived without having been read yet. Such a request is read first; otherwise, its client would find the connection closed.
  */
 function closeIfSilent(socket: Socket, queue: RequestQueue): void {
   const { bytesRead } = socket;

@@ -33,14 +33,14 @@ export const STRANGERS = "";
 /**
  * Slots for the bodies read at the same time. A holder (a workspace or a user) has a maximum number of slots; its other bodies
  * wait in order. If all slots are in use, a holder below its share immediately gets one from the largest holder: the slot of
- * the body that has been idle for longest. Bodies without a token do not wait for each other: a new body gets the slot of the
- * body that has been idle for longest.
+ * the body that has been idle the longest. Bodies without a token do not wait for each other: a new body gets the slot of the
+ * one that has been idle the longest.
  */
 export class OpenBodies {
   readonly #limits: BodyLimits;
-  /** Bodies by holder; the one that has been idle for longest comes first. */
+  /** Bodies by holder; the one that has been idle the longest comes first. */
   readonly #open = new Map<string, Set<Place>>();
-  /** Waiting bodies by holder (functions that admit them), in the order of the holders' next turns. */
+  /** Functions that admit the waiting bodies, by holder, in the order of the holders' next turns. */
   readonly #queues = new Map<string, (() => void)[]>();
   #total = 0;
 
@@ -48,7 +48,7 @@ export class OpenBodies {
     this.#limits = limits;
   }
 
-  /** Number of bodies being read, by one holder or in total. */
+  /** Number of bodies being read, for one holder or in total. */
   count(holder?: string): number {
     return holder === undefined ? this.#total : (this.#open.get(holder)?.size ?? 0);
   }
@@ -78,7 +78,7 @@ export class OpenBodies {
     };
   }
 
-  /** Tells whether there is a slot for another body of a holder, if necessary after ending one. */
+  /** Returns whether there is a slot for another body of a holder, ending an idle body to free one if necessary. */
   #makeRoom(holder: string): boolean {
     const { total, perHolder } = this.#limits;
     const own = this.count(holder);

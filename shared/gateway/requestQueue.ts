@@ -5,7 +5,7 @@ import { closeConnection } from "./closeConnection.ts";
 export interface QueueLimits {
   /** Maximum number of waiting requests per connection. */
   perConnection: number;
-  /** Maximum number of waiting requests on all connections of the queue together. */
+  /** Maximum number of waiting requests across all connections of the queue. */
   total: number;
 }
 
@@ -49,7 +49,7 @@ export class RequestQueue {
     } else {
       line.push({ response, start });
       this.#waiting += 1;
-      // Node parses everything that it has read; without the pause, it would continue parsing.
+      // Node parses everything it has read; without the pause, it would continue parsing.
       socket.pause();
     }
   }

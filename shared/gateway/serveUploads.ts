@@ -31,7 +31,7 @@ export async function serveUploads(operation: Operation, environment: Environmen
   return server.listen(Number(port), host);
 }
 
-/** Returns the settings of the server, and the values that it accepts from the edge, which differ per deployment target. */
+/** Returns the server's settings and the values it accepts from the edge, which depend on the deployment target. */
 function uploadSettings(environment: Environment): { settings: Settings; secrets: readonly string[] } {
   const { ORIGIN_SECRET, FORMER_ORIGIN_SECRET, REGION } = environment;
   if (!ORIGIN_SECRET) throw new Error("The environment is incomplete: ORIGIN_SECRET");

@@ -18,8 +18,8 @@ interface Holder {
 }
 
 /**
- * Bounds the memory used by unread responses. Above a limit, the connection that has waited longest is closed: one of the same
- * holder, or of the largest holder.
+ * Bounds the memory used by unread responses. Above a limit, closes the connection that has waited longest among those of the
+ * same holder or of the largest holder.
  */
 export class UnreadAnswers {
   readonly #limits: UnreadLimits;

@@ -31,7 +31,7 @@ export interface Commit {
 
 /**
  * Time for which a commit retries on conflicts, in milliseconds. A client's request is cut off after 29 s, and the client
- * would not learn the outcome; for a step, a state machine waits.
+ * would not learn the outcome; a step has longer, because a state machine waits for it.
  */
 export const PATIENCE = { request: 20_000, step: 60_000 };
 
@@ -73,7 +73,7 @@ export async function commitUntil(
   }
 }
 
-/** Returns the writes of a commit, except for that of the head. */
+/** Returns the writes of a commit, except the one that updates the head. */
 export async function commitWrites(scope: WorkspaceScope, versionId: string, plan: Commit): Promise<Write[]> {
   return [
     versionWrite(scope, await versionOf(scope, versionId, plan)),

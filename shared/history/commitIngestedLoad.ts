@@ -26,8 +26,8 @@ import { compactionMarks, nextManifest, withManifest } from "./tableRecords.ts";
 export type CommittedFiles = Record<string, DataFile[]>;
 
 /**
- * Commits a load: new tables, new versions of existing ones, and the load itself as `COMPLETED`. Throws a `DomainError`
- * if the load no longer fits its tables, and the errors of `applyKeys`. The transaction waits for `stored`, the writes of
+ * Commits a load: new tables, new versions of existing ones, and the load itself as `COMPLETED`. Throws a `DomainError` if the
+ * load no longer fits its tables, or any error from `applyKeys`. The transaction waits for `stored`, the pending writes of
  * data files.
  */
 export async function commitIngestedLoad(
@@ -84,7 +84,7 @@ export async function commitIngestedLoad(
   });
 }
 
-/** Returns how many rows were skipped, and in which attempt. The objects that give the reasons are named after the attempt. */
+/** Returns how many rows were skipped, and in which attempt. The objects that contain the reasons are named after the attempt. */
 function leftOutOf(outcomes: readonly IngestedBatch[], attempt: number): Pick<LoadRecord, "left_out"> {
   const rows = outcomes.reduce((sum, { left_out }) => sum + (left_out?.rows ?? 0), 0);
   return rows === 0 ? {} : { left_out: { rows, attempt } };

@@ -19,7 +19,8 @@ import { compactionMarks, nextManifest, withManifest } from "./tableRecords.ts";
 
 /**
  * Commits an undo or redo: new versions of the load's tables without its files, or with them again. Only file lists are
- * written, so the cost does not depend on the number of rows; later loads are kept. Archived tables are changed too. A redo throws the errors of `applyKeys`.
+ * written, so the cost does not depend on the number of rows; later loads are kept. Archived tables are changed too. A redo
+ * may throw any error from `applyKeys`.
  */
 export async function commitRevision(
   scope: WorkspaceScope,

@@ -12,7 +12,10 @@ import { inTurn } from "./commitTurns.ts";
 /** Maximum number of commits in one transaction. */
 const MAX_TOGETHER = 16;
 
-/** Returns the changes of a commit, read with `scope`, whose reads may see commits that are written in the same transaction. */
+/**
+ * Returns the changes of a commit. They are read through `scope`, which may see commits that are written in the same
+ * transaction.
+ */
 type Build = (scope: WorkspaceScope, versionId: string, objects: PendingObjects) => Promise<Commit>;
 
 interface Waiting {
@@ -21,12 +24,12 @@ interface Waiting {
   done: PromiseWithResolvers<Commit>;
 }
 
-/** Commits of each workspace that wait in this process and are not part of a transaction yet, in order of arrival. */
+/** Commits that are waiting in this process and are not yet part of a transaction, by workspace, in order of arrival. */
 const waitingOf = new WeakMap<Settings, Map<string, Waiting[]>>();
 
 /**
- * Appends one version to the workspace's history like `commit`. Commits that wait for their turn are written in one
- * transaction, each with its version: the first one that has its turn also writes the others.
+ * Appends one version to the workspace's history like `commit`. Waiting commits are written in one transaction, each as a
+ * separate version: the first one to get its turn also writes the others.
  */
 export async function commitTogether(scope: WorkspaceScope, patience: number, build: Build): Promise<Commit> {
   const ofAll = waitingOf.get(scope.settings) ?? new Map<string, Waiting[]>();
@@ -59,8 +62,8 @@ async function commitAll(scope: WorkspaceScope, taken: readonly Waiting[]): Prom
 }
 
 /**
- * Commits in one transaction, and returns the commits that could not take part: those with writes that do not fit, and those
- * with rules that fail given the preceding changes, which may never be written.
+ * Writes the commits in one transaction, and returns those that could not take part: commits with writes that do not fit, and
+ * commits that break a rule after the preceding changes, which may never be written.
  */
 async function writeTogether(scope: WorkspaceScope, taken: readonly Waiting[]): Promise<readonly Waiting[]> {
   const head = await readHead(scope);

@@ -46,7 +46,7 @@ export interface CompactionOutcome {
 /**
  * Merges small data files of a table until few are left, or until `deadline` (ms since 1970). The table's rows stay the same
  * at every version: merged files are added to the manifest of its latest version, and earlier versions keep their files. Each
- * merge is one conditional transaction, so that it never overwrites a concurrent change; an interrupted merge leaves an
+ * merge is one conditional transaction, so it never overwrites a concurrent change; an interrupted merge leaves an
  * unreferenced object.
  */
 export async function compactTable(

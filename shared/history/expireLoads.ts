@@ -17,7 +17,7 @@ export async function expireLoads(scope: WorkspaceScope, deadline: number, at = 
   for await (const { id, ...load } of loadsCreatedUntil(scope, lastExpiredCreation(at))) {
     if (Date.now() > deadline) break;
     if (!isExpired(load, at)) continue;
-    // An upload may have been completed in between.
+    // An upload may have been completed in the meantime.
     const after = await changeLoad(scope, id, (current) =>
       isExpired(current, at) ? requestDeletion(current, { by: current.updated_by, at }) : current,
     );

@@ -23,7 +23,7 @@ export async function ingestReports(
   return all;
 }
 
-/** Merges the reports for a load's files: sentences about its first groups of problems, and the total number of problems. */
+/** Merges the reports for a load's files: sentences about the first groups of problems, and the total number of problems. */
 export function mergeReports(reports: readonly IngestReport[]): {
   errors: string[];
   problemCount: number;

@@ -20,8 +20,7 @@ const EXPANSION_RATIO = 4;
 
 /**
  * Writes one Parquet file at `target` with the rows of data files that count, in file order. Each row keeps its line
- * (`__line`), its uploaded file (`__file_id`) and its load (`__load_id`), as far as they are known. Columns that a file lacks
- * are NULL.
+ * (`__line`), its uploaded file (`__file_id`) and its load (`__load_id`), where known. Columns missing from a file are NULL.
  */
 export async function mergeDataFiles(
   sources: readonly LocalDataFile[],

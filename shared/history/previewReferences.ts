@@ -3,7 +3,10 @@ import type { KnownReference } from "#shared/formats/preview/fitReference.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getProject } from "#shared/store/projects.ts";
 
-/** Returns the references that a preview may use to propose sequences: the stated one, or otherwise those of the project. */
+/**
+ * Returns the references that a preview may use to propose sequences: the stated one or, if there is none, those of the
+ * project.
+ */
 export async function previewReferences(
   scope: WorkspaceScope,
   projectId: string | null,

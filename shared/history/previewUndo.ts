@@ -63,7 +63,7 @@ export async function previewUndo(scope: WorkspaceScope, loadId: string): Promis
   };
 }
 
-/** Returns the loads with rows that are now in the load's tables, and were not when it was committed. */
+/** Returns the loads with rows that are in the load's tables now but were not there when it was committed. */
 async function laterLoads(
   scope: WorkspaceScope,
   load: LoadRecord,

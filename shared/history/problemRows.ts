@@ -6,7 +6,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listIngested } from "#shared/store/ingested.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";
 
-/** Log of the problems of one file, or of a batch of files. */
+/** Log of the problems in one file, or in a batch of files. */
 interface StoredLog {
   key: string;
   /** Number of problems that prevent the load. */
@@ -17,8 +17,8 @@ interface StoredLog {
 
 /**
  * Yields all problems of a load as CSV: those from the checks at upload while it is pending, those from its last attempt if it
- * failed, and those of the skipped rows once it has been committed. Errors that do not concern a file are rows that only
- * contain a reason.
+ * failed, and those of the skipped rows once it has been committed. Errors that do not concern a file are listed as rows that
+ * contain only a reason.
  */
 export async function* problemRows(scope: WorkspaceScope, load: LoadRecord): AsyncGenerator<Uint8Array> {
   const logs = await storedLogs(scope, load);

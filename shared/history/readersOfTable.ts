@@ -12,7 +12,7 @@ const MAX_NAMED = 20;
 
 /** Views that read a table that is about to release its reference. */
 export interface Readers {
-  /** Sentence that names them; empty if there are none. */
+  /** Sentence that names these views; empty if there are none. */
   warnings: string[];
   /**
    * Records, in views stored by earlier versions of the service, which tables they read, so that another table with the same
@@ -22,8 +22,7 @@ export interface Readers {
 }
 
 /**
- * Returns the warning and the writes that are necessary for the active views that read a table before the table releases its
- * reference.
+ * Returns the warning and the writes needed for the active views that read a table that is about to release its reference.
  */
 export async function readersOfTable(
   scope: WorkspaceScope,

@@ -5,7 +5,7 @@ import { putReading } from "#shared/store/ingested.ts";
 /** Minimum interval between writes, and before the first one, in milliseconds. */
 const INTERVAL_MS = 1_000;
 
-/** Stores how much of a load's file has been read, at most once a second; a file that is read faster needs no write. */
+/** Stores how much of a load's file has been read, at most once a second; a file read in less time needs no write. */
 export class ReadingProgress {
   readonly #scope: WorkspaceScope;
   readonly #loadId: string;

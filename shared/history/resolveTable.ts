@@ -9,7 +9,7 @@ type Loc = (string | number)[];
 
 /**
  * Returns a table of a load with the sequence and the residue numbers of the project reference that its rule names. The load
- * keeps them: later changes to the project do not change what it computes.
+ * keeps them, so later changes to the project do not affect what it computes.
  */
 export async function resolveTable(
   scope: WorkspaceScope,

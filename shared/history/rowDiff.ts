@@ -18,13 +18,13 @@ export interface RowDiffInput {
   to: string | null;
   /** Column names; empty for whole rows; null for the table's key, or whole rows if it has none. */
   key: readonly string[] | null;
-  /** Project to restrict the compared rows to; null for all rows of the workspace. */
+  /** Project that the compared rows are restricted to; null for all rows of the workspace. */
   projectId: string | null;
 }
 
 /**
- * Compiles the query that compares the rows of a table at two versions. It only reads the rows of loads that one version has
- * and the other lacks: a load's rows never change, whichever files contain them.
+ * Compiles the query that compares the rows of a table at two versions. It only reads the rows of loads that are in just one
+ * of the versions: a load's rows never change, whichever files contain them.
  */
 export async function rowDiff(scope: WorkspaceScope, input: RowDiffInput): Promise<CompiledQuery> {
   const { table, from, to } = await tableSides(scope, input.tableId, input.from, input.to);

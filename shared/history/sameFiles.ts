@@ -11,12 +11,12 @@ import { type FileContent, filesOfContent } from "#shared/store/fileContents.ts"
 import { loadsById } from "#shared/store/loads.ts";
 import { findHolders } from "#shared/store/tables.ts";
 
-/** Number of contents to look up concurrently. */
+/** Number of file contents to look up concurrently. */
 const MAX_CONCURRENT_READS = 16;
 
 /**
- * Finds the files of a load that an active load has added to the same table with the same bytes. Undone, pending and failed
- * loads do not count. Returns the latest match for each file.
+ * Finds the files of a load that are byte-for-byte identical to files that an active load has added to the same table. Undone,
+ * pending and failed loads do not count. Returns the latest match for each file.
  */
 export async function findSameFiles(
   scope: WorkspaceScope,

@@ -100,7 +100,7 @@ function boundRule(
   return { sequence_from: own ? { ...rule, column: own.name } : rule };
 }
 
-/** Column of a load that was declared nullable, but is not in its table; recorded for a later attempt. */
+/** Column of a load that was declared nullable but is not nullable in its table; recorded for a later attempt. */
 type BoundColumn = LoadTable["columns"][number] & { stated_nullable?: true };
 
 function tightened(stated: LoadTable["columns"], bound: LoadTable["columns"]): BoundColumn[] {

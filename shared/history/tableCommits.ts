@@ -40,7 +40,7 @@ export async function commitNewTable(
   return onlyTable(plan.tables);
 }
 
-/** Change to one table in one commit; `columns` only if they change too. */
+/** Change to one table in one commit; `columns` is set only if they change too. */
 export interface TableEdit {
   table: Omit<TableRecord, "manifest_key">;
   columns?: Column[];

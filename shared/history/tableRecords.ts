@@ -18,7 +18,7 @@ export async function nextManifest(
   return { ...manifest, version_id: versionId };
 }
 
-/** Returns the writes that mark, for compaction, the tables of a commit that may have many small files by now. */
+/** Returns the writes that mark tables of a commit for compaction if they may have many small files by now. */
 export function compactionMarks(scope: WorkspaceScope, manifests: readonly Manifest[]): Write[] {
   return manifests.flatMap((manifest) =>
     mayNeedCompaction(manifest, scope.settings.compaction)

@@ -71,7 +71,7 @@ interface SnapshotView {
   names: NameScope;
 }
 
-/** Returns a snapshot as a view with pinned names, with the rows that both its task and the reader may see. */
+/** Returns a snapshot as a view with pinned names, restricted to the rows that both the task and the reader may see. */
 export function snapshotView(
   scope: WorkspaceScope,
   { context, query, version, relations }: Snapshot,

@@ -15,7 +15,7 @@ const MAX_CHAIN = 16;
 
 type Found = Pick<UndoPreview, "tasks" | "more_tasks">;
 
-/** Finds the tasks with inputs that read tables with rows of a load, among the newest tasks created after the load. */
+/** Finds, among the newest tasks created after a load, those with inputs that read tables containing rows of the load. */
 export async function tasksThatRead(
   scope: WorkspaceScope,
   load: LoadRecord,

@@ -3,7 +3,10 @@ import type { LoadTable } from "#shared/domain/loads/load.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";
 
-/** Returns the tables of a new load with columns for decimals, if the load requests them and the table has integer columns. */
+/**
+ * Returns the tables of a new load, with additional columns for decimals where the load requests them and the table has
+ * integer columns.
+ */
 export async function useDecimalColumns(
   scope: WorkspaceScope,
   tables: Record<string, LoadTable>,

@@ -13,11 +13,11 @@ import { accessWorkspace } from "./workspaceAccess.ts";
 /** Group of callers that may use an operation. */
 export type Audience = "open" | "user" | "staff" | "member";
 
-/** Requirements that an operation has for its callers in addition to their audience. */
+/** Requirements for an operation's callers, in addition to their audience. */
 interface Requirements {
   capability?: Capability | undefined;
   permission?: Permission | undefined;
-  /** True if the workspace is the catalog in Trino's protocol. */
+  /** True if the workspace is identified by the catalog in Trino's protocol. */
   byCatalog?: boolean | undefined;
 }
 

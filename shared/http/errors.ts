@@ -66,7 +66,7 @@ export function logBrokenAnswer(error: unknown, event: Place): void {
   } else log().error("a response was cut off", { ...place, error: error as Error });
 }
 
-/** Tells whether an error was caused only by the disconnect of the caller, which `signal` reports. */
+/** Returns whether an error was caused only by the caller disconnecting, as reported by `signal`. */
 function isAbandoned(error: unknown, signal: AbortSignal | undefined): boolean {
   if (!signal?.aborted) return false;
   return error === signal.reason || (error instanceof Error && error.name === "AbortError");

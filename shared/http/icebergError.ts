@@ -6,7 +6,7 @@ const TYPES: Record<number, string> = {
   401: "NotAuthorizedException",
   403: "ForbiddenException",
   405: "UnsupportedOperationException",
-  // The catalog is read-only, so no conflict comes from a commit.
+  // The catalog is read-only, so a conflict never comes from a commit.
   409: "ConflictException",
   422: "BadRequestException",
   429: "SlowDownException",
@@ -29,7 +29,7 @@ export function icebergError(reply: Reply): Reply {
   return { ...reply, body: icebergBody(reply.statusCode, reply.body) };
 }
 
-/** Returns the body of an error with the field `error`. */
+/** Returns an error body with the field `error`. */
 export function icebergBody(status: number, body: string): string {
   const fields = JSON.parse(body) as { detail?: unknown; code?: string };
   const { detail, code = "" } = fields;

@@ -6,7 +6,7 @@ const MAX_REASON_CHARACTERS = 200;
 
 /**
  * Parses the JSON in a request. Throws DomainError if it is invalid or contains a lone surrogate: JSON can escape a lone
- * surrogate, but UTF-8 cannot encode it, so that a store would not return the same text.
+ * surrogate, but UTF-8 cannot encode it, so a store would not return the same text.
  */
 export function parseJson(text: string): unknown {
   if (hasHalfCharacter(text)) throw invalidJson(HALF_CHARACTER);

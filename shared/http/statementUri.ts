@@ -6,7 +6,7 @@ const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 
 /**
  * Returns the base address for further requests by a client of Trino's protocol: the region's address or, for a platform on
- * one machine, the address that the client used, which may be another port with TLS.
+ * one machine, the address that the client used, which may have another port and use TLS.
  */
 export function statementBase({ apiUrl }: { apiUrl: string }, headers: ApiEvent["headers"]): string {
   const { host, "x-forwarded-proto": protocol } = headers;

@@ -3,13 +3,16 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { listWorkspaces } from "#shared/store/workspaces.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
-/** Maximum number of workspaces to examine to find the only one. */
+/** Maximum number of workspaces to examine when looking for the only one. */
 const MAX_WORKSPACES = 2;
 /** Catalogs that exist on every Trino server; they are not workspace names. */
 const SYSTEM_CATALOGS = ["system", "workspace"];
 const BASIC = /^Basic +([A-Za-z0-9+/=]{1,24000})$/i;
 
-/** Returns the header for a token that a client sent as the password of any user; returns other headers unchanged. */
+/**
+ * Returns a bearer header with the token that a client sent as a password, whatever the user name; returns other headers
+ * unchanged.
+ */
 export function bearerOfPassword(authorization: string | undefined): string | undefined {
   const encoded = BASIC.exec(authorization?.trim() ?? "")?.[1];
   if (encoded === undefined) return authorization;
@@ -18,8 +21,8 @@ export function bearerOfPassword(authorization: string | undefined): string | un
 }
 
 /**
- * Returns the name of the workspace that a client refers to: its catalog (the warehouse, for a client of Iceberg), or
- * otherwise the only workspace of the caller's organization.
+ * Returns the name of the workspace that a client refers to: its catalog (the warehouse, for an Iceberg client) or, if it
+ * names none, the only workspace of the caller's organization.
  */
 export async function catalogOf(
   {
@@ -29,7 +32,7 @@ export async function catalogOf(
   }: Pick<ApiEvent, "headers" | "settings" | "queryStringParameters">,
   { orgId }: Caller,
 ): Promise<string> {
-  // Catalog names are case-insensitive, and workspace names only have lower-case letters.
+  // Catalog names are case-insensitive, and workspace names contain no upper-case letters.
   const named = queryStringParameters?.warehouse ?? headers["x-trino-catalog"];
   const catalog = named?.trim().toLowerCase() ?? "";
   if (catalog !== "" && !SYSTEM_CATALOGS.includes(catalog)) return catalog;

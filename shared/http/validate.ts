@@ -56,7 +56,7 @@ function presentParameters({ queryStringParameters }: ApiEvent): Record<string, 
   return Object.fromEntries(Object.entries(queryStringParameters ?? {}).filter(([, value]) => value !== ""));
 }
 
-/** Finds parameters of the contract that were sent more than once, because it is unknown which value was meant. */
+/** Finds parameters of the contract that were sent more than once, because it is unclear which value was meant. */
 function findRepeatedParameters(
   query: v.GenericSchema,
   { repeatedParameters: repeated }: ApiEvent,

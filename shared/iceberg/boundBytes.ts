@@ -8,8 +8,8 @@ const INTEGER = /^-?\d{1,19}$/;
 const MIN_INT64 = -(2n ** 63n);
 
 /**
- * Returns a bound of a column's values in the binary form of the Iceberg specification; null for a string that is not a value of
- * the type in four-digit-year notation, or that cannot be compared, such as infinity.
+ * Returns a bound of a column's values in the binary form of the Iceberg specification; null for a string that is not a value
+ * of the type (with a four-digit year, for dates and times), or that cannot be compared, such as infinity.
  */
 export function boundBytes(type: ScalarType, text: string): Buffer | null {
   switch (type) {

@@ -21,7 +21,7 @@ export async function putDerived(
   throw describedErased();
 }
 
-/** Returns the error for a table whose rows were erased while it was described. */
+/** Returns the error for a table if rows were erased while it was being described. */
 export function describedErased(): Error {
   return conflict("rows_erased", "Rows of the table were erased while it was loaded. Load it again.");
 }

@@ -8,8 +8,8 @@ import type { FieldIds } from "./fieldIds.ts";
 import type { IcebergSchema } from "./icebergSchema.ts";
 
 /**
- * All files are marked as existing: a segment lists files of several versions, and is replaced as a whole. Readers of changes
- * between snapshots therefore reject them instead of missing rows.
+ * All files are marked as existing: a segment lists files of several versions, and is replaced as a whole. Clients that read
+ * changes between snapshots therefore reject these files instead of missing rows.
  */
 const EXISTING = 0;
 /** Sequence number of every file: there are no deletions that would only apply to some of them. */

@@ -37,11 +37,11 @@ const SCALARS: Record<ScalarType, string> = {
   DATE: "date",
   TIMESTAMP: "timestamp",
 };
-/** Names of list items in Parquet: DuckDB writes the first one. */
+/** Names of list items in Parquet; DuckDB writes the first one. */
 const ITEM_NAMES = ["element", "item", "array", "array_element"];
 
 /**
- * Columns of data files that identify the source of a row. They are not in any schema, so that readers do not show them, but
+ * Columns of data files that identify the source of a row. They are not in any schema, so readers do not show them, but
  * pyiceberg requires an id for every column of a file. Their ids are far above those of ordinary columns, and below the
  * reserved ids of the specification.
  */

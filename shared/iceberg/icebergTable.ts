@@ -24,10 +24,10 @@ export interface IcebergTable {
 }
 
 /**
- * Returns a table's metadata for readers of Iceberg, and writes missing snapshots: always the latest, and then earlier ones,
+ * Returns a table's metadata for Iceberg clients, and writes missing snapshots: always the latest, and then earlier ones,
  * newest first, until `deadline` (ms since 1970). The metadata contains only the snapshots after the last missing one: across
  * a gap, tags and times would resolve to an earlier snapshot. Returns null for a table without a version. Throws `rows_erased`
- * if an erasure has deleted what the metadata names.
+ * if an erasure has deleted objects that the metadata names.
  */
 export async function icebergTable(
   scope: WorkspaceScope,
@@ -54,7 +54,7 @@ export async function icebergTable(
     position: gap + 1 + index,
     listUri: uriOf(listKeyOf(version)),
   }));
-  // Data files are stored next to the tables, and DuckDB only uses credentials under the location.
+  // Data files are stored next to the tables, and DuckDB only uses the credentials for paths under the location.
   const location = uriOf(workspacePrefix(scope.id).slice(0, -1));
   const described = { location, versions: stored, history, tags, tableId, workspaceId: scope.id };
   const metadata = tableMetadata(described);
@@ -89,7 +89,7 @@ interface WrittenSnapshots {
   sizes: DerivedSizes;
 }
 
-/** Writes the snapshots that a table lacks, and adds their sizes to `sizes`; null for a table without a version. */
+/** Writes a table's missing snapshots, and adds their sizes to `sizes`; returns null for a table without a version. */
 async function writeSnapshots(
   scope: WorkspaceScope,
   tableId: string,

@@ -37,9 +37,9 @@ export async function derivedSizes(scope: WorkspaceScope, tableId: string): Prom
 }
 
 /**
- * Returns the objects that describe a table. They are listed only if this process has not done so for ten minutes or does not know
- * a snapshot of one of the versions, or if rows of the table were erased since: the platform never deletes an object that
- * describes a current manifest otherwise.
+ * Returns the objects that describe a table. Lists them only if this process has not done so for ten minutes or does not know
+ * a snapshot of one of the versions, or if rows of the table have been erased since then: without an erasure, the platform
+ * never deletes an object that describes a current manifest.
  */
 export async function knownObjects(
   scope: WorkspaceScope,
@@ -55,11 +55,11 @@ export async function knownObjects(
   return found && isCurrent && isComplete ? found.sizes : derivedSizes(scope, tableId);
 }
 
-/** Notes the objects of a table that was not erased while it was described. */
+/** Remembers the objects of a table, unless it is being erased. */
 export function noteObjects(scope: WorkspaceScope, table: StoredTable | null, sizes: DerivedSizes): void {
   if (!table || table.item.erasing !== undefined) return;
   const key = keyOf(scope, table.item.id);
-  // Only a new list starts the time again.
+  // Only a new listing restarts the time limit.
   if (known.peek(key)?.sizes !== sizes) known.set(key, { erased: table.item.erased, sizes });
 }
 

@@ -22,8 +22,8 @@ const AVRO = "application/avro";
 
 /**
  * Writes the snapshots of one table: an Avro manifest for each segment, and a manifest list for each manifest. Existing
- * objects are not written again, since each follows from one of our immutable objects. A list is written last, so that it only
- * names existing objects.
+ * objects are not written again, since each is derived from one of our immutable objects. A list is written last, so that it
+ * only names existing objects.
  */
 export class SnapshotWriter {
   readonly #scope: WorkspaceScope;
@@ -65,7 +65,7 @@ export class SnapshotWriter {
     const lists = await Promise.all(withMerged.map(({ key }) => getJson<DataFile[]>(this.#scope, key)));
     const hasHidden = lists.flat().some((file) => isMerged(file) && (file.hidden_loads ?? []).length > 0);
     if (!hasHidden) return withMerged.map((segment, index) => this.#segment(segment, lists[index]));
-    // Files outside these segments belong to the same loads, and must not be listed twice.
+    // Files outside these segments that belong to the same loads must not be listed twice.
     const others = await Promise.all(
       segments
         .filter(({ merged = 0 }) => merged === 0)

@@ -183,8 +183,8 @@ function snapshotOf(
 }
 
 /**
- * Returns the refs of tags: each names the latest version of the table when the tagged version was made. Tags before the first
- * version and tags with the name of the branch have no ref.
+ * Returns the refs of tags: each names the version of the table that was the latest when the tagged version was made. Tags
+ * before the first version and tags with the name of the branch have no ref.
  */
 function tagRefs(
   versions: readonly StoredVersion[],

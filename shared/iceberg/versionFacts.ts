@@ -30,14 +30,14 @@ export const BLOCK_VERSIONS = 32;
 const known = new LRUCache<string, Facts>({ max: MAX_KNOWN_MANIFESTS });
 
 export interface FactsOptions {
-  /** Tells whether an object of the table's folder for Iceberg exists. */
+  /** Returns whether an object exists in the table's folder for Iceberg. */
   has: (key: string) => boolean;
   /** Time after which no further block is read, in milliseconds since 1970. */
   deadline: number;
 }
 
 /**
- * Returns the facts about versions that their snapshots contain. Each process reads a manifest only once; blocks of manifests
+ * Returns the facts about versions that go into their snapshots. Each process reads a manifest only once; blocks of manifests
  * are summarized in objects, so that another process reads few objects. At the deadline, the function throws an error; the
  * next call resumes after the last block.
  */
@@ -148,7 +148,7 @@ function factsOf(manifest_key: string, { columns, rows, bytes, segments }: Manif
   return { manifest_key, columns, rows, bytes, files };
 }
 
-/** Returns the error for a history that takes longer to read than one request may, or in which reading was stopped. */
+/** Returns the error for a history that takes longer to read than a single request allows, or that was not read to the end. */
 export function historyNotRead(): DomainError {
   const message = "The history of this table is still being read. Load the table again in a moment.";
   return new DomainError("unavailable", "history_not_read", message);

@@ -42,7 +42,7 @@ export class SigningKeys {
     try {
       return await this.#fetch();
     } catch {
-      // Known keys stay valid during a provider outage, so that it does not lock out all users.
+      // Known keys stay valid during a provider outage, so that an outage does not lock out all users.
       this.#freshUntil = this.#now() + PAUSE_MS;
       return this.#keys;
     }

@@ -39,7 +39,7 @@ const Payload = v.object({
   org_id: v.nullish(Text),
   aud: v.optional(v.union([v.string(), v.array(v.string())])),
   client_id: v.optional(v.string()),
-  // A claim of another form grants no permission, but does not invalidate the token.
+  // A claim in another form grants no permission, but does not invalidate the token.
   permissions: v.fallback(v.optional(v.array(v.string()), []), []),
 });
 

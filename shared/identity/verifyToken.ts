@@ -49,7 +49,7 @@ export async function verifyAccessToken(token: string, settings: IdpSettings): P
 
 interface Verified {
   kid: string;
-  /** Key set that verified it: when the keys are fetched again, the token is verified again. */
+  /** Key set that verified the token: when the keys are fetched again, the token is verified again. */
   keys: Jwks;
   claims: TokenClaims;
 }

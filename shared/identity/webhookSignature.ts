@@ -6,8 +6,8 @@ const HEADER = /^t=([0-9]{1,15}), ?v1=([0-9a-f]{64})$/i;
 const TOLERANCE_MS = 180_000;
 
 /**
- * Verifies that a webhook was sent by the identity provider, and recently: `header` is `t=<ms since 1970>, v1=<hex>`, with the
- * HMAC-SHA256 of `<t>.<raw body>` under the shared secret as hex. Raises `unauthenticated` otherwise.
+ * Verifies that a webhook was sent recently by the identity provider: `header` is `t=<ms since 1970>, v1=<hex>`, where `v1` is
+ * the HMAC-SHA256 of `<t>.<raw body>` under the shared secret. Raises `unauthenticated` otherwise.
  */
 export function verifyWebhook(
   rawBody: Buffer | string,

@@ -35,7 +35,7 @@ export const checkUpload: Job<UploadInput, FileCheck> = {
   stopped: (reason) => new UncheckableFile(reason),
 };
 
-/** Error for a file with an aborted check. */
+/** Error for a file if its check was aborted. */
 export class UncheckableFile extends Error {
   override readonly name = "UncheckableFile";
 

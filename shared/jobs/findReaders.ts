@@ -2,7 +2,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { type Reader, viewsThatRead } from "#shared/history/viewsThatRead.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 
-/** Finds the active views that read tables. Parses the queries of views for which the tables they read were not stored. */
+/** Finds the active views that read tables. Parses the queries of views that were stored without the tables they read. */
 export const findReaders: Job<{ tableIds: readonly string[] }, Reader[]> = {
   name: "findReaders",
   kind: "check",

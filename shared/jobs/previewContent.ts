@@ -57,7 +57,7 @@ export const previewContent: Job<PreviewInput, FilePreview> = {
   stopped: (reason) => new UncheckableFile(reason),
 };
 
-/** Runs the job. If a file needs too much time or memory, this is reported as a problem of the file. */
+/** Runs the job. A file that needs too much time or memory is reported as a problem with that file. */
 export async function runPreview(
   scope: WorkspaceScope,
   input: PreviewInput,

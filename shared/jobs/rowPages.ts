@@ -1,4 +1,4 @@
-/** Characters before each row: a comma and a line break, which rows never contain. */
+/** Length of the separator before each row: a comma and a line break, which rows never contain. */
 const SEPARATOR_BYTES = 2;
 const LINE_END = 10;
 

@@ -5,7 +5,7 @@ import { getJson } from "./objects.ts";
 const cache = new LRUCache<string, Promise<unknown>>({ max: 200 });
 
 /**
- * Remembers, for the next commit, an object that this process is about to store. Nothing refers to it before it is stored.
+ * Caches an object that this process is about to store, for the next commit. Nothing refers to it before it is stored.
  */
 export function rememberJson(scope: WorkspaceScope, key: string, content: unknown): void {
   cache.set(nameOf(scope, key), Promise.resolve(content));

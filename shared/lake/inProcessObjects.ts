@@ -29,7 +29,7 @@ function refusalOf(document: string): Error {
 
 /**
  * Stores a stream of unknown length as one object, which becomes visible when the stream has ended. If the stream fails,
- * nothing is kept, and its error is thrown. A stream that the store does not read to its end is ended.
+ * nothing is kept, and its error is thrown. The stream is destroyed if the store does not read it to its end.
  */
 export async function putWholeStream(
   call: ObjectsCall,
@@ -43,7 +43,7 @@ export async function putWholeStream(
     const { status, body: answer } = await call({ method: "PUT", path, query: {}, headers: {}, body });
     if (status !== 200) throw refusalOf(String(answer));
   } finally {
-    // A store that refuses the stream does not end it.
+    // A store that refuses the stream does not close it.
     body.destroy();
   }
 }

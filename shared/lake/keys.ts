@@ -19,7 +19,7 @@ export const uploadKey = (workspaceId: string, loadId: string, fileId: string): 
 export const uploadsPrefix = (workspaceId: string, loadId: string): string =>
   `${ws(workspaceId)}/uploads/${loadId}/`;
 
-/** Key for the compressed copy of an uploaded file, which replaces it after the load. */
+/** Key for the compressed copy of an uploaded file, which replaces the original after the load. */
 export const compressedUploadKey = (upload: string): string => `${upload}.zst`;
 
 /** Key for all problems found by the check of an uploaded file: CSV rows, compressed with gzip. */
@@ -146,7 +146,7 @@ export const segmentsPrefix = (workspaceId: string, tableId: string): string =>
 export const mergedFilesPrefix = (workspaceId: string, tableId: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/merged/`;
 
-/** Prefix of the objects that describe a table to readers of Iceberg; each is derived from a manifest or a segment. */
+/** Prefix of the objects that describe a table to Iceberg readers; each is derived from a manifest or a segment. */
 export const icebergPrefix = (workspaceId: string, tableId: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/iceberg/`;
 

@@ -15,8 +15,8 @@ const MAX_CONCURRENT_COPIES = 16;
 const caches = new WeakMap<Settings, Promise<FileCache>>();
 
 /**
- * Leases a data file on disk. If objects are plain files (`LAKE_DIRECTORY`), this is the object itself, otherwise a cached
- * copy; keys are immutable.
+ * Leases a data file on disk. If objects are plain files (`LAKE_DIRECTORY`), this is the object itself; otherwise, it is a
+ * cached copy, which stays valid because the object at a key never changes.
  */
 export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<LeasedFile> {
   const plain = plainFile(scope, key);
@@ -24,7 +24,7 @@ export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<
   const { bucket } = objectStore(scope);
   const cache = await cacheOf(scope.settings);
   forgetRegularly(scope, cache);
-  // Per workspace, because a copy must not be given to a workspace with credentials that may not read it.
+  // Per workspace, because a workspace must not be given a copy that its credentials do not allow it to read.
   return cache.hold(`${scope.id}/${bucket}/${key}`, () => openWithSize(scope, key));
 }
 

@@ -22,7 +22,7 @@ const MAX_SEGMENT_BOUNDS = 4_000;
 
 const token = (): string => randomBytes(6).toString("hex");
 
-/** Parallel writes of the objects of a commit. Nothing refers to them before the commit, which waits for all of them. */
+/** Parallel writes of a commit's objects. Nothing refers to these objects before the commit, which waits for all of them. */
 export class PendingObjects {
   readonly #scope: WorkspaceScope;
   readonly #writes: Promise<unknown>[] = [];
@@ -101,7 +101,7 @@ export async function withFiles(
   const last = manifest.segments.at(-1);
   const hasRoom = last !== undefined && last.files < SEGMENT_FILES && !last.merged;
   const listed = hasRoom ? await readSegment(scope, last) : [];
-  // Statistics make a list longer, and each commit writes it.
+  // Statistics make a list longer, and each commit rewrites the list.
   const isOpen = hasRoom && countBounds(listed) < MAX_SEGMENT_BOUNDS;
   const kept = isOpen ? manifest.segments.slice(0, -1) : manifest.segments;
   const open = isOpen ? listed : [];

@@ -14,8 +14,8 @@ interface ObjectVersion {
 
 export interface EraseOptions {
   /**
-   * Selects the versions to erase: erases an object's versions if it returns true; all by default. `isDeleted` is true for an
-   * object that only has older versions, because it was deleted before; false if in doubt.
+   * Selects the versions to erase: an object's versions are erased if it returns true; all by default. `isDeleted` is true for
+   * an object that only has older versions because it was deleted before; false if in doubt.
    */
   matches?: (key: string, isDeleted: boolean) => boolean;
   /** Bucket; defaults to the bucket of the workspace's objects. */

@@ -27,7 +27,7 @@ export async function putStream(
   const { callObjects } = scope.settings;
   if (callObjects) return putWholeStream(callObjects, bucket, key, body);
   const place = { Bucket: bucket, Key: key };
-  // Buffers are reused, because as garbage they would stay in memory for a long time.
+  // Buffers are reused, because discarded ones would stay in memory for a long time.
   const unused: Buffer[] = [];
   const parts = partsOf(body, () => unused.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES));
   try {

@@ -3,15 +3,15 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /** Lifetime of the credentials, in seconds: the maximum for a session opened from another session. */
 const LIFETIME_SECONDS = 3600;
-/** Session tag that keys are compared with in the role's policy. */
+/** Session tag that the role's policy compares with keys. */
 const TAG = "workspace";
 
-/** Settings with which a client of Iceberg reads a workspace's objects. */
+/** Settings that an Iceberg client uses to read a workspace's objects. */
 export type ObjectAccess = Record<string, string>;
 
 /**
- * Returns temporary credentials that read the rows of a workspace's tables and the objects that describe them to clients of
- * Iceberg, as properties of an Iceberg client.
+ * Returns temporary credentials for reading the rows of a workspace's tables and the objects that describe them to Iceberg
+ * clients, in the form of Iceberg client properties.
  */
 export async function readerCredentials(scope: WorkspaceScope): Promise<ObjectAccess> {
   const { settings, id, region } = scope;

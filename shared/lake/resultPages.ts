@@ -21,14 +21,17 @@ export interface StoredPage extends ResultPage {
   storedBytes: number;
 }
 
-/** Returns the key of a page of the result with a prefix. The name contains the facts about the page that clients receive. */
+/**
+ * Returns the key of a page of the result with the given prefix. The name contains the facts about the page that clients
+ * receive.
+ */
 export function resultPageKey(prefix: string, { page, offset, rows, bytes }: ResultPage): string {
   return `${groupPrefix(prefix, page)}${page % GROUP_PAGES}-${offset}-${rows}-${bytes}`;
 }
 
 /**
- * Returns a page of a result and the pages that follow it without a gap in its folder, at most `max`; none if it does not
- * exist.
+ * Returns a page of a result and the pages that follow it without a gap in its folder, at most `max`; returns none if the page
+ * does not exist.
  */
 export async function storedPages(
   scope: WorkspaceScope,

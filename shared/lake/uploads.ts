@@ -14,7 +14,7 @@ export async function openUpload(scope: WorkspaceScope, key: string): Promise<Re
   return (await openIfPresent(scope, key))?.body ?? (await openCompressedUpload(scope, key));
 }
 
-/** Opens the compressed copy of an uploaded file with the original bytes. Damaged copies are errors of the stream. */
+/** Opens the compressed copy of an uploaded file as a stream of the original bytes. If the copy is damaged, the stream fails. */
 export async function openCompressedUpload(scope: WorkspaceScope, key: string): Promise<Readable> {
   const content = await openObject(scope, compressedUploadKey(key));
   return connect(content, createZstdDecompress());

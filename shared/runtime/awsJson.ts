@@ -25,8 +25,8 @@ export interface AwsJson {
 }
 
 /**
- * Returns the calls for a service that uses AWS's JSON protocol (1.1). The SDK's clients, which contain the shapes of all
- * types, would add some 45 KB per service to a bundle, although a few calls need none of this.
+ * Returns the calls for a service that uses AWS's JSON protocol (1.1). The SDK's clients contain the shapes of all types, so
+ * each would add about 45 KB to a bundle for a few calls that need none of this.
  */
 export function awsJson({
   service,

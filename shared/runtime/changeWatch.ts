@@ -26,8 +26,8 @@ export class ChangeWatch {
   }
 
   /**
-   * Waits for some milliseconds, but does not wait if the item has changed since the last pause. Rejects with an AbortError if
-   * the signal aborts.
+   * Waits for the given number of milliseconds, or not at all if the item has changed since the last pause. Rejects with an
+   * AbortError if the signal aborts.
    */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
     this.#end = new AbortController();

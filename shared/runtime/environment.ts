@@ -29,7 +29,7 @@ export interface AthenaSettings {
   catalog: string;
   databasePrefix: string;
   timeoutSeconds: number;
-  /** Maximum size of the files in a query for the embedded engine, in bytes; null if it runs none. */
+  /** Maximum size of the files in a query on the embedded engine, in bytes; null if that engine runs no queries. */
   embeddedBytes: number | null;
 }
 
@@ -75,7 +75,7 @@ export interface EnvironmentSettings {
   longQueryTimeoutSeconds: number;
   /** Maximum size of one streamed response, in bytes; null for unlimited. */
   maxAnswerBytes: number | null;
-  /** Null if the embedded engine runs queries, and on the platform, which does not run any. */
+  /** Null if the embedded engine runs the queries, and on the platform address, which runs none. */
   athena: AthenaSettings | null;
   /** Name prefix of a workspace's Glue database; null if the SQL engine does not create one. */
   sqlDatabasePrefix: string | null;

@@ -6,8 +6,8 @@ import { composeId } from "#shared/domain/id.ts";
 let last = 0;
 
 /**
- * Returns a new id. Ids sort by creation time, even those created by this process within the same millisecond. A collision
- * with another process fails the conditional put, which is retried with a new id.
+ * Returns a new id. Ids sort by creation time, even those created by this process within the same millisecond. If an id
+ * collides with that of another process, the conditional put fails and is retried with a new id.
  */
 export function newId(): string {
   const id = Number(composeId(Date.now(), randomBytes(2).readUInt16BE() & 0xfff));

@@ -6,18 +6,18 @@ import type { WorkspaceScope } from "./scope.ts";
 export const MAX_WAIT_SECONDS = 20;
 /** Maximum number of long waits per workspace in this process. */
 const MAX_WAITING = 50;
-/** Delay before the last check of other requests, in milliseconds, so that clients do not poll without a pause. */
+/** Delay before the last check of requests beyond that number, in milliseconds, so that clients do not poll without a pause. */
 const SHORT_WAIT_MS = 1_000;
 const FIRST_PAUSE_MS = 10;
 const PAUSE_FACTOR = 1.3;
 const MAX_PAUSE_MS = 500;
 
-/** First pause for an item if this process announces its changes, in milliseconds: few checks find no change. */
+/** First pause for an item if this process announces its changes, in milliseconds: most checks then find a change. */
 const FIRST_ANNOUNCED_PAUSE_MS = 200;
 
 const waitingOf = new Map<string, number>();
 
-/** Lets requests in this process that wait for an item check it now. */
+/** Makes requests in this process that are waiting for an item check it now. */
 export function lookNow({ id }: WorkspaceScope, itemId: string): void {
   announceChange(`${id}/${itemId}`);
 }

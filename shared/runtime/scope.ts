@@ -96,8 +96,8 @@ export type Release = () => void | Promise<void>;
  */
 export interface Isolation {
   /**
-   * Waits for a slot for one more piece of this kind of work. Rejects with a DomainError (`throttled`) if too many are already
-   * waiting or the wait takes too long, and with the signal's reason when it aborts.
+   * Waits for a slot for this kind of work. Rejects with a DomainError (`throttled`) if too many are already waiting or the
+   * wait takes too long, and with the signal's reason when it aborts.
    */
   enter: (kind: WorkKind, scope: WorkspaceScope, signal: AbortSignal) => Promise<Release>;
   /** Yields to short requests while bulk data is being transferred; null if none are waiting. */

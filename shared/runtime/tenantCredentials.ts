@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "./scope.ts";
 /** Credentials as returned by `fromTemporaryCredentials`: fetched on first use, and refreshed before they expire. */
 export type TenantCredentials = ReturnType<typeof fromTemporaryCredentials>;
 
-/** Session tag that keys and prefixes are compared with in the tenant role's policy. */
+/** Session tag that the tenant role's policy compares with keys and prefixes. */
 const TAG = "workspace";
 
 /**

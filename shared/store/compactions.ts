@@ -29,7 +29,7 @@ export function compactionMarkWrite(scope: WorkspaceScope, tableId: string, vers
   return { kind: "put", key: compactionMarkKey(scope.id, tableId), item };
 }
 
-/** Removes the mark of a table, on condition that the table still has this manifest (`ConditionFailed`). */
+/** Removes the mark of a table, provided that the table still has this manifest; otherwise throws `ConditionFailed`. */
 export function clearCompactionMark(
   scope: WorkspaceScope,
   tableId: string,
@@ -55,7 +55,7 @@ export async function markedForCompaction(settings: Settings): Promise<Compactio
   }
 }
 
-/** Returns the write that notes the manifest replaced by a compaction. */
+/** Returns the write that records the manifest replaced by a compaction. */
 export function replacedManifestWrite(
   scope: WorkspaceScope,
   id: string,
@@ -66,7 +66,7 @@ export function replacedManifestWrite(
   return { kind: "put", key: replacedManifestKey(scope.id, id), item };
 }
 
-/** Lists the notes about replaced manifests, oldest first, with their sort keys. */
+/** Lists the records of replaced manifests, oldest first, with their sort keys. */
 export async function listReplacedManifests(
   scope: WorkspaceScope,
 ): Promise<{ sk: string; item: ReplacedManifest }[]> {
@@ -83,7 +83,7 @@ export async function listReplacedManifests(
   }
 }
 
-/** Removes notes about replaced manifests by sort key. */
+/** Removes records of replaced manifests by sort key. */
 export function forgetReplacedManifests(scope: WorkspaceScope, sks: readonly string[]): Promise<void> {
   const pk = replacedManifests(scope.id);
   return deleteItems(

@@ -6,7 +6,7 @@ import type { Write } from "./dynamodb/items.ts";
 import { getProject, type ProjectChange, projectIsActive, projectWrites } from "./projects.ts";
 import { getRound, roundIsActive } from "./rounds.ts";
 
-/** Checks the project or round used to filter a list: it must exist. Raises a 422 if both are given. */
+/** Checks that the project or round used to filter a list exists. Throws a 422 if both are given. */
 export async function requireContextFilter(
   scope: WorkspaceScope,
   { projectId, roundId }: ContextFilter,
@@ -45,7 +45,8 @@ export async function activeContext(
 
 /**
  * Returns conditions for transactions that create or change something in a context: the context must be active. If the
- * transaction also changes the project, which was active when it was read, the condition is that it has not changed since.
+ * transaction also changes the project, which was active when it was read, the condition is that the project has not changed
+ * since then.
  */
 export function contextIsActive(
   scope: WorkspaceScope,

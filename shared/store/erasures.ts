@@ -36,8 +36,8 @@ export async function getErasure(scope: WorkspaceScope, id: string): Promise<Era
 }
 
 /**
- * Returns the writes that replace an erasure if it has not changed since it was read, with a mark for the sweeper while work
- * is left.
+ * Returns the writes that replace an erasure if it has not changed since it was read, along with a mark for the sweeper while
+ * work remains.
  */
 export function erasureWrites(scope: WorkspaceScope, before: StoredErasure, after: ErasureRecord): Write[] {
   const isUnderWay = after.attempt > 0 && after.phase !== "DONE";
@@ -80,7 +80,7 @@ export function allErasures(scope: WorkspaceScope): Promise<ErasureRecord[]> {
   return listAll<ErasureRecord>(workspaceDatabase(scope), erasures(scope.id));
 }
 
-/** Erasure that is running in a workspace: one at a time, so that each sees what the previous one has left. */
+/** Erasure that is running in a workspace. Erasures run one at a time, so that each sees the state that the previous one left. */
 interface Erasing {
   /** Null while none is running. */
   erasure_id: string | null;
@@ -102,7 +102,7 @@ export async function takeErasureTurn(scope: WorkspaceScope, id: string): Promis
   }
 }
 
-/** Tells whether an erasure has ended or is gone: its process may have died before it released its turn. */
+/** Returns whether an erasure has ended or no longer exists; its process may have died before releasing its turn. */
 async function isOver(scope: WorkspaceScope, id: string): Promise<boolean> {
   const found = await getItem<ErasureRecord>(workspaceDatabase(scope), erasureKey(scope.id, id));
   return found === null || found.item.phase === "DONE";

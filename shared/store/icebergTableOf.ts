@@ -3,7 +3,10 @@ import { isInternal } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable, type TableRecord } from "./tables.ts";
 
-/** Returns an active table in the Iceberg catalog by its reference, ignoring case: a table created by users, not a view. */
+/**
+ * Returns the active table with this reference in the Iceberg catalog, ignoring case. Only tables created by users count, not
+ * views.
+ */
 export async function icebergTableOf(scope: WorkspaceScope, reference: string): Promise<TableRecord> {
   const table = await findTable(scope, reference);
   if (table?.kind !== "TABLE" || isInternal(table)) throw notFound("table", `"${reference.slice(0, 128)}"`);

@@ -61,12 +61,12 @@ export async function readMembershipRecords(
   return { user, ...own, staff, isSessionRevoked: sessionId !== null && found[0] !== null };
 }
 
-/** Tells whether, according to the records, the user is a member of an organization that has not been deleted. */
+/** Returns whether, according to the records, the user is a member of an organization that has not been deleted. */
 export function isMemberOf({ membership, organization }: OrganizationRecords): boolean {
   return membership?.item.is_active === true && organization?.item.is_deleted !== true;
 }
 
-/** Returns the write for a user, on condition that the user has not changed since (`ConditionFailed`). */
+/** Returns the write for a user, which fails with `ConditionFailed` if the user has changed since being read. */
 export function userWrite(before: Stored<UserEntity> | null, after: UserEntity): Write {
   return itemWrite(userKey(after.id), before, after);
 }
@@ -84,7 +84,7 @@ export function membershipWrites(before: Stored<Membership> | null, after: Membe
   ];
 }
 
-/** Time for which a revoked session is stored; longer than any of its tokens or refreshes is valid. */
+/** Time for which a revoked session is stored; longer than the lifetime of any of its tokens or refreshes. */
 const RETENTION_SECONDS = 60 * 24 * 3600;
 
 export function sessionRevocationWrite(sessionId: string, userId: string, at: string): Write {

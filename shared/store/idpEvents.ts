@@ -3,7 +3,7 @@ import { platformDatabase } from "./dynamodb/database.ts";
 import { transact, type Write } from "./dynamodb/items.ts";
 import { idpEventKey } from "./dynamodb/keys.ts";
 
-/** Time for which an event is stored, in seconds; longer than the provider keeps repeating it. */
+/** Time for which an event is stored, in seconds; longer than the provider keeps resending it. */
 const RETENTION_SECONDS = 60 * 24 * 3600;
 
 export interface IdpEventRecord {

@@ -14,9 +14,12 @@ export interface IngestedBatch {
   rows: number;
   bytes: number;
   report_key: string | null;
-  /** Number of its problems. They are all in the object at `ingestProblemsKey` of its first file. Absent if there are none. */
+  /**
+   * Number of problems in the batch. They are all in the object at `ingestProblemsKey` of its first file. Absent if there are
+   * none.
+   */
   problem_count?: number;
-  /** Rows of its files that were skipped; all their problems are in the same object. Absent if nothing was skipped. */
+  /** Skipped rows of the batch's files; all their problems are in the same object. Absent if nothing was skipped. */
   left_out?: LeftOut;
   /** Absent if no data file exists, and in records from earlier versions of the service. */
   statistics?: FileStatistics;
@@ -30,7 +33,7 @@ export interface ReadingFile {
   rows: number;
 }
 
-/** Stores the result of a batch under the attempt of its execution, so that a newer execution never reads it. */
+/** Stores the result of a batch under its execution attempt, so that a newer execution never reads it. */
 export async function putIngested(
   scope: WorkspaceScope,
   loadId: string,

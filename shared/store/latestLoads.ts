@@ -5,10 +5,13 @@ import { getItems, listItems } from "./dynamodb/items.ts";
 import { ofProject } from "./dynamodb/keyParts.ts";
 import { loadKey, loads } from "./dynamodb/keys.ts";
 
-/** Number of loads in memory at a time: the tables of one load may have 400 KB. */
+/** Number of loads in memory at a time: the tables of a single load may take up 400 KB. */
 const BATCH_ITEMS = 25;
 
-/** Reads the required fields of the latest loads of a project and its rounds, without their files, and whether there are more. */
+/**
+ * Reads the required fields of the latest loads of a project and its rounds, without their files, and returns whether there
+ * are more.
+ */
 export async function latestLoads<T>(
   scope: WorkspaceScope,
   projectId: string,

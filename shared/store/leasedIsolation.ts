@@ -23,9 +23,9 @@ interface Limit {
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /**
- * Limits a workspace's concurrent work in all functions of a region by leases in its records. A job runs in this process,
- * which serves one request at a time. Kinds of work without a limit run immediately: a check is part of an upload, and steps
- * of state machines have reserved concurrency.
+ * Limits a workspace's concurrent work across all functions of a region, using leases in the workspace's records. A job runs
+ * in this process, which serves one request at a time. Kinds of work without a limit run immediately: a check is part of an
+ * upload, and steps of state machines have reserved concurrency.
  */
 export function leasedIsolation(
   { queries, uploads }: WorkspaceLimits,

@@ -11,12 +11,12 @@ import { contentKey, contentWrites } from "./fileContents.ts";
 import { readLoad } from "./loads.ts";
 import { newBytesWrites, stagedBytesWrites } from "./stagedBytes.ts";
 
-/** Ids of a load's files, if there are only a few, so that a page of loads can read the files of all of them together. */
+/** Ids of a load's files, if there are only a few, so that the files of all loads on a page can be read together. */
 export interface NamedFiles {
   file_ids?: string[];
 }
 
-/** Maximum number of file ids in a load's record. A load with more files needs a separate request in a page. */
+/** Maximum number of file ids in a load's record. A load with more files needs a separate request when a page is read. */
 const MAX_NAMED_FILES = 8;
 
 /**

@@ -7,7 +7,7 @@ import { getProject } from "./projects.ts";
 
 const NAMES_SHOWN = 10;
 
-/** Returns the reference named in a request, from the context's project. Raises a 422 at `loc` if there is none. */
+/** Returns the reference named in a request, from the context's project. Throws a 422 at `loc` if there is none. */
 export async function requireReference(
   scope: WorkspaceScope,
   context: Context,

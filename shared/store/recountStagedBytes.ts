@@ -10,8 +10,8 @@ import { changeLoad } from "./loads.ts";
 import type { StagedBytes } from "./stagedBytes.ts";
 
 /**
- * Counts the staged bytes of a workspace. With `fix`, it then corrects the counter, and the loads from older releases, which
- * do not record the size of their files. If the counter changes in the meantime, it counts again.
+ * Counts the staged bytes of a workspace. With `fix`, also corrects the counter and the loads from older releases, which do
+ * not record the sizes of their files. If the counter changes in the meantime, it counts again.
  */
 export function recountStagedBytes(
   scope: WorkspaceScope,

@@ -26,7 +26,7 @@ export function releaseWrite(
   return { kind: "put", key: releasedReferenceKey(scope.id, folded, versionId), item };
 }
 
-/** Returns the table that was the first to release a reference after a version; null if none has. */
+/** Returns the first table that released a reference after a given version; null if none did. */
 export async function releasedAfter(
   scope: WorkspaceScope,
   folded: string,

@@ -18,7 +18,7 @@ export async function createRoundRecord(scope: WorkspaceScope, round: Round): Pr
   ]);
 }
 
-/** Round in the list of its project, so that archived rounds are skipped without being read. */
+/** Entry of a round in its project's list; allows archived rounds to be skipped without being read. */
 interface RoundEntry {
   id: string;
   archived: boolean;
@@ -96,7 +96,7 @@ export async function listRounds(
   );
 }
 
-/** Returns a function that tells which projects are active; each project is read once. */
+/** Returns a function that tells whether a project is active; each project is read only once. */
 function activeParents(scope: WorkspaceScope): (ids: readonly string[]) => Promise<Set<string>> {
   const known = new Set<string>();
   const active = new Set<string>();

@@ -15,7 +15,7 @@ export async function countedStagedBytes(scope: WorkspaceScope): Promise<number>
   return counter?.item.bytes ?? 0;
 }
 
-/** Rejects with a 413 if an additional `bytes` would exceed the limit. The count may change before they are added. */
+/** Rejects with a 413 if adding `bytes` would exceed the limit. The count may still change before they are added. */
 export async function requireRoomForBytes(scope: WorkspaceScope, bytes: number): Promise<void> {
   const { stagedBytes: maxBytes } = scope.settings;
   const staged = await countedStagedBytes(scope);

@@ -52,7 +52,7 @@ export function listTables(
   const { includeArchived, includeInternal, project } = filter;
   const part = filter.part ? foldReference(filter.part) : null;
   const identity = JSON.stringify([includeArchived, includeInternal, part, project?.id ?? null]);
-  /** Tells whether a table matches the filter; a reference that is not known yet counts as a match. */
+  /** Returns whether a table matches the filter; a reference that is not known yet counts as a match. */
   const isAskedFor = ({ id, reference }: { id: string; reference?: string }): boolean =>
     (!project || project.tableIds.has(id)) &&
     (part === null || reference === undefined || foldReference(reference).includes(part));

@@ -47,7 +47,7 @@ export async function tableVersionsBetween(
 }
 
 /**
- * Replaces the manifest of a version, unless the version has another one by now. Throws `ConditionFailed` if the version
+ * Replaces the manifest of a version, unless the version already has a different one. Throws `ConditionFailed` if the version
  * changes in the meantime.
  */
 export async function replaceVersionManifest(

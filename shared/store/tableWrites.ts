@@ -30,7 +30,7 @@ export function viewReadsWrite(scope: WorkspaceScope, view: StoredTable, reads: 
   return itemWrite(tableKey(scope.id, view.item.id), view, { ...view.item, reads });
 }
 
-/** Table in a list, so that a table created by a task can be skipped without being read. */
+/** Entry of a table in a list; allows tables created by tasks to be skipped without being read. */
 export interface TableEntry {
   id: string;
   internal: boolean;
@@ -38,7 +38,7 @@ export interface TableEntry {
   reference?: string;
 }
 
-/** Returns the folded reference that a table has; null for an archived table. */
+/** Returns the case-folded reference of a table; null for an archived table. */
 function heldReference(table: TableRecord | null): string | null {
   return table && table.archived_at === null ? foldReference(table.reference) : null;
 }
@@ -82,8 +82,8 @@ function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: 
 
 /**
  * Returns the write that marks a table for an erasure, or removes the mark, without creating a new version. It changes the
- * table's revision, so that a concurrent merge of its data files reads it again. An erasure works on a table several times:
- * each time has a separate id, so that a merge notices it.
+ * table's revision, so that a concurrent merge of its data files reads it again. An erasure works on a table several times;
+ * each pass has a separate id, so that a merge notices it.
  */
 export function erasingWrite(
   scope: WorkspaceScope,

@@ -9,7 +9,7 @@ import { headKey, referenceKey, tableKey } from "./dynamodb/keys.ts";
 /** Stored form of a table, with the key of its current manifest (null for a view). */
 export interface TableRecord extends Table {
   manifest_key: string | null;
-  /** For a view, the tables that it was defined on. Absent in views from earlier releases. */
+  /** For a view, the tables on which it was defined. Absent in views from earlier releases. */
   reads?: ViewReads;
   /** Version in which an active table acquired its reference; absent if an earlier version of the service stored it. */
   named_since?: string;
@@ -64,8 +64,8 @@ export async function findHolder(scope: WorkspaceScope, reference: string): Prom
 }
 
 /**
- * Reads the head of the history and the table that has a reference in one transaction. References released after `namesSince`
- * are recorded.
+ * Reads, in one transaction, the head of the history and the table that has a reference. References released after
+ * `namesSince` are recorded.
  */
 export async function headAndHolder(
   scope: WorkspaceScope,

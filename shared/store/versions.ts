@@ -44,15 +44,14 @@ export function versionAfter(head: Head): string {
   return laterId(newId(), nextId(head.version_id));
 }
 
-/** Returns the write of a new version. */
+/** Returns the write that stores a new version. */
 export function versionWrite(scope: WorkspaceScope, version: Version): Write {
   return { kind: "create", key: versionKey(scope.id, version.id), item: version };
 }
 
 /**
- * Writes one commit or several, up to the version `last`, on condition that the head is still the one that was read
- * (`ConditionFailed`). A concurrent commit also counts as a failure: it changes the head, so that a retry of this one would
- * fail.
+ * Writes one or more commits, up to the version `last`. Throws `ConditionFailed` if the head has changed since it was read. A
+ * concurrent commit also counts as a failure: it changes the head, so that a retry of this one would fail.
  */
 export async function moveHead(
   scope: WorkspaceScope,
@@ -90,7 +89,7 @@ export async function versionsById(
 
 /** Returns the version in which a load was first committed, or null. */
 export async function findLoadVersion(scope: WorkspaceScope, loadId: string): Promise<Version | null> {
-  // A load is older than its first version, and most loads are committed soon.
+  // A load is older than its first version, and most loads are committed soon after they are created.
   for (let after = versionKey(scope.id, loadId).sk; ; ) {
     const { items, more } = await listItems<Version>(workspaceDatabase(scope), versions(scope.id), {
       after,

@@ -20,7 +20,7 @@ import { forgetWorkspace } from "./recentWorkspaces.ts";
 
 export type StoredWorkspace = Stored<WorkspaceEntity>;
 
-/** Stores a new workspace with an in-progress mark, so that the sweeper finds a provisioning that was lost. */
+/** Stores a new workspace with an in-progress mark, so that the sweeper finds it if its provisioning is lost. */
 export async function createWorkspaceEntity(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
   const { id, name } = workspace;
   const taken = (): Error =>

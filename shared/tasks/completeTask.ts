@@ -25,8 +25,8 @@ import { writeRows } from "./sources/writeRows.ts";
 import { type NewArtifact, type NewTaskTable, type Outcome, StaleTask, type TaskRun } from "./taskRun.ts";
 
 /**
- * Publishes a task's results and completes it, in one transaction on condition that the task is still executing this attempt:
- * a canceled task leaves no rows, and a repeated one does not create a second load.
+ * Publishes a task's results and completes it in one transaction, provided that the task is still executing this attempt: a
+ * canceled task leaves no rows, and a repeated one does not create a second load.
  */
 export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void> {
   const { scope, task } = run;

@@ -28,7 +28,7 @@ export interface Controls {
 }
 
 export interface ControlTools extends DescribeOptions {
-  /** Tells whether all models predict a sequence. */
+  /** Returns whether all models can predict a sequence. */
   fits: (sequence: string) => boolean;
 }
 
@@ -54,7 +54,7 @@ interface DescribedControl {
   density: number;
 }
 
-/** Returns a control with its density among sequences of its length; none if models cannot predict it. */
+/** Returns a control with its density among sequences of its length; empty if the models cannot predict it. */
 function describeControl(
   sequence: Uint8Array,
   template: Uint8Array,

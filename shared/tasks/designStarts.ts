@@ -9,8 +9,8 @@ const CLOSE = 200;
 const MAX_PREDICTED = 4_000;
 
 /**
- * Returns the measured variants of a given length, or of any length for null, that are best for an objective, best first:
- * those with the best values or, for a target, those with predictions closest to it.
+ * Returns the measured variants of a given length (any length if null) that are best for an objective, best first: those with
+ * the best values or, for a target, those with predictions closest to it.
  */
 export function designStarts(
   { assay_id, direction }: ObjectiveMeasure,

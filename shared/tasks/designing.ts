@@ -18,7 +18,7 @@ import type { Outcome, TaskRun } from "./taskRun.ts";
 export interface JointScorer {
   scorer: DesignScorer;
   assays: Assay[];
-  /** Tells whether all scorers predict a sequence. */
+  /** Returns whether all scorers can predict a sequence. */
   fits: (sequence: string) => boolean;
 }
 

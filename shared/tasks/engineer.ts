@@ -23,7 +23,7 @@ import type { Outcome, TaskRun } from "./taskRun.ts";
 import { measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
 import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
 
-/** Maximum number of position pairs compared to describe the composition of designs: takes about five seconds. */
+/** Maximum number of position pairs compared to describe the composition of designs; comparing them takes about five seconds. */
 const MAX_COMPARED_PAIRS = 2e8;
 
 export const engineer: TaskProgram<Engineer> = {

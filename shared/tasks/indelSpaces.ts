@@ -26,7 +26,7 @@ export interface IndelSources {
   goals: Pick<Goals, "objective" | "secondary" | "constraints">;
 }
 
-/** Tells whether designs may contain measured insertions and deletions. */
+/** Returns whether designs may contain measured insertions and deletions. */
 export function allowsIndels(generator: CandidateGenerator): boolean {
   return "allow_indels" in generator && generator.allow_indels === true;
 }

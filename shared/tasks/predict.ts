@@ -25,7 +25,10 @@ import type { Outcome, TaskRun } from "./taskRun.ts";
 import { measuredOfAny } from "./training/trainingSet.ts";
 import { openScorer } from "./workbench.ts";
 
-/** Number of sequences to predict at once, such that a stage takes seconds, or up to a minute if long sequences are aligned. */
+/**
+ * Number of sequences to predict at once, chosen so that a stage takes seconds, or up to a minute if long sequences are
+ * aligned.
+ */
 const PART_SEQUENCES = 500;
 
 export const predict: TaskProgram<Predict> = {
@@ -86,7 +89,7 @@ function opened(run: TaskRun<Predict>): Promise<LoadedScorer> {
   return openScorer(run, scorer.artifact_id, template.monomer);
 }
 
-/** Tells which sequences a task has time to align. */
+/** Returns which sequences a task has time to align. */
 function alignable(sequences: readonly string[], { reference }: LoadedScorer): (place: number) => boolean {
   return affordableAlignments(sequences, residueIndices(reference), MAX_ALIGNMENT_COST);
 }

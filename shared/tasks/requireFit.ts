@@ -12,7 +12,7 @@ import { scoreProblem } from "./scoreColumns.ts";
 
 const NUMBERS: readonly Column["type"][] = ["BOOL", "INT64", "FLOAT64"];
 
-/** Tells whether a column can contain scores or vectors. */
+/** Returns whether a column can contain scores or vectors. */
 function hasNumbers({ type, item_type }: Column): boolean {
   return (
     NUMBERS.includes(type) ||
@@ -96,7 +96,7 @@ function proteinColumns(columns: readonly Column[]): Column[] {
   return columns.filter((column) => column.type === "STRING" && sequenceKindOf(column) === "AMINO_ACIDS");
 }
 
-/** Explains how to choose the sequence among several chains, as the end of a sentence; empty for other tables. */
+/** Explains, as the end of a sentence, how to choose the sequence of one of several chains; empty for other tables. */
 function chainAdvice(columns: readonly Column[]): string {
   const [chain, ...others] = proteinColumns(columns);
   if (chain === undefined || others.length === 0) return "";

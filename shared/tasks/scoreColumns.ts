@@ -25,7 +25,10 @@ export function scoreProblem(
   return null;
 }
 
-/** Minimum number of rows, and of different values, that equal those of an assay; fewer may be equal by chance. */
+/**
+ * Minimum number of rows with values equal to those of an assay, and minimum number of different values among them; fewer may
+ * be equal by chance.
+ */
 const [MIN_EQUAL_ROWS, MIN_EQUAL_VALUES] = [5, 2];
 
 /** Throws if a score equals the values of an assay wherever both are present. */

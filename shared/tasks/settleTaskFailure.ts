@@ -4,7 +4,7 @@ import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask } from "#shared/store/tasks.ts";
 
-/** Marks a task as failed; has no effect for an execution that is stale or done. */
+/** Marks a task as failed; has no effect if the execution is stale or already done. */
 export async function settleTaskFailure(
   scope: WorkspaceScope,
   taskId: string,

@@ -12,7 +12,7 @@ export interface Feature {
   size?: number;
 }
 
-/** Maximum length of a vector, and of all vectors of a data set together: 200 MB. */
+/** Maximum length of a vector, and maximum total length of all vectors in a data set: 200 MB. */
 const MAX_SIZE = 4_096;
 const MAX_NUMBERS = 25_000_000;
 

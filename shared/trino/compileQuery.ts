@@ -109,8 +109,8 @@ interface CompiledText {
   /** Number of tables that the query reads. */
   weight: number;
   /**
-   * Writes the query, or a variant with other clauses, in DuckDB's dialect after the views that it reads. `result` is the
-   * query text with the names and types of a result.
+   * Writes, in DuckDB's dialect, the views that the query reads, followed by the query itself or a variant with other clauses.
+   * `result` is the query text with the names and types of a result.
    */
   write: (query: Query, views: readonly string[]) => WrittenQuery & { result: () => string };
 }

@@ -13,7 +13,7 @@ export interface LookUpScope {
 
 /**
  * Looks up the tables in a query text, several at a time, and adds them to the known tables by key. The first missing table
- * ends the search; the code that uses it reports the error.
+ * ends the search; the code that uses the table reports the error.
  */
 export async function lookUpTables(
   uses: readonly TableUse[],

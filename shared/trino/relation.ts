@@ -11,9 +11,9 @@ export interface RelationFile {
   bytes: number;
   /** Load that added all rows of the file; unknown for anything other than a table data file. */
   load_id?: string;
-  /** Loads, by column `__load_id`, to exclude from the visible rows. */
+  /** Loads to exclude from the visible rows, by column `__load_id`. */
   hidden_loads?: readonly string[];
-  /** Loads, by column `__load_id`, to which the visible rows are limited; all if absent. */
+  /** Loads to which the visible rows are limited, by column `__load_id`; all if absent. */
   only_loads?: readonly string[];
   /** Loads in a merged file. */
   loads?: readonly { load_id: string }[];
@@ -99,13 +99,13 @@ export interface ExecutableQuery {
   /** References to the views that are read; none if absent. */
   views?: string[];
   /**
-   * Lines of text above the measured plan. If present, the query is run for its plan: the result is a single text, and the rows
-   * are discarded.
+   * Lines of text above the measured plan. If present, the query is run for its plan: the result is a single string, and the
+   * rows are discarded.
    */
   analyzed?: string[];
 }
 
-/** Checked query. `sql` is generated from `tree`, from which engines with other dialects generate their SQL. */
+/** Checked query. `sql` is generated from `tree`; engines with other dialects also generate their SQL from it. */
 export interface CompiledQuery extends ExecutableQuery {
   tree: QueryTree;
   /** References to the views that are read. */

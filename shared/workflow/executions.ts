@@ -65,7 +65,7 @@ export function queryExecution(scope: WorkspaceScope, queryId: string, attempt: 
 /** Time, in milliseconds, after which the compaction of a table that is still marked is started again. */
 const COMPACTION_EVERY_MS = 300_000;
 
-/** Returns the execution that compacts a table at a version; a new execution every five minutes. */
+/** Returns the execution that compacts a table at a given version. There is a new execution every five minutes. */
 export function compactionExecution(
   scope: WorkspaceScope,
   tableId: string,

@@ -13,11 +13,11 @@ export interface AwkwardText {
   reading?: FileOptions;
   rows?: Json[][];
   warnings?: string[];
-  /** Error messages of a load into the table "variants", without the file name. */
+  /** Error messages from a load into the table "variants", without the file name. */
   errors?: string[];
 }
 
-/** Columns by name; a type with an exclamation mark requires a value. */
+/** Columns by name; an exclamation mark after a type means that a value is required. */
 export function columns(types: Record<string, ColumnType | `${ColumnType}!`>): Column[] {
   return Object.entries(types).map(([name, type]) =>
     column(name, type.replace("!", "") as ColumnType, { nullable: !type.endsWith("!") }),

@@ -26,7 +26,7 @@ async function expectOutcome({
   expect(kept).toBe(true);
   expect(await readBack(target)).toEqual(expected.rows);
   expect(warnings).toEqual(expected.warnings ?? []);
-  // A file that is read without errors shows none after the upload.
+  // A file that is read without errors also has no problems after the upload.
   expect(await check(format, bytes, columns, reading)).toEqual([]);
 }
 

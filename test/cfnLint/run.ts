@@ -8,7 +8,7 @@ import { runProgram } from "../python/withPlatform.ts";
 
 const here = import.meta.dirname;
 
-/** Kinds of deployment, by settings: together they contain every resource that the stacks can have. */
+/** Kinds of deployment, by settings. Together, they contain every resource that the stacks can have. */
 const DEPLOYMENTS: Readonly<Record<string, Record<string, unknown>>> = {
   "default settings": {},
   "Athena only": ON_ATHENA,

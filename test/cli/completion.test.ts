@@ -27,7 +27,7 @@ const words = async (...typed: string[]): Promise<string[]> => {
   return stdout.split("\n").flatMap((line) => line.split("\t")[0] || []);
 };
 
-/** Returns what bash proposes at the end of a line, according to the script that the program prints. */
+/** Returns the completions that bash offers at the end of a line, according to the script that the program prints. */
 async function bash(...typed: string[]): Promise<string[]> {
   const script = `source <(pdp completion bash); COMP_WORDS=(pdp "$@"); COMP_CWORD=$#; _pdp
     printf '%s\\n' "\${COMPREPLY[@]}"`;

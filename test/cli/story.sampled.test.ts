@@ -135,7 +135,7 @@ describe("the command line", () => {
       const task = engineered.stdout.trim();
       const listed = await pdp.json<{ name: string; mutations: string; sequence: string }[]>("designs", task);
       expect(listed.length).toBe(10);
-      // The latest load is that of the last imported files, not the one that stores the designs.
+      // The latest load is the one that imported the last files, not the one that stores the designs.
       const [imported] = await pdp.json<{ id: string }[]>("load", "list");
       const [stored] = await pdp.json<{ id: string }[]>("load", "list", "--all");
       expect(stored?.id).not.toBe(imported?.id);

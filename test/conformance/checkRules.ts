@@ -8,8 +8,8 @@ import type { Rule } from "./rule.ts";
 import { openSite, type Site } from "./site.ts";
 
 /**
- * Declares a test for each rule. The rules of one call share a lab, in which each uses unique names. With an environment, they
- * run on a separate platform with these settings. Rows that only the nightly run checks are omitted from daytime runs.
+ * Declares a test for each rule. The rules in one call share a lab and use unique names in it. If an environment is given,
+ * they run on a separate platform with those settings. Rows that only the nightly run checks are omitted from daytime runs.
  */
 export function checkRules(rules: readonly Rule[], environment?: Environment): void {
   let site: Site;

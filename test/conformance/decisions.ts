@@ -47,7 +47,8 @@ export const SHAPE_DECISIONS: readonly string[] = [
 ];
 
 /**
- * Further decisions of 2026-11-26, each with the start of the corresponding sentences in `docs/clients.md`, which rows quote.
+ * Further decisions of 2026-11-26, each with the start of the corresponding sentences in `docs/clients.md`. Rows quote these
+ * sentences.
  */
 export const TOLD_DECISIONS: Readonly<Record<string, readonly string[]>> = {
   "`data_snapshots` of a task | one entry for each table source in the parameters, keyed by its path in them":

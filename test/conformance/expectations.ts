@@ -21,7 +21,7 @@ export function expectRefused({ status, body }: Answer, expected: number, code?:
   return body;
 }
 
-/** Expects a 422 in the form of a validation error with its first problem at this location in the request. */
+/** Expects a 422 validation error with its first problem at this location in the request. */
 export function expectInvalid({ status, body }: Answer, ...loc: (string | number)[]): void {
   expect(status, JSON.stringify(body).slice(0, 500)).toBe(422);
   expect(body.detail.length).toBeGreaterThan(0);

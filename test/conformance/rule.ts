@@ -2,7 +2,7 @@ import type { OperationName } from "#functions/operations.ts";
 import type { Section } from "./sections.ts";
 import type { Site } from "./site.ts";
 
-/** Row in the conformance table: a sentence and the check that it is true. */
+/** Row in the conformance table: a sentence and the check that proves it. */
 export interface Rule {
   section: Section;
   /** Quoted verbatim. */

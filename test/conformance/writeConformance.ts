@@ -19,9 +19,9 @@ const Results = v.object({
 });
 
 /**
- * Writes the page if all rules passed; otherwise names the failed ones, and exits with 1. Runs all rules, unless the report of
- * an earlier run is given: `node test/conformance/writeConformance.ts [report.json]`. A report of `npm test` does not contain
- * the rules of the nightly run.
+ * Writes the page if all rules passed; otherwise names the failed ones and exits with 1. Runs all rules unless it is given the
+ * report of an earlier run: `node test/conformance/writeConformance.ts [report.json]`. A report from `npm test` does not
+ * contain the rules of the nightly run.
  */
 const isWhole = isNightly || process.argv[2] === undefined;
 const rules = isWhole ? allRules : allRules.filter(({ byNight }) => !byNight);

@@ -38,8 +38,8 @@ const FOLDER = resolve(import.meta.dirname, "../../docs/images/pages");
 const LIST = resolve(import.meta.dirname, "../../docs/pages.md");
 
 /**
- * Writes a sheet for each page with pictures at both widths and in both color schemes, and `docs/pages.md`, which shows them.
- * `further` contains pages with paths that depend on what was created earlier, in the form of `PAGES`.
+ * Writes a sheet for each page with pictures at both widths and in both color schemes, and writes `docs/pages.md`, which shows
+ * them. `further` contains pages with paths that depend on what was created earlier, in the same form as `PAGES`.
  */
 export async function picturePages(
   browser: Browser,

@@ -1,11 +1,11 @@
 import { REFERENCE, randomNumbers } from "#examples/variants.ts";
 
-/** Tables for the pictures of charts that the example data has no columns for, as CSV. */
+/** Tables, as CSV, for pictures of charts that need columns missing from the example data. */
 
 const random = randomNumbers(11);
 const gaussian = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** Responses of eight variants to ten doses, twice each. Two of the variants have no EC50 within the doses. */
+/** Responses of eight variants to ten doses, in duplicate. Two of the variants have no EC50 within the dose range. */
 export function doseCsv(): string {
   const ec50: Record<string, number | null> = {
     ...{ WT: 1, V40A: 0.3, S14T: 5, K8R: 0.05, E25D: 300, L27M: 20, Q23A: null, H18N: 2 },
@@ -20,7 +20,7 @@ export function doseCsv(): string {
   return `variant,sequence,concentration_um,response\n${rows.join("\n")}\n`;
 }
 
-/** All combinations of three residues at each of four positions; two of the mutations disturb each other. */
+/** All combinations of three residues at each of four positions; two of the mutations interfere with each other. */
 export function libraryCsv(): string {
   const sites = ["I6", "S13", "R21", "E31"];
   const choices = sites.map((site) => ["", ...[..."AGW"].map((to) => `${site}${to}`)]);

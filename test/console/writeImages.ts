@@ -86,7 +86,7 @@ async function pictureData(page: Page): Promise<void> {
   await picture(page, "console-sql");
 }
 
-/** Paths of pages of tasks, below the workspace. */
+/** Paths of task pages, below the workspace. */
 interface TaskPages {
   training: string;
   design: string;

@@ -25,7 +25,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Removes what each start recreates: compiled code, and keys and sessions, which must not be in a repository. */
+/** Removes what is recreated at every start: compiled code, and keys and sessions, which must not be in a repository. */
 async function removeRenewed(directory: string): Promise<void> {
   const path = join(directory, "idp", "idp.json");
   const state = JSON.parse(await readFile(path, "utf8"));

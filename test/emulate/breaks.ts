@@ -100,7 +100,7 @@ export const breaks: Record<string, Break> = {
   },
 };
 
-/** Removes the statements with an action from a role's policy. */
+/** Removes the statements that contain an action from a role's policy. */
 function withoutAction(target: Target, stack: string, roleName: string, action: string) {
   return changeRole(target, stack, roleName, (text) => {
     const document = JSON.parse(text) as { Statement: Statement[] };

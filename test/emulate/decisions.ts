@@ -10,7 +10,7 @@ export interface Decision {
   denied: string | null;
 }
 
-/** Name of the role with which the smoke tests attempt calls that must be refused. */
+/** Name of the role that the smoke tests use to attempt calls that must be refused. */
 export const OPERATOR = "workspace-eu-smoke";
 
 /** Summary of all decisions: refusals other than those provoked by the smoke tests. */
@@ -27,8 +27,8 @@ export async function countDecisions(file: string): Promise<number> {
 }
 
 /**
- * Reads the decisions from an index on. Refusals are expected in sessions of `provokingRoles`, which the smoke tests use, and
- * of the operator; every other refusal is a missing grant.
+ * Reads the decisions, starting at an index. Refusals are expected in the operator's sessions and in sessions of
+ * `provokingRoles`, which the smoke tests use; every other refusal is a missing grant.
  */
 export async function readDecisions(
   file: string,

@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ACCOUNT, type RunFolder } from "./runFolder.ts";
 
-/** Number of calls of each step that are refused, as if no function were free: more than the work's retriers accept. */
+/**
+ * Number of calls of each step that are refused as if no function were available, which is more than the work's retriers
+ * tolerate.
+ */
 const THROTTLES = 5;
 /** Fraction of the normal time that state machines wait before they retry. */
 const WAIT_SCALE = 0.01;

@@ -15,7 +15,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 /** Number of rows in the story: enough for training. */
 const STORY_ROWS = 2000;
 
-/** Roles with which the smoke tests attempt calls that must be refused: sessions of functions that run SQL, and of tools. */
+/** Roles that the smoke tests use to attempt calls that must be refused: sessions of functions that run SQL, and of tools. */
 const PROVOKING = [SQL_ROLE, readerRoleName("EU")];
 
 /** Deployment checks run on the emulator. */
@@ -27,7 +27,7 @@ export class Trial {
     this.#emulation = emulation;
   }
 
-  /** Creates the role with which the smoke tests request tenant sessions. */
+  /** Creates the role that the smoke tests use to request tenant sessions. */
   async open(): Promise<this> {
     const { config } = this.#emulation;
     const Action = ["sts:AssumeRole", "sts:TagSession"];

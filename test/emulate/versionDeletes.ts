@@ -14,7 +14,7 @@ import { tenantRoleName } from "#infra/constructs/permissions/tenantRoles.ts";
 import { awsRegionOf, names, REGIONS, type RegionName, roleArn } from "#infra/names.ts";
 import { callAws } from "./awsCalls.ts";
 
-/** Workspace of the objects that the roles try to delete. */
+/** Workspace that contains the objects the roles try to delete. */
 const WORKSPACE = "140614041600017";
 
 /** Roles of the steps that erase: the only ones that may delete versions of objects. */

@@ -98,7 +98,7 @@ describeConsole("the import of a file", (made) => {
     });
     await lab.api.post(`/task:cancel?id=${training?.id}`);
 
-    // An import created by another client shows the same on its page.
+    // The page of an import created by another client shows the same.
     const columns = [
       { name: "sequence", type: "STRING" },
       { name: "score", type: "FLOAT64" },

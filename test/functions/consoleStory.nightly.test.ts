@@ -131,7 +131,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("heading", { name: "Predictions of the designs" }).waitFor();
     await page.getByText(/^\d+ positions in 12 designs$/).waitFor();
     await expectAccessible(page);
-    // The logo and the alignment have the numbers of the file, and a design opens its variant.
+    // The logo and the alignment use the file's residue numbers, and a design opens its variant.
     const logo = page.getByRole("application", { name: /^Residues of the designs/ });
     await logo.focus();
     await page.keyboard.press("Home");
@@ -200,7 +200,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     expect(await page.getByLabel("Plate", { exact: true }).inputValue()).toBe("384");
 
     const designs = page.url();
-    // Import results under the names of the order.
+    // Imports results under the names used in the order.
     await page
       .getByLabel("Results, with a header line")
       .fill("name\tactivity\nR2-001\t1.5\nR2-002\t0.75\nZ9\t1\n");

@@ -102,7 +102,7 @@ async function run(lab: Lab, type: string, body: object): Promise<TaskView> {
   return waitForTask(lab, id);
 }
 
-/** Computes a query as a resource; its SQL, error and result remain. */
+/** Runs a query as a resource, which keeps its SQL, error and result. */
 async function stored(lab: Lab, query: string): Promise<{ state: string }> {
   const { id } = await lab.api.post<{ id: string }>("/data/query:start", { query });
   for (;;) {
@@ -198,7 +198,7 @@ describe("erasure of one load", () => {
     expect(prepared.plan.views).toEqual([view.id]);
     expect(prepared.plan.uploads).toHaveLength(1);
     expect(prepared.plan.result_count).toBe(1);
-    // An erasure does not change the query of a view; its owner does.
+    // An erasure does not change a view's query; that is left to the view's owner.
     await lab.api.post("/data/table:update?reference=naming", { query: "SELECT * FROM variants" });
     const done = await erase(api, { load_id: erased, reason: "Test" });
     expect(done.state).toBe("COMPLETED");

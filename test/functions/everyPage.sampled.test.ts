@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)("every page of the console (needs a browser: Linux 
   });
 });
 
-/** Runs a task of each type that has a page of its own, and returns their IDs. */
+/** Runs a task of each type that has a dedicated page, and returns the task IDs. */
 async function tasksOf(models: DesignLab) {
   const { lab, scorer } = models;
   const { task: design } = await runDesignTask(models, "engineer/v2", {
@@ -116,7 +116,7 @@ interface Made {
   prediction: string;
 }
 
-/** Paths below the workspace; a leading slash marks others. */
+/** Paths below the workspace; a leading slash marks paths outside it. */
 function pathsOf({ project, load, training, design, prediction }: Made): string[] {
   // A double mutant: the prediction task predicts each of its mutations alone.
   const variant = `AA${REFERENCE.slice(2)}`;

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("the style guide (needs a browser: Linux on x64)", 
     await page.getByRole("button", { name: "More actions" }).click();
     const menu = await page.locator(".head .items").boundingBox();
     expect([menu && menu.x >= 0, menu && menu.x + menu.width <= 390]).toEqual([true, true]);
-    // A choice in effect differs by a sign, not by its color alone.
+    // An active choice is marked by a sign, not only by its color.
     const sign = (name: string) =>
       page
         .getByRole("button", { name, exact: true })

@@ -5,7 +5,7 @@ import { sampled } from "../support/byNight.ts";
 import { newLab } from "../support/lab.ts";
 import { bytesOf, plainValue, tableFiles } from "../support/tableFiles.ts";
 
-/** One file per point in daytime runs, all of them in nightly runs. */
+/** One file for each point in daytime runs, and all files in nightly runs. */
 const BY_DAY = [
   "day_month_year_in_one_cell.csv",
   "value_and_error_with_decimal_commas.csv",

@@ -193,7 +193,7 @@ describe("an event of the identity provider", () => {
   });
 });
 
-/** Returns the membership event at second `index`. Every second event is of the kind `last`, including the one at second 19. */
+/** Returns the membership event at second `index`. Every other event is of the kind `last`, including the one at second 19. */
 function membershipEvent({ userId, orgId }: { userId: string; orgId: string }, index: number, last: string) {
   const other = last === "created" ? "deleted" : "created";
   const verb = index % 2 === 1 ? last : other;

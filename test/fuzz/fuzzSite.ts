@@ -12,7 +12,7 @@ import type { Sender } from "./requests.ts";
 import type { Route } from "./routes.ts";
 import type { Schema } from "./schemaNodes.ts";
 
-/** Settings with which every operation is available. */
+/** Settings that make every operation available. */
 const ENVIRONMENT = {
   DOCS_PORTAL_URL: PORTAL,
   DOCS_PORTAL_SECRET: "portal-secret",

@@ -13,12 +13,12 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * Values that exist on the platform, by kind, which fields with a given name can refer to. They are collected from all
- * responses, so that new operations can use the IDs returned by other new operations.
+ * Values that exist on the platform, by kind; a field's name determines the kind that it can refer to. They are collected from
+ * all responses, so that new operations can use the IDs returned by other new operations.
  */
 export class KnownValues {
   readonly #values = new Map<string, string[]>();
-  /** Current meaning of `id` and `cursor`, which is the kind of the called operation. */
+  /** What `id` and `cursor` currently refer to: the kind of the called operation. */
   readonly #place: string;
 
   constructor(place = "", values = new Map<string, string[]>()) {
@@ -45,8 +45,8 @@ export class KnownValues {
   }
 
   /**
-   * Returns a value that the field could have, usually one of the newest. `pick` is below MAX_PICK; for one in seven, an ID of
-   * another kind is returned.
+   * Returns a value that the field could have, usually one of the newest. `pick` is below MAX_PICK; one in seven picks returns
+   * an ID of another kind.
    */
   value(field: string, pick: number): string | undefined {
     const kind = this.#kindOf(field);

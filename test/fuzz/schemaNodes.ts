@@ -168,7 +168,7 @@ function texts(least: number, most: number, pattern: unknown): fc.Arbitrary<stri
   return made;
 }
 
-/** fast-check cannot generate text for patterns with lookahead; text for these patterns is generated without it. */
+/** fast-check cannot generate text for patterns with lookahead; for these patterns, text is generated without the lookahead. */
 function textMatching(pattern: unknown): fc.Arbitrary<string> {
   if (typeof pattern !== "string") return fc.constantFrom("a", "sample", "Zwölf Proben");
   return fc.stringMatching(new RegExp(pattern.replace(/\(\?!.*?\)/g, "").replaceAll("\\S", "[a-z]")), {

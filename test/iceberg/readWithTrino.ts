@@ -5,7 +5,7 @@ import { type CatalogProperties, startTrino } from "./startTrino.ts";
 
 const PLACE = { catalog: "lab", schema: "main" };
 
-/** Properties of Trino's catalog of a workspace: it reads objects with the credentials that the platform issues. */
+/** Properties of Trino's catalog for a workspace. The catalog reads objects with the credentials that the platform issues. */
 export function catalogProperties(platform: Platform, { url, workspace, token }: Catalog): CatalogProperties {
   const { regions, endpoints } = platform.settings.EU;
   return {

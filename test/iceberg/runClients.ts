@@ -17,7 +17,7 @@ const CLIENTS = { python: readWithPython, spark: compareSpark, trino: compareTri
 
 /**
  * Reads every version of a table with unmodified Iceberg clients, and compares every value with the platform's SQL. Without an
- * argument, pyiceberg and DuckDB's extension read; with `spark` or `trino`, these do.
+ * argument, the clients are pyiceberg and DuckDB's extension; with `spark` or `trino`, the named engine reads instead.
  */
 const [name = "python"] = process.argv.slice(2);
 if (!Object.hasOwn(CLIENTS, name))

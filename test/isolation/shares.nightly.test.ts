@@ -5,7 +5,7 @@ import { type Site, startSite } from "./site.ts";
 
 /** These tests take minutes. */
 const ENDLESS = "SELECT count(*) FROM variants a, variants b, variants c";
-/** Query with 150,000 rows, which are more than fit into the buffers between engine and reader. */
+/** Query with 150,000 rows, more than fit into the buffers between the engine and the reader. */
 const LARGE = "SELECT a.id, b.sequence FROM variants a, variants b WHERE b.id < 30";
 const LARGE_ROWS = 150_000;
 /** The engine cannot be interrupted while computing this. */
@@ -29,7 +29,7 @@ interface Held {
   leave: () => void;
 }
 
-/** Sends a query with a response that no one reads yet. */
+/** Sends a query, leaving its response unread for now. */
 function hold({ regionUrl, name, token }: Lab, query: string, parameters = ""): Held {
   const left = new AbortController();
   let isOver = false;

@@ -59,7 +59,7 @@ export async function startSite({ querySeconds = 4 } = {}): Promise<Site> {
         over,
         watchMemory(platform, () => isOver),
         (async () => {
-          // Without an attack that has started, the test would prove nothing.
+          // If no attack had started, the test would prove nothing.
           await sleep(100);
           while (!isOver) await work();
         })(),

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /**
- * WITH query with 4 random columns that is read twice, so that it is materialized, and that does not fit into memory. Counts
- * rows outside its range.
+ * WITH query with 4 random columns that does not fit into memory and is read twice, so that it is materialized. Counts rows
+ * outside its range.
  */
 function spillingQuery(offset: number): string {
   const value = `${offset} + random()`;

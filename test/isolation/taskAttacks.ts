@@ -4,7 +4,7 @@ const list = (count: number, item: (index: number) => string): string =>
 const wide = (columns: number): string =>
   `(SELECT ${list(columns, (index) => `id AS c${index}`)} FROM variants) v`;
 
-/** Maximum length of a dataset query in a task, in characters: task parameters may have 64 KB. */
+/** Maximum length of a dataset query in a task, in characters; task parameters may be up to 64 KB. */
 const MAX_CHARACTERS = 55_000;
 const repeated = (before: string, unit: string, after = ""): string =>
   before + unit.repeat(Math.floor((MAX_CHARACTERS - before.length - after.length) / unit.length)) + after;

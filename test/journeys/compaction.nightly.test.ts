@@ -7,7 +7,7 @@ import { type Lab, newLab, scalar } from "../support/lab.ts";
 
 const LOADS = 5;
 const LOAD_ROWS = 3;
-/** Milliseconds between the start of a platform, which begins with compactions, and its kill. */
+/** Time, in milliseconds, between starting a platform, which begins with compactions, and killing it. */
 const KILLS = [0, 400, 1_500];
 
 /** Loads rows one load at a time; each row contains the number of its load. */

@@ -104,7 +104,7 @@ describe("from measurements to designs", () => {
     expect(Number(await scalar(lab, discouraged))).toBeLessThan(8);
     const designed = await lab.api.query(`SELECT sequence FROM ${table}`);
     const truth = Array.from(designed.getChild("sequence").toArray() as string[], trueActivity);
-    // A random variant has half of the reference's activity, and few in the data are better than it.
+    // A random variant has half of the reference's activity, and few variants in the data are better than the reference.
     expect(Math.max(...truth)).toBeGreaterThan(1.2);
     expect(
       await scalar(lab, `SELECT count(*) FROM ${table} d JOIN variants v ON v.sequence = d.sequence`),

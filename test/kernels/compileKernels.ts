@@ -8,7 +8,7 @@ export interface KernelModule {
   content: string;
 }
 
-/** Compiles all of the service's WebAssembly text files. Returns a module for each, to be placed next to it. */
+/** Compiles all of the service's WebAssembly text files. Returns one module per file, to be placed next to that file. */
 export async function compileKernels(): Promise<KernelModule[]> {
   const wabt = await createWabt();
   const modules: KernelModule[] = [];

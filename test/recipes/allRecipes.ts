@@ -8,7 +8,7 @@ import { addOperation } from "./addOperation.ts";
 import { addTaskType } from "./addTaskType.ts";
 import type { Recipe } from "./recipe.ts";
 
-/** All recipes in CONTRIBUTING.md for a change of the project, in order. */
+/** All recipes in CONTRIBUTING.md for changing the project, in order. */
 export const allRecipes: readonly Recipe[] = [
   addOperation,
   addCommand,

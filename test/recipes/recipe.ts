@@ -12,7 +12,7 @@ export interface Recipe {
   /** Changes after which the type check reports errors in the files that later changes edit. */
   first: readonly Edit[];
   rest: readonly Edit[];
-  /** Files with errors only until the types of the client can be generated, which needs the later changes. */
+  /** Files that have errors only until the client types can be generated, which requires the later changes. */
   untilGenerated?: readonly string[];
   /** Vitest arguments. */
   tests: readonly string[];

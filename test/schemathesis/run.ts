@@ -11,7 +11,7 @@ import { seedWorkspace } from "./seedWorkspace.ts";
 const here = import.meta.dirname;
 const WORKSPACE = "schemathesis";
 
-/** Settings with which every operation in the document exists. */
+/** Settings that enable every operation in the document. */
 const SETTINGS = {
   IDP_WEBHOOK_SECRET: randomBytes(32).toString("hex"),
   IDP_WEBHOOK_PATH: "events",

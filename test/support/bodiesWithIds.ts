@@ -7,8 +7,8 @@ type Components = Record<string, Schema>;
 const DEEPEST = 16;
 
 /**
- * Returns bodies that each differ from `example` in one part. Every place in which the schema accepts an ID occurs in the
- * example or in one of the bodies, regardless of the schema alternative to which the place belongs.
+ * Returns bodies that each differ from `example` in one part. Every place where the schema accepts an ID occurs in the example
+ * or in one of the bodies, whichever schema alternative it belongs to.
  */
 export function bodiesWithIds(schema: Schema, components: Components, example: unknown): unknown[] {
   const covered = new Set(findIds(example).map(textOf));
@@ -58,7 +58,7 @@ function textOf({ path }: { path: string[] }): string {
   return path.join("/");
 }
 
-/** Returns the alternatives of a schema; if an object has several shapes, they are in its condition. */
+/** Returns the alternatives of a schema. If an object can have several shapes, its condition lists them. */
 function optionsOf({ anyOf, oneOf, if: condition }: Schema): Schema[] | undefined {
   return (anyOf ?? oneOf ?? (condition as Schema | undefined)?.oneOf) as Schema[] | undefined;
 }

@@ -20,7 +20,7 @@ export function sampled<const Case>(all: readonly Case[], always: readonly NoInf
   return isNightly ? all : always;
 }
 
-/** Replaces `test.each` and similar functions that return a function that declares tests. */
+/** Replaces `test.each` and similar functions, which return a function that declares tests. */
 function neverRun(name: string | symbol): unknown {
   return name === "each" || name === "for" ? () => () => undefined : () => undefined;
 }

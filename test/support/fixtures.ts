@@ -32,7 +32,7 @@ interface Made {
   version_id: string;
 }
 
-/** Creates new resources in a lab, and its tables if they do not exist or no longer exist. */
+/** Creates new resources in a lab, and any of its tables that do not exist or no longer exist. */
 export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<Fixtures> {
   const { id: project } = await api.post<Made>("/project:create", { name: "fixtures" });
   const { id: round } = await api.post<Made>("/round:create", { project_id: project, name: "fixtures" });

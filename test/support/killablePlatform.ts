@@ -11,7 +11,7 @@ export interface KillablePlatform {
   readonly addresses: Addresses;
   /** Directory with its data. */
   folder: string;
-  /** Kills the platform at any moment and restarts it on its data. Returns the lab at the new URLs. */
+  /** Kills the platform at any moment and restarts it with the same data. Returns the lab at the new URLs. */
   killedAndStarted: (lab: Lab) => Promise<Lab>;
   /** Stops the platform and removes its data. */
   close: () => Promise<void>;

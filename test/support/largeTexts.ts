@@ -1,6 +1,6 @@
 const MIB = 1 << 20;
 
-/** Sizes close to those of the file read buffers and of the part that a preview reads, in bytes. */
+/** Sizes, in bytes, close to those of the file read buffers and of the part that a preview reads. */
 export const LARGE_SIZES: readonly number[] = [MIB, 2 * MIB - 1, 2 * MIB, 3 * MIB, 4 * MIB];
 
 export type LargeFormat = "CSV" | "TSV" | "NDJSON";

@@ -11,7 +11,7 @@ export interface Records {
   scope: WorkspaceScope;
   /** IDs with times in the past, so that resources created by requests sort after them. */
   newId: () => string;
-  /** Stores records, as many as fit into one transaction at a time. */
+  /** Stores records in batches that each fill one transaction. */
   store: (writesOfEach: readonly (readonly Write[])[]) => Promise<void>;
 }
 

@@ -10,7 +10,7 @@ const values = (row: number, columns: number) =>
 export interface PlateFile {
   title: string;
   cells: string[][];
-  /** Line that contains the column numbers, or otherwise the first row; and the number of wells. */
+  /** Line that contains the column numbers, or the first row if there are none, and the number of wells. */
   line: number;
   wells: string;
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** Disk of a few megabytes that a test may fill. */
 export interface SmallDisk {
   path: string;
-  /** Fills the disk, except for `leave` bytes. */
+  /** Fills the disk, leaving `leave` bytes free. */
   fill: (leave?: number) => void;
   /** Removes what `fill` wrote. */
   free: () => void;

@@ -17,8 +17,8 @@ export interface SessionCredentials {
 }
 
 /**
- * Serves AssumeRole as AWS does, but only for a workspace tag. Sessions have the given credentials and use the workspace as
- * their token.
+ * Serves AssumeRole as AWS does, but only if the request contains a workspace tag. Sessions have the given credentials and use
+ * the workspace as their token.
  */
 export async function startSessions({ accessKeyId, secretAccessKey }: SessionCredentials): Promise<Sessions> {
   const requests: URLSearchParams[] = [];
@@ -43,7 +43,7 @@ export async function startSessions({ accessKeyId, secretAccessKey }: SessionCre
   return { ...server, requests };
 }
 
-/** Starts a database proxy that allows a session what the tenant role's policy allows: keys of the session's workspace. */
+/** Starts a database proxy that restricts a session to what the tenant role's policy allows: keys of the session's workspace. */
 export function startNarrowDatabase(target: string): Promise<LocalServer> {
   return startEdge(target, denyOutside(dynamodbKey, "W#", dynamodbDenial));
 }

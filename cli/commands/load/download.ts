@@ -14,7 +14,7 @@ export const download: CliCommand<{ output?: string }> = {
     const workspace = await cli.workspace();
     const id = await loadIdOf(workspace, stated);
     const { files } = await workspace.load(id).get();
-    // Paths in a load are untrusted names.
+    // Paths in a load are untrusted.
     const names = files.map(({ filepath }) => basename(filepath.replaceAll("\\", "/")));
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) {

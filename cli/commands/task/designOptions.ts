@@ -82,7 +82,7 @@ export async function modelsOf(
   };
 }
 
-/** Returns the models and the reference of a training run. `purpose` states what the models are used for, for messages. */
+/** Returns the models and the reference of a training run. `purpose` completes "the models that …" in an error message. */
 export async function trainedModels(workspace: Workspace, id: string | undefined, purpose: string) {
   if (id === undefined) {
     throw new UsageError(
@@ -99,7 +99,7 @@ export async function trainedModels(workspace: Workspace, id: string | undefined
   return { ...task.result.models, reference, task };
 }
 
-/** Reads the positions about which models know little; empty if the training did not record them. */
+/** Reads the positions that the models know little about; empty if the training did not record them. */
 async function hardlyVariedOf(
   workspace: Workspace,
   { artifact_id }: Artifact,

@@ -25,7 +25,7 @@ export function numberingOptions(protein: string, where: string): NonNullable<Cl
   ];
 }
 
-/** Default numbers, and the project that contains the references a flag can name. */
+/** Default numbers, and the project with the references that a flag can name. */
 interface NumberingSources {
   usual: () => Promise<Numbering>;
   project: () => Promise<components["schemas"]["Project"] | undefined>;

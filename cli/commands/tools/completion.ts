@@ -2,7 +2,7 @@ import type { CliCommand } from "../../command.ts";
 import { SHELL_SCRIPTS } from "../../completion/shellScripts.ts";
 import { UsageError } from "../../errors.ts";
 
-/** Prints a script that completes commands, options, tables and ids in a shell. */
+/** Prints a script that completes commands, options, tables and IDs in a shell. */
 export const completion: CliCommand = {
   arguments: [["<shell>", "bash, zsh or fish"]],
   notes: `bash:  pdp completion bash > ~/.local/share/bash-completion/completions/pdp

@@ -13,8 +13,8 @@ const MIN_COMPARED = 5;
 export type Measured = ReadonlyMap<string, { mean: number; rows: number }>;
 
 /**
- * Reads the measurements of designs, by sequence, from the table that contains their results. Also reads those of the proteins
- * with which they are compared: their template and `control`.
+ * Reads the measurements of designs, by sequence, from the table that contains their results. Also reads the measurements of
+ * the proteins that the designs are compared with: their template and `control`.
  */
 export async function readMeasured(
   workspace: Workspace,
@@ -73,7 +73,7 @@ export interface Agreement {
   lowest: { name: string; mean: number };
 }
 
-/** Compares the predictions for designs with their measurements; null without measurements. */
+/** Compares the predictions for designs with their measurements; null if there are no measurements. */
 export function agreementOf(
   order: readonly OrderRow[],
   measured: ReadonlyMap<string, Measured>,

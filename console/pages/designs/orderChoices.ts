@@ -23,7 +23,7 @@ export interface OrderChoices {
   fill: keyof typeof FILL;
   freeEdge: boolean;
   controls: keyof typeof CONTROLS;
-  /** Number of wells with each control on each plate. */
+  /** Number of wells per control on each plate. */
   controlWells: number;
   prefix: string;
   /** Number of the reference's first residue in the mutations. */

@@ -7,7 +7,7 @@ import { take } from "../../lab.ts";
 import { numericColumns } from "../columnChoices.ts";
 import { withCurrentSource } from "../tasks/measured/currentSource.ts";
 
-/** Table for design results: the one on which their models were trained. */
+/** Table for design results: the one on which the designs' models were trained. */
 export interface ResultsTarget extends ResultColumns {
   /** Current reference of the table; null if the models were trained on something else. */
   table: string | null;

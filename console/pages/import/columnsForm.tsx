@@ -29,7 +29,7 @@ interface ColumnsFormProps {
   onConfig: (config: TableConfig) => void;
 }
 
-/** Form for the columns of a file: the name and type of each in the table, or its omission. */
+/** Form for the columns of a file: the name and type that each will have in the table, or the choice to omit it. */
 export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormProps) {
   const indexOf = (source: string) =>
     config.columns.findIndex(({ name, source_name }) => isSameName(source_name ?? name, source));

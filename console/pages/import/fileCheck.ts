@@ -16,7 +16,7 @@ interface UnderWay {
   end: (found: FileCheck) => void;
 }
 
-/** Delay before a check, so that it does not start on each keystroke, in milliseconds. */
+/** Delay, in milliseconds, before a check starts, so that not every keystroke starts one. */
 const DELAY_MS = 300;
 const UNCHECKED = { state: "unchecked" } as const;
 let current: UnderWay | null = null;

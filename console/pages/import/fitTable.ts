@@ -10,7 +10,7 @@ type Table = components["schemas"]["Table"];
 type ColumnConfig = TableConfig["columns"][number];
 type TableColumn = Table["columns"][number];
 
-/** Maximum number of unshared columns, on either side, between a file and a table with the same measurements. */
+/** Maximum number of columns, on either side, that a file and a table with the same measurements do not share. */
 const MAX_OTHERS = 1;
 const MIN_SHARED = 2;
 const NUMBERS = ["INT64", "FLOAT64"];

@@ -16,7 +16,7 @@ interface ImportTargetProps {
   config: TableConfig | null;
   /** Configuration that uses the table's names and types. */
   fitted: TableConfig | null;
-  /** Undefined while they are being read. */
+  /** Undefined while the projects are being read. */
   projects: readonly Project[] | undefined;
   into: string;
   /** Selected project and round. */

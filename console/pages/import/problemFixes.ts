@@ -132,7 +132,7 @@ function readingFixes(
     title: (beside: string) => string,
     keepsValues = true,
   ): ProblemFix => {
-    // For counts, limits and errors may have decimals.
+    // Even for counts, the limits and errors may have decimals.
     const isCount =
       column.type === "INT64" && !isInTable && added.some((one) => DECIMAL_NOTATIONS.includes(one));
     const columns = readAs(config, isCount ? { ...column, type: "FLOAT64" } : column, added);

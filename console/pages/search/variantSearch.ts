@@ -11,13 +11,13 @@ interface SearchColumn {
   type: string;
 }
 
-/** Minimum length of a partial sequence, because shorter ones occur in too many sequences; and maximum length. */
+/** Minimum length of a partial sequence (shorter ones occur in too many sequences), and maximum length. */
 const MIN_RESIDUES = 6;
 const MAX_RESIDUES = 4_000;
 const MAX_CODES = 20;
 const SEQUENCE = /^[A-Za-z\s-]+$/;
 
-/** Parses a search term. Throws a sentence that explains what can be searched for. */
+/** Parses a search term. If it is invalid, throws an error that explains what can be searched for. */
 export function readWanted(text: string): Wanted {
   const read = readMutations(text);
   const changes = "changes" in read ? read.changes : [];
@@ -38,7 +38,7 @@ export function readWanted(text: string): Wanted {
   );
 }
 
-/** Returns the query for table rows that contain the search term in a text column; null if there are no such columns. */
+/** Returns the query for table rows that contain the search term in a text column; null if there are no text columns. */
 export function searchQuery(
   reference: string,
   columns: readonly SearchColumn[],

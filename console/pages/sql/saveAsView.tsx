@@ -7,7 +7,7 @@ import { problemOfName, TABLE_NAME } from "../../parts/names.ts";
 import { readAgain } from "../../resource.ts";
 import { navigate } from "../../router.ts";
 
-/** Dialog that saves a query under a name with which other queries can read its result. */
+/** Dialog that saves a query under a name that other queries can use to read its result. */
 export function SaveAsView({ sql, onClose }: { sql: string; onClose: () => void }) {
   const workspace = useWorkspace();
   const [name, setName] = useState("");

@@ -18,7 +18,7 @@ const NESTED = new Set(["ARRAY", "STRUCT"]);
 interface ChartTabProps {
   table: Table;
   filters: readonly Filter[];
-  /** Whether rows pass all filters, or any of them. */
+  /** Whether rows must pass all filters or only one of them. */
   match: Match;
   asOf: string | null;
 }

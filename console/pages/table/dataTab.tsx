@@ -44,10 +44,10 @@ interface DataTabProps {
   filters: readonly Filter[];
   sort: Sort | null;
   asOf: string | null;
-  /** Undefined while it is being read. The rows are read again when the table has a new version. */
+  /** Undefined while the table is being read. The rows are read again when the table has a new version. */
   table: Table | undefined;
   versions: readonly Version[];
-  /** Task that the table is a result of; null for any other table. */
+  /** Task that produced the table; null if the table is not a task result. */
   task: Task | null;
 }
 
@@ -73,8 +73,8 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
   const opened = query && Number.isInteger(row) && row >= 0 && row < query.count ? row : null;
   const columns = (table?.columns ?? []).filter(({ type }) => !NESTED.has(type));
   /**
-   * Cycles the sort order: sorts by another column, numbers in descending order first; then reverses the order; then removes
-   * the sort.
+   * Cycles the sort order: first sorts by the column, in descending order if it is numeric; then reverses the order; then
+   * removes the sort.
    */
   const press = (name: string) => {
     const column = columns.find((one) => one.name === name);

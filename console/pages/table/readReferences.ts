@@ -11,7 +11,7 @@ import { sequenceColumns } from "../columnChoices.ts";
 
 type Table = components["schemas"]["Table"];
 
-/** Sequences with which the sequences in a table are compared. */
+/** Sequences that the sequences in a table are compared with. */
 export interface References {
   /** Reference sequence for each sequence column. */
   sequences: ReadonlyMap<string, string>;

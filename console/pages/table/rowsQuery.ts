@@ -14,7 +14,7 @@ export const COMPARISONS = {
 } as const;
 export type Comparison = keyof typeof COMPARISONS;
 
-/** Filter for rows with a column value that compares with a string in the given way. */
+/** Filter for rows in which the value of a column compares with a string in the given way. */
 export interface Filter {
   column: string;
   comparison: Comparison;
@@ -54,7 +54,7 @@ export function needsValue(comparison: Comparison): boolean {
   return comparison !== "missing" && comparison !== "present";
 }
 
-/** Returns the SQL for one filter. Throws a sentence if its value does not match the column type. */
+/** Returns the SQL for one filter. Throws an error with an explanation if its value does not match the column type. */
 export function conditionOf({ column, comparison, value }: Filter, type: string): string {
   const name = quoteName(column);
   if (comparison === "missing") return `${name} IS NULL`;

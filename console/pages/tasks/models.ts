@@ -13,7 +13,7 @@ export interface ScoredAssay {
   usable: boolean;
 }
 
-/** What the models from a training run are about, and what they predict. */
+/** Facts about the models from a training run, and about what they predict. */
 export interface ModelFacts {
   reference: string;
   sampler: string;

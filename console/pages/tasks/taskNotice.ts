@@ -27,8 +27,8 @@ export function canNotify(): boolean {
 }
 
 /**
- * Shows a browser notification when a task finishes, regardless of the page that this tab shows at that time. Throws a
- * sentence if the browser does not allow notifications.
+ * Shows a browser notification when a task finishes, regardless of the page that this tab shows at that time. Throws an error
+ * with an explanation if the browser does not allow notifications.
  */
 export async function notifyAtEnd(workspace: Workspace, task: Task): Promise<void> {
   const permission =
@@ -43,7 +43,7 @@ export async function notifyAtEnd(workspace: Workspace, task: Task): Promise<voi
   const waiting = workspace.task(task.id).settled({ waitSeconds: () => WAIT_SECONDS });
   waiting.then(
     (ended) => announce(ended, pathIn(workspace, "tasks", task.id)),
-    // The task page shows the error; there is no completion to announce.
+    // The task page shows the error, and nothing was completed that could be announced.
     () => forget(task.id),
   );
 }

@@ -3,7 +3,7 @@ import type { Task } from "#client/taskHandle.ts";
 import type { PredictedOthers } from "./readAppearances.ts";
 import { type Differences, withSingle } from "./readNeighbours.ts";
 
-/** Predictions for a variant's mutations, each of them by itself. */
+/** Predictions for each of a variant's mutations by itself. */
 export interface ExpectedEffects {
   assay: string;
   /** Task with the predictions. */
@@ -19,8 +19,8 @@ export interface ExpectedEffects {
 }
 
 /**
- * Returns the predictions from the task that predicted the largest number of a variant's mutations individually; if several
- * tasks did, from the latest. Null if no task predicted any.
+ * Returns the predictions from the task that predicted the most of a variant's mutations individually, or from the latest of
+ * several such tasks. Null if no task predicted any.
  */
 export function expectedEffects(
   predicted: readonly PredictedOthers[],

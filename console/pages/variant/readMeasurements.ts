@@ -7,7 +7,7 @@ import { inGroups } from "./inGroups.ts";
 
 type Table = components["schemas"]["Table"];
 
-/** Values of a column of one table for one variant. Replicates are rows. */
+/** Values of one variant in one column of a table. Each replicate is a row. */
 export interface Measurement {
   table: string;
   column: string;
@@ -27,7 +27,7 @@ export interface Measurements {
   searched: number;
 }
 
-/** Maximum number of tables that are searched, and of values of each that are listed. */
+/** Maximum number of tables to search, and maximum number of values to list per table. */
 const MAX_TABLES = 40;
 const MAX_VALUES = 12;
 

@@ -84,7 +84,7 @@ function Variant({ sequence }: { sequence: string }) {
   const asked = address.value.searchParams.get("seen");
   const choice =
     choices.find((one) => nameOf(one) === asked) ??
-    // A design is explained by an assay that it was made for.
+    // By default, a design is explained using an assay that it was made for.
     choices.find(({ assay }) => appeared?.found.some((one) => isPredicted(one, assay))) ??
     choices[0];
   const isReady = appearances.state === "failed" || (appeared !== undefined && appeared !== null);
@@ -181,7 +181,10 @@ function differencesOf(sequence: string, { reference, numbering }: Compared): Di
   return { sequence, reference: reference.monomer, sites };
 }
 
-/** Returns the sequences with predictions that explain those of a variant: the reference, and each single mutation. */
+/**
+ * Returns the sequences with predictions that help to explain those of a variant: the reference, and the variant of each
+ * single mutation.
+ */
 function comparedWith(differences: Differences | null): string[] {
   if (differences === null) return [];
   const { sequence, reference, sites } = differences;
@@ -192,7 +195,7 @@ function isPredicted({ predictions }: Appearance, assay: string): boolean {
   return predictions.some((one) => one.assay === assay);
 }
 
-/** Offers to make the predictions that a page lacks: those for each single mutation. */
+/** Offers to make the predictions that are missing from a page: those for each single mutation. */
 function PredictAlone({ of: { found, tasks, searched }, assay }: { of: Appearances; assay: string }) {
   const workspace = useWorkspace();
   const training = found[0]?.training ?? null;

@@ -30,7 +30,7 @@ export function isInside(block: Block, row: number, column: number): boolean {
   return row >= block.fromRow && row <= block.toRow && column >= block.fromColumn && column <= block.toColumn;
 }
 
-/** Returns the cell to which a key leads; null for keys that the grid does not handle. */
+/** Returns the cell that a key moves to; null for keys that the grid does not handle. */
 export function cellAfter(
   key: string,
   isCommand: boolean,

@@ -17,7 +17,7 @@ export interface DoseSeries {
   values: readonly Observation[];
 }
 
-/** Maximum number of variants and of responses of each that are fitted: a limit on the time of a fit. */
+/** Maximum number of variants to fit, and maximum number of responses per variant, which limit how long a fit takes. */
 const [MAX_SERIES, MAX_RESPONSES] = [192, 500];
 
 /** Groups rows by variant, in the order of their first rows. The note states what is omitted. */

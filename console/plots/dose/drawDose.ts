@@ -58,7 +58,7 @@ export function drawDose(
   return picture;
 }
 
-/** Returns the range that all series share; null without a positive dose. */
+/** Returns the range that all series share; null if none of the doses is positive. */
 export function frameOf(series: readonly { values: readonly Observation[] }[]): DoseFrame | null {
   let doses: [number, number] = [Number.POSITIVE_INFINITY, 0];
   let responses: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

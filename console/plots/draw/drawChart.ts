@@ -10,7 +10,7 @@ import { scatterOptions } from "./scatterOptions.ts";
 /** Drawn chart: its image, and the positions of values on it. */
 export interface Drawn {
   picture: SVGSVGElement;
-  /** Group names; null without groups. */
+  /** Group names; null if there are no groups. */
   legend: Element | null;
   /** Pixel coordinates of a position on the axes; null outside them. */
   locate(x: number | string, y: number | string): { x: number; y: number } | null;

@@ -1,6 +1,6 @@
 import { isLikeAnId } from "../../parts/likeAnId.ts";
 
-/** Kinds of row chart, by their words. */
+/** Kinds of row chart, with their labels. */
 export const CHART_KINDS = {
   scatter: "points",
   histogram: "histogram",
@@ -11,13 +11,13 @@ export const CHART_KINDS = {
 } as const;
 export type ChartKind = keyof typeof CHART_KINDS;
 
-/** Scatter plot guides, by their words. */
+/** Scatter plot guides, with their labels. */
 export const GUIDES = { none: "none", diagonal: "equal values", front: "best in both" } as const;
 
-/** How the mutations of a variant combine, by their words. */
+/** Ways in which the mutations of a variant combine, with their labels. */
 export const COMBINATIONS = { sum: "differences add up", product: "ratios multiply" } as const;
 
-/** Row column that is drawn. */
+/** Column of the rows in a chart. */
 export interface ChartColumn {
   name: string;
   isNumber: boolean;
@@ -32,7 +32,7 @@ export interface ChartChoice {
   /** Group column; empty for no groups. */
   by: string;
   guide: keyof typeof GUIDES;
-  /** How mutations combine in a chart of epistasis; null if the values decide. */
+  /** How mutations combine in a chart of epistasis; null to let the values determine it. */
   combination: keyof typeof COMBINATIONS | null;
 }
 
@@ -56,7 +56,7 @@ export function groupColumns(columns: readonly ChartColumn[]): string[] {
   return names.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Column with cells that name rows; undefined if there is none. */
+/** Column with names for the rows; undefined if there is none. */
 export function nameColumn(columns: readonly ChartColumn[]): string | undefined {
   return LIKE_A_NAME.flatMap(
     (wanted) => columns.find(({ name }) => name.toLowerCase() === wanted)?.name ?? [],
@@ -100,7 +100,7 @@ function isSequence(name: string): boolean {
   return name === "sequence" || name.endsWith("_sequence");
 }
 
-/** Reads the chart selection from a URL and proposes what the URL does not specify; null without a numeric column. */
+/** Reads the chart selection from a URL and proposes what the URL does not specify; null if none of the columns is numeric. */
 export function readChoice(
   searchParams: URLSearchParams,
   columns: readonly ChartColumn[],
@@ -146,7 +146,7 @@ export function readChoice(
 /** Kinds of chart with marks that link to variant pages. */
 const WITH_VARIANTS: ReadonlySet<ChartKind> = new Set(["scatter", "epistasis", "dose"]);
 
-/** Distinct columns that a chart reads. Only some marks link to variant pages, and only those and wells have names. */
+/** Distinct columns that a chart reads. Only some marks link to variant pages; only those marks and wells have names. */
 export function columnsRead(choice: ChartChoice, columns: readonly ChartColumn[]): string[] {
   const names: (string | undefined)[] = [choice.x, choice.y, choice.by];
   const hasVariants = WITH_VARIANTS.has(choice.kind);

@@ -99,7 +99,7 @@ function finiteNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Sentence about rows without a value; empty without such rows. */
+/** Sentence about rows without a value; empty if there are none. */
 export function missingWords(rows: number): string {
   if (rows === 0) return "";
   return rows === 1

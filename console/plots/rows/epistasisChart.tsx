@@ -7,7 +7,7 @@ import { missingWords, type Rows, readCells } from "./chartOfRows.ts";
 import { type Combination, epistasisOfRows, type VariantValue } from "./epistasisOfRows.ts";
 import type { FurtherChartProps } from "./furtherChartProps.ts";
 
-/** Chart of the variants with several mutations in rows, compared with their single mutants. */
+/** Chart that compares the variants that have several mutations with their single mutants. */
 export function EpistasisChart({ title, rows, choice, note, pathOf }: FurtherChartProps) {
   const found = useMemo(() => chartOf(rows, choice, pathOf), [rows, choice]);
   return <ChartView title={title} chart={found.chart} note={`${note}${found.note}`} />;

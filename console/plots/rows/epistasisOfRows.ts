@@ -22,14 +22,14 @@ interface Variant {
 
 /** Maximum number of points drawn: those of the variants with the largest deviations. */
 const MAX_POINTS = 5_000;
-/** Maximum number of mutations of a compared variant: a limit on the time and memory for families of distant proteins. */
+/** Maximum number of mutations in a compared variant, which limits the time and memory used for families of distant proteins. */
 const MAX_MUTATIONS = 20;
-/** Number of variants named because they deviate most. */
+/** Number of variants to name, starting with those that deviate most. */
 const NAMED = 3;
 
 /**
- * Compares variants with several mutations with what their mutations alone add up to. The wild type is the row that is named
- * so, or else the most common residue at each position. Values are means of a sequence's rows.
+ * Compares variants that have several mutations with the combined effect of the individual mutations. The wild type is the row
+ * named as such, or else the most common residue at each position. Values are means of a sequence's rows.
  */
 export function epistasisOfRows(
   rows: readonly VariantValue[],
@@ -122,7 +122,7 @@ function comparedPoints(
   return { points, several: several + others.length };
 }
 
-/** Substitutions as keys: the index and the new residue. Stops after more than `MAX_MUTATIONS`. */
+/** Substitutions as keys: the index and the new residue. Stops once there are more than `MAX_MUTATIONS`. */
 function mutationsOf(sequence: string, reference: string): string[] {
   const mutations: string[] = [];
   for (let at = 0; at < reference.length && mutations.length <= MAX_MUTATIONS; at += 1) {

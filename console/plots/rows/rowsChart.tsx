@@ -34,7 +34,7 @@ interface RowsChartProps {
   selectionPath: (ranges: readonly ValueRange[]) => string;
 }
 
-/** Kinds of chart with axes that are columns, so that a selection is a range of rows. */
+/** Kinds of chart in which the axes are columns, so that a selection is a range of rows. */
 const SELECTABLE: ReadonlySet<string> = new Set(["scatter", "histogram", "box"]);
 
 /** Chart of the rows in a table or result. The URL specifies what it shows. */
@@ -46,7 +46,7 @@ export function RowsChart({ title, columns, query, limit, selectionPath }: RowsC
   const isRead = query?.isDone === true && query.error === undefined;
   const pathOf = (sequence: string) => variantPath(workspace, sequence);
   const further = choice === null ? null : furtherKind(choice.kind);
-  // Charts are computed again only if the choice changes, not with every rendering.
+  // Charts are computed again only if the choice changes, not on every render.
   const chosen = useMemo(() => choice, [key]);
   const shown = useMemo(
     () => (isRead && chosen !== null && further === null ? chartOfRows(query.rows, chosen, pathOf) : null),
@@ -102,7 +102,7 @@ export function RowsChart({ title, columns, query, limit, selectionPath }: RowsC
   );
 }
 
-/** Labels of the column of values, for kinds of chart that do not call it "Values". */
+/** Labels for the value column, for kinds of chart that do not call it "Values". */
 const VALUE_LABELS: Partial<Record<ChartChoice["kind"], string>> = { scatter: "Up", dose: "Responses" };
 
 function Choices({ choice, columns }: { choice: ChartChoice; columns: readonly ChartColumn[] }) {

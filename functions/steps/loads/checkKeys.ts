@@ -11,7 +11,7 @@ import { getLoad } from "#shared/store/loads.ts";
 
 /**
  * Compares the rows that a load or a redo adds with the current rows of tables that have a key. The subsequent commit uses the
- * result unless a table has changed in the meantime; then the rows are compared again.
+ * result unless a table has changed in the meantime; in that case, the rows are compared again.
  */
 export const checkKeys = step(
   {

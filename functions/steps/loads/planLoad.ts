@@ -24,8 +24,8 @@ const ENDED: LoadPlan = { action: "ENDED", batches: [] };
 const MAX_RETURNED_BYTES = 256 * 1024;
 
 /**
- * Returns the action and the file batches of an execution, as IDs rather than data. Removes what earlier ingestion attempts
- * left, because none of it was committed. A load of a few small files is ingested and committed immediately.
+ * Returns the action and the file batches of an execution, as IDs rather than data. Removes anything left over from earlier
+ * ingestion attempts, because none of it was committed. A load of a few small files is ingested and committed immediately.
  */
 export const planLoad = step(
   {
@@ -77,7 +77,7 @@ async function loadAtOnce(
 }
 
 /**
- * Ingests batches together. If one fails, the others are stopped, and they end before this step does, because its next call
+ * Ingests batches concurrently. If one fails, stops the others and waits for them to end, because the next call of this step
  * writes to the same keys.
  */
 async function ingestAll(

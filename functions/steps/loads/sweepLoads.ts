@@ -8,7 +8,7 @@ import { clearLoadMark, loadsInProgress } from "#shared/store/underWay.ts";
 import { executionStatus, loadExecution } from "#shared/workflow/executions.ts";
 import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
-/** Maximum number of times that the same load work is started. */
+/** Maximum number of times the same work on a load is started. */
 const MAX_ATTEMPTS = 5;
 
 /** Finds loads with an execution that died or was never started, and restarts them as a new attempt. */

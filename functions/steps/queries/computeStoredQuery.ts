@@ -41,7 +41,7 @@ export const computeStoredQuery = step(
   },
 );
 
-/** Acquires one of the workspace's query leases, if these are limited. */
+/** Acquires one of the workspace's query leases, if their number is limited. */
 async function enterOrRetry(workspace: WorkspaceScope, signal: AbortSignal): Promise<() => unknown> {
   try {
     return (await workspace.settings.isolation?.enter("query", workspace, signal)) ?? (() => undefined);

@@ -12,8 +12,9 @@ import { readWorkspace, replaceWorkspace, settleDeletion } from "#shared/store/w
 const SLICE_MS = 240_000;
 
 /**
- * Removes all data of a workspace after its retention period has passed. The conditional write that marks it as being purged
- * wins or loses against a concurrent restore. After it succeeds, the purge can only continue, however often it is interrupted.
+ * Removes all data of a workspace after its retention period has passed. The conditional write that marks the workspace as
+ * being purged either wins or loses against a concurrent restore. Once it succeeds, the purge can only continue, however often
+ * it is interrupted.
  */
 export const purgeWorkspace = step(
   {

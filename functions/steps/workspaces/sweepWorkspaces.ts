@@ -11,7 +11,7 @@ import {
 import { executionStatus } from "#shared/workflow/executions.ts";
 import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
-/** Finds workspaces with a provisioning or deletion that died or was never started, and starts it. */
+/** Finds workspaces with a provisioning or deletion run that died or was never started, and starts it. */
 export const sweepWorkspaces = step(
   {
     summary: "Restart lost provisionings and deletions",

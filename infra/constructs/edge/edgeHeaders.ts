@@ -5,8 +5,8 @@ import { type Place, prefixOf } from "#infra/names.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
 /**
- * Creates the headers for all responses from any origin; they are meant for browsers and only for the web application's
- * origin.
+ * Creates the headers for all responses from any origin. They are meant for browsers, and allow access only from the web
+ * application's origin.
  */
 export function edgeHeaders(scope: Construct, place: Place, appOrigin: string): ResponseHeadersPolicy {
   return new ResponseHeadersPolicy(scope, "Headers", {

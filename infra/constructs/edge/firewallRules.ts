@@ -48,7 +48,7 @@ export interface RequestLimits {
 
 /**
  * Returns the firewall rules. Rules that inspect bodies or detect SQL only label a request. Custom rules then refuse labeled
- * requests, except on paths with bodies that are SQL, files or documents, where they are only counted.
+ * requests, except on paths that accept SQL, files or documents, where they are only counted.
  */
 export function firewallRules(limits: RequestLimits, contentPatterns: string): Rule[] {
   const isElsewhere: Statement = { notStatement: { statement: pathMatches(contentPatterns) } };

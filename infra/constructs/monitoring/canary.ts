@@ -16,7 +16,7 @@ import {
 import { architectureOf } from "#infra/constructs/platformFunction.ts";
 import { awsRegionOf, names, type RegionName } from "#infra/names.ts";
 
-/** Interval between runs. Each leaves an undone load, so a day adds 288 versions to its workspace. */
+/** Interval between runs. Each run leaves an undone load, so its workspace gains 288 versions per day. */
 export const CANARY_EVERY = Duration.minutes(10);
 
 /**

@@ -154,7 +154,7 @@ function resultStatements(config: Config, region: RegionName): PolicyStatement[]
   return objectStatements(config, region, "write", RESULT_PREFIX);
 }
 
-/** Allows deleting versions of a workspace's objects, of results, and of what Athena left. */
+/** Allows deleting versions of a workspace's objects, of its results, and of anything left by Athena. */
 function eraseStatements(config: Config, region: RegionName): PolicyStatement[] {
   const lake = bucketArn(config, region);
   const results = `arn:aws:s3:::${names.resultBucket(config, region)}`;

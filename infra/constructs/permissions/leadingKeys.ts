@@ -19,8 +19,8 @@ export const leadingKeys = {
   /** Records of the workspace with which the session is tagged. */
   tenant: [`W#\${aws:PrincipalTag/workspace}`, `W#\${aws:PrincipalTag/workspace}#*`],
   /**
-   * Leases of the workspace with which the session is tagged, which limit its concurrent work; not its history, tables, or
-   * other records.
+   * Leases of the workspace with which the session is tagged. They limit the workspace's concurrent work. Excludes its
+   * history, tables, and other records.
    */
   leases: [`W#\${aws:PrincipalTag/workspace}#LEASE#*`],
   /** Lists across the workspaces of a region: counters, and marks of running work. They contain only IDs and counts. */

@@ -59,7 +59,7 @@ export function dropStatements(config: Config, region: RegionName): PolicyStatem
   ];
 }
 
-/** Returns whether queries (or all but small ones) run on Athena, which LocalStack lacks. */
+/** Returns whether queries (or all but small ones) run on Athena, which LocalStack does not provide. */
 export function usesAthena({ sql, target }: Config): boolean {
   return sql.engine !== "duckdb" && target === "aws";
 }

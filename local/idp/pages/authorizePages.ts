@@ -31,8 +31,8 @@ type AuthorizationRequest = v.InferOutput<typeof AuthorizationRequest>;
 const SignIn = v.object({ ...entries, form_token: Text, email: Email });
 
 /**
- * Pages on which a user signs in for a program (RFC 6749, section 4.1, with S256 of RFC 7636): one of the platform's pages or
- * a program on this machine.
+ * Pages on which a user signs in to a program (RFC 6749, section 4.1, with S256 of RFC 7636): one of the platform's pages or a
+ * program on this machine.
  */
 export const authorizePages: Route[] = [
   {

@@ -3,7 +3,7 @@ import type { Idp } from "../idp.ts";
 import { IdpError } from "../idpError.ts";
 import { isSameSecret } from "../machineClients.ts";
 
-/** Returns the token of a form about one subject. Only a page of this provider can know it. */
+/** Returns the token for a form about one subject. Only this provider's pages can know it. */
 export function formToken({ formKey }: Idp, subject: string): string {
   return createHmac("sha256", formKey).update(subject).digest("base64url");
 }

@@ -3,7 +3,7 @@ import type { Idp } from "../idp.ts";
 import type { Change } from "../idpStore.ts";
 import { hashOf, newSecret } from "./sessions.ts";
 
-/** Time, in seconds, for which a browser in which a user has signed in is not prompted again. */
+/** Time, in seconds, during which a browser is not prompted again after a user has signed in with it. */
 const SESSION_SECONDS = 12 * 3_600;
 
 /** Records who signed in with this browser, and returns the header that sets its cookie. */

@@ -7,7 +7,7 @@ import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 
 const MAX_KEYS = 1000;
 
-/** End of a page: a key, or a common prefix that includes all of its keys. */
+/** End of a page: a key, or a common prefix that stands for all keys under it. */
 interface Position {
   at: string;
   isPrefix: boolean;

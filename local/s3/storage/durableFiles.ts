@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, rmdir, unlink } fro
 import { dirname, join } from "node:path";
 
 const WRITE_BYTES = 256 * 1024;
-/** Deleting the last object may remove a new folder, so creating the folder is retried. */
+/** Deleting an object may concurrently remove a folder that was just created, so creating the folder is retried. */
 const MAX_RENAME_ATTEMPTS = 20;
 
 /** Writes a temporary file that is then moved into place atomically. */
@@ -106,7 +106,7 @@ export async function removeFile(path: string): Promise<boolean> {
   return removed ?? false;
 }
 
-/** Waits for an operation on a file; undefined if the file does not exist. */
+/** Waits for an operation on a file; resolves to undefined if the file does not exist. */
 export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

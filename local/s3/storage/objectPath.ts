@@ -54,7 +54,7 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*~]/g, percentEncoded);
 }
 
-/** Decodes a file or folder name to its part of a key, such as `b` or `a/`; undefined for other names. */
+/** Decodes a file or folder name into the corresponding part of a key, such as `b` or `a/`; undefined for other names. */
 export function keyPart(name: string): string | undefined {
   const isFolder = name.endsWith("~");
   const encoded = isFolder ? name.slice(0, -1) : name;

@@ -6,7 +6,7 @@ export const BATCH_ID = "batch_id";
 const NAMED = /^(?:assay_)?(?:batch|plate|run)(?:_?(?:id|no|nr|number|name|barcode))?$/i;
 const TYPES: readonly ColumnType[] = ["STRING", "INT64", "DATE"];
 
-/** Tells whether a column identifies batches or plates, judging by its name. */
+/** Returns whether a column identifies batches or plates, judging by its name. */
 export function isBatchName(name: string): boolean {
   return NAMED.test(name);
 }

@@ -3,7 +3,7 @@ import type { Column } from "#shared/domain/column.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
-/** Tells whether a string is a valid table or column name. */
+/** Returns whether a string is a valid table or column name. */
 export function isName(name: string): boolean {
   return NAME.test(name) && !name.startsWith("__");
 }

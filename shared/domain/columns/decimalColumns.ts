@@ -17,7 +17,7 @@ export function decimalName(name: string): string {
   return `${name}${ENDING}`;
 }
 
-/** Tells whether a column of a load contains decimals for an integer column. */
+/** Returns whether a column of a load contains decimals for an integer column. */
 export function hasDecimalsFor(column: SomeColumn, own: KnownColumn | undefined): boolean {
   return own?.type === "INT64" && column.type === "FLOAT64";
 }

@@ -27,8 +27,8 @@ export function unitOf(header: string): string | null {
 }
 
 /**
- * Tells whether a string consists of units. Each position is examined once: a regular expression would take exponential time,
- * because `mm…` can be read in many ways.
+ * Returns whether a string consists of units. Each position is examined once: a regular expression would take exponential
+ * time, because `mm…` can be read in many ways.
  */
 export function isUnit(unit: string): boolean {
   const text = unit.toLowerCase().replace(DEGREES, "$1");

@@ -61,7 +61,7 @@ function requireSameColumn(before: Column, stated: Column, table: string): void 
 }
 
 /**
- * Raises a 422 if a load states a column that is missing in the table and not nullable. `locOf` returns the request location
+ * Raises a 422 if a load states a column that is missing from the table and not nullable. `locOf` returns the request location
  * of the column at an index.
  */
 export function requireNullableAdditions(

@@ -70,7 +70,7 @@ export function differenceInLooks(name: string, other: string): string | undefin
   return missing === undefined ? undefined : `the table's name contains ${missing}`;
 }
 
-/** Describes the first look-alike character that one name contains and the other lacks. */
+/** Describes the first look-alike character that appears in one name but not in the other. */
 function oddIn(name: string, other: string): string | undefined {
   for (const character of name.normalize("NFC")) {
     const found = other.normalize("NFC").includes(character) ? undefined : lookAlike(character);

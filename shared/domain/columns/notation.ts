@@ -31,7 +31,7 @@ const ALTERNATIVES: readonly (readonly CellNotation[])[] = [
   ["DECIMAL_POINT", "THOUSANDS_POINT"],
 ];
 
-/** Tells whether notations are date notations. */
+/** Returns whether notations are date notations. */
 export function hasDates(notations: Iterable<CellNotation>): boolean {
   return [...notations].some((notation) => OF_DATES.includes(notation));
 }
@@ -65,8 +65,8 @@ interface NotedColumn {
 }
 
 /**
- * Returns the columns of a load without notations that do not apply to their type, for example after the type was changed, and
- * without the columns for other cell parts, because their cells are then read unchanged.
+ * Returns the columns of a load, after removing notations that do not apply to a column's type, for example because the type
+ * was changed. Also removes the columns for other parts of the same cells, because these cells are then read unchanged.
  */
 export function fitNotations<C extends NotedColumn>(columns: readonly C[]): C[] {
   const fitted = columns.map((column) => {
@@ -79,7 +79,7 @@ export function fitNotations<C extends NotedColumn>(columns: readonly C[]): C[] 
   return fitted.filter((column) => holdsValues(column) || noted.has(sourceKey(column)));
 }
 
-/** Tells whether a column contains the values of its source, rather than the errors, limits or text in its cells. */
+/** Returns whether a column contains the values from its source, rather than the errors, limits or text in the cells. */
 export function holdsValues({ part }: { part?: CellPart | null | undefined }): boolean {
   return (part ?? "VALUE") === "VALUE";
 }

@@ -8,7 +8,7 @@ export interface WellCounts {
   plates: number | bigint;
   controls: number | bigint;
   positives: number | bigint;
-  /** Number of plates that lack wells, and the first few of them. */
+  /** Number of plates without enough wells, and the first few of these plates. */
   lacking: number | bigint;
   example: string | null;
 }
@@ -17,7 +17,7 @@ export interface WellCounts {
 export interface WellFault {
   /** Value that does not occur in any well. */
   missing: string | null;
-  /** Sentence about plates that lack wells; null if every plate has enough. */
+  /** Sentence about plates without enough wells; null if every plate has enough. */
   warning: string | null;
 }
 

@@ -123,8 +123,8 @@ export function replicateView(reference: string, columns: readonly SomeColumn[])
 }
 
 /**
- * Returns the view that replaces each row's replicates by their mean, standard deviation and count: `activity`, `activity_sd`
- * and `activity_n`; null if the table has no replicates.
+ * Returns the view that replaces each row's replicates with their mean, standard deviation and count: `activity`,
+ * `activity_sd` and `activity_n`; null if the table has no replicates.
  */
 export function replicateMeans(reference: string, columns: readonly SomeColumn[]): ReplicateView | null {
   const groups = findReplicates(columns);

@@ -1,6 +1,6 @@
 import type { ItemType } from "#shared/domain/column.ts";
 
-/** Tells whether two columns have the same value type; `nullable` and metadata may differ. */
+/** Returns whether two columns have the same value type; `nullable` and metadata may differ. */
 export function sameType(a: ItemType, b: ItemType): boolean {
   if (a.type !== b.type) return false;
   if (a.type === "ARRAY") return !!a.item_type && !!b.item_type && sameType(a.item_type, b.item_type);

@@ -45,7 +45,7 @@ export function sequenceKindOf(column: ValueType): SequenceKind | undefined {
   return pattern.test(column.name) ? "AMINO_ACIDS" : undefined;
 }
 
-/** Tells whether a column contains strings or lists of strings. */
+/** Returns whether a column contains strings or lists of strings. */
 export function holdsTexts(type: ItemType): boolean {
   return type.type === "ARRAY"
     ? type.item_type !== undefined && holdsTexts(type.item_type)

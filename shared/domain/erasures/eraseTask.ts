@@ -6,8 +6,8 @@ const ERASED =
   "This task was stopped because rows that it read were erased. Create it again with the remaining rows.";
 
 /**
- * Returns a task that read erased rows without its inputs and results. The literal rows are removed from its parameters, and
- * the rest is passed through `clean`. A running task fails; its execution notices that its attempt has been superseded.
+ * Returns a task that read erased rows, with its inputs and results removed. The literal rows are removed from its parameters,
+ * and the rest is passed through `clean`. A running task fails; its execution notices that its attempt has been superseded.
  */
 export function eraseTask(task: TaskRecord, clean: (value: unknown) => unknown, at: string): TaskRecord {
   const ended = isPending(task)

@@ -49,7 +49,7 @@ export function prepareErasure(
   };
 }
 
-/** Starts a prepared erasure. It cannot be reverted from here on. */
+/** Starts a prepared erasure. From this point on, it cannot be reverted. */
 export function confirmErasure(erasure: ErasureRecord, stamp: AuditStamp): ErasureRecord {
   if (isExpired(erasure, stamp.at)) {
     throw conflict(
@@ -116,7 +116,7 @@ export function lastBackup(at: string): string {
   return new Date(Date.parse(at) + BACKUP_DAYS * DAY_MS).toISOString();
 }
 
-/** Restarts an erasure with a dead execution, under a new attempt. */
+/** Restarts an erasure as a new attempt after its execution died. */
 export function restartErasure(erasure: ErasureRecord): ErasureRecord {
   return { ...erasure, attempt: erasure.attempt + 1 };
 }

@@ -7,24 +7,24 @@ export interface CompactionRules {
   minFiles: number;
   /** Minimum age of loads before their files are merged, in milliseconds. */
   minAgeMs: number;
-  /** Size threshold above which a file no longer counts as small, and the approximate maximum size of a merged file, in bytes. */
+  /** File size, in bytes, above which a file no longer counts as small; also the approximate maximum size of a merged file. */
   targetBytes: number;
 }
 
 /** Maximum number of files merged at once. */
 export const MAX_MERGED_FILES = 2_000;
 
-/** Tells whether a table may have enough small files to be compacted, based only on its segment counts. */
+/** Returns whether a table may have enough small files to be compacted, based only on its segment counts. */
 export function mayNeedCompaction({ segments }: Manifest, { minFiles }: CompactionRules): boolean {
   const plain = segments.reduce((count, { files, merged = 0 }) => count + files - merged, 0);
   return plain >= minFiles;
 }
 
 /**
- * Selects the files to merge into one: the smallest ones of a context, such that the others together have at least as many
- * rows as the largest. A merged file therefore has at least twice the rows of each of its sources, and each row is rewritten
- * at most log2(number of table rows) times. At most one file per power of two remains unmerged. Null if there are too few
- * files.
+ * Selects the files to merge into one: the smallest files of a context, chosen so that all but the largest of them together
+ * have at least as many rows as the largest. A merged file therefore has at least twice the rows of each of its sources, and
+ * each row is rewritten at most log2(number of table rows) times. At most one file per power of two remains unmerged. Null if
+ * there are too few files.
  *
  * @param now milliseconds since 1970
  */
@@ -65,9 +65,9 @@ function contextKey({ context }: DataFile): string {
 }
 
 /**
- * Returns the files of a table after `sources`, in the state in which their rows were read, have been merged into `object`.
- * The table may have changed since: rows of a load that it no longer contains do not count. Null if the merge can no longer be
- * used, or if other files now contain some of a load's rows.
+ * Returns the files of a table after merging `sources`, as they were when their rows were read, into `object`. The table may
+ * have changed since then: rows of a load that it no longer contains do not count. Null if the merge can no longer be used, or
+ * if other files now contain some of a load's rows.
  */
 export function replaceSources(
   files: readonly DataFile[],

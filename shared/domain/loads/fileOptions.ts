@@ -211,7 +211,7 @@ function requireTextFormat(columns: readonly Column[], format: string, loc: (str
   throw invalidField([...loc, "columns", index, field], onlyFor(["CSV", "TSV", "XLSX"]));
 }
 
-/** Raises a 422 for an exclusion that selects no rows, or uses a property that files of this format lack. */
+/** Raises a 422 for an exclusion that selects no rows, or that uses a property that files of this format do not have. */
 function requireRowRules({ exclusions }: FileOptionInputs, format: string, loc: (string | number)[]): void {
   const isOfText = format !== "NDJSON" && format !== "PARQUET";
   let lines = 0;

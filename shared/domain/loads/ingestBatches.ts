@@ -8,8 +8,8 @@ export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const MAX_SMALL_LOAD_BYTES = 2 * 1024 * 1024;
 const MAX_SMALL_LOAD_BATCHES = 2;
 /**
- * Assumed size of a file's content as text, as a multiple of the file size; aligned sequences appear in it with and without
- * gaps.
+ * Assumed size of a file's content as text, as a multiple of the file size; the text contains aligned sequences both with and
+ * without gaps.
  */
 export const EXPANSION: Record<FileFormat, number> = {
   CSV: 1,
@@ -63,7 +63,7 @@ export function ingestBatches(
 }
 
 /**
- * Tells whether a single step ingests and commits these batches, because starting further steps would take longer than the
+ * Returns whether a single step ingests and commits these batches because starting further steps would take longer than the
  * work itself.
  */
 export function areSmall(

@@ -9,7 +9,7 @@ export interface DuplicateKeys {
   count: number;
 }
 
-/** Comparison, by key, of the rows that a load adds to a table with each other and with the table's existing rows. */
+/** Comparison, by key, of the rows that a load adds to a table: with each other, and with the table's existing rows. */
 export interface KeyCheck {
   /** Manifest of the table at the time of the comparison. */
   manifest_key: string;

@@ -84,7 +84,7 @@ export interface FileCheck {
   problem_count: number;
 }
 
-/** Stored form of a file, with internal fields; files uploaded by older versions lack them. */
+/** Stored form of a file, with internal fields, which are absent for files uploaded by older versions. */
 export interface LoadFileRecord extends LoadFile {
   /** SHA-256 of the file's bytes, in hexadecimal. */
   sha256?: string;

@@ -15,7 +15,7 @@ export function expiryOf({ state, updated_at }: Changed): string | null {
   return new Date(Date.parse(updated_at) + PENDING_DAYS * DAY_MS).toISOString();
 }
 
-/** Tells whether a load has expired by a given time. */
+/** Returns whether a load has expired by a given time. */
 export function isExpired(load: Changed, at: string): boolean {
   const expiry = expiryOf(load);
   return expiry !== null && Date.parse(expiry) <= Date.parse(at);

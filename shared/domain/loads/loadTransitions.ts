@@ -180,7 +180,7 @@ export function redo(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   return startAction(load, "REDO", stamp);
 }
 
-/** Starts a deletion, which is possible in any state unless the load has ever been committed. */
+/** Starts a deletion, which is possible in any state, provided that the load has never been committed. */
 export function requestDeletion(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   if (load.committed) {
     throw conflict(
@@ -208,8 +208,8 @@ export function completeLoad(load: LoadRecord, at: string): LoadRecord {
 }
 
 /**
- * Marks the action as failed. A failed ingestion commits nothing, and its warnings are added to those from its start; a failed
- * undo or redo keeps the state and adds the reason.
+ * Marks the action as failed. A failed ingestion commits nothing, and its warnings are added to those reported when it
+ * started; a failed undo or redo keeps the state and adds the reason.
  */
 export function failLoad(load: LoadRecord, failure: Failure, at: string): LoadRecord {
   const { errors, warnings = [], problemCount = errors.length } = failure;

@@ -112,7 +112,7 @@ function closeReference(reference: string, existing: readonly string[]): string 
   return closest;
 }
 
-/** Tells whether names differ only in their numbers, such as plate_1 and plate_2. */
+/** Returns whether names differ only in their numbers, such as plate_1 and plate_2. */
 function isNumberedLike(one: string, other: string): boolean {
   return one.replace(/\d+/g, "#") === other.replace(/\d+/g, "#");
 }

@@ -111,7 +111,7 @@ export function segmentOf(key: string, files: readonly DataFile[]): Segment {
   };
 }
 
-/** Tells whether a segment may contain files of a load. */
+/** Returns whether a segment may contain files of a load. */
 export function mayHold(segment: Segment, loadId: string): boolean {
   const id = Number(loadId);
   return id >= Number(segment.first_load) && id <= Number(segment.last_load);

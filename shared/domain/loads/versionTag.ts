@@ -8,7 +8,7 @@ import type { Version } from "./version.ts";
 export const MAX_TAGS = 20;
 const PATTERN = /^[A-Za-z][A-Za-z0-9._-]{0,127}$/;
 
-/** Tells whether a string can be a tag name. Tag names start with a letter, which distinguishes them from ids and times. */
+/** Returns whether a string can be a tag name. Tag names start with a letter, which distinguishes them from ids and times. */
 export function isTagName(text: string): boolean {
   return PATTERN.test(text);
 }
@@ -34,7 +34,7 @@ export const VersionTag = v.object({
 });
 export type VersionTag = v.InferOutput<typeof VersionTag>;
 
-/** Tells whether a string is a valid tag name. Tag names start with a letter, which distinguishes them from ids and times. */
+/** Returns whether a string is a valid tag name. Tag names start with a letter, which distinguishes them from ids and times. */
 export function foldTag(name: string): string {
   return name.toLowerCase();
 }

@@ -1,6 +1,6 @@
 /** Statistics of the wells of a plate, for notes at import and on charts. */
 
-/** Minimum number of wells of each control for a Z′. */
+/** Minimum number of wells of each control for computing a Z′. */
 const MIN_CONTROLS = 2;
 
 export interface Moments {
@@ -17,13 +17,13 @@ export function momentsOf(values: readonly number[]): Moments {
   return { count, mean, deviation: Math.sqrt(squares / (count - 1)) };
 }
 
-/** Returns the difference of two means in standard errors. */
+/** Returns the difference between two means, in standard errors. */
 export function errorsBetween(one: Moments, other: Moments): number {
   const error = Math.sqrt(one.deviation ** 2 / one.count + other.deviation ** 2 / other.count);
   return Math.abs(one.mean - other.mean) / error;
 }
 
-/** Tells whether both controls have enough wells to be described. */
+/** Returns whether both controls have enough wells to be described. */
 export function hasControls(positive: Moments, negative: Moments): boolean {
   return positive.count >= MIN_CONTROLS && negative.count >= MIN_CONTROLS;
 }
@@ -47,7 +47,7 @@ export function edgeOf(wells: readonly Place[]): (well: Place) => boolean {
   return ({ row, column }) => rows.includes(row) || columns.includes(`${column}`);
 }
 
-/** Returns the first and the last of row letters or column numbers, in the order of a plate: `AA` comes after `Z`. */
+/** Returns the first and last of the given row letters or column numbers, in plate order: `AA` comes after `Z`. */
 function outermost(names: readonly string[]): (string | undefined)[] {
   const sorted = names.toSorted(
     (one, other) => one.length - other.length || (one < other ? -1 : Number(one > other)),

@@ -55,8 +55,8 @@ function sitesOf(change: Change): readonly Site[] {
 }
 
 /**
- * Tells whether a site without a letter is the number before the first residue or after the last residue, which an insertion
- * may name.
+ * Returns whether a site without a letter has the number just before the first residue or just after the last one, which an
+ * insertion may name.
  */
 function isBesideEnd({ residue, position }: Site, { sequence, numbering }: MutatedReference): boolean {
   const ends = [-1, sequence.length].map((index) => numbering.positionAt(index));

@@ -6,7 +6,7 @@ export function headerText(column: Pick<Column, "name" | "source_name">): string
   return (column.source_name ?? column.name).trim().toUpperCase();
 }
 
-/** Tells whether a string is a residue, as one letter or three, or a stop. */
+/** Returns whether a string is a residue, as one letter or three, or a stop. */
 export function isResidue(text: string): boolean {
   return text.length <= 4 && residueLetter(text) !== undefined;
 }

@@ -3,19 +3,19 @@ import type { Change, Site } from "./change.ts";
 /** Numbering under which the wild-type letters of mutations match a reference. */
 export interface ProposedNumbering {
   first_position: number;
-  /** Number of different matching sites, out of all compared sites. */
+  /** Number of distinct matching sites, out of all compared sites. */
   agreeing: number;
   sites: number;
 }
 
-/** Maximum number of different sites to compare. */
+/** Maximum number of distinct sites to compare. */
 const MAX_SITES = 500;
 /** Minimum number of sites required to distinguish a numbering from a chance match. */
 const MIN_SITES = 3;
 /** Minimum share of matching sites for a numbering to be considered correct. */
 const AGREEING_SHARE = 0.9;
 
-/** Returns the different sites of changes that state a wild-type letter, up to the first 500. */
+/** Returns the distinct sites of changes that state a wild-type letter, up to the first 500. */
 export function sitesOfChanges(rows: Iterable<readonly Change[]>): Site[] {
   const sites = new Map<string, Site>();
   for (const changes of rows) {

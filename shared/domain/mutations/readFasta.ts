@@ -3,8 +3,8 @@ import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 const OTHER_LETTER = new RegExp(`[^${AMINO_ACIDS}]`);
 
 /**
- * Reads a protein sequence from FASTA or pasted text, which may contain line breaks, numbers, lower case and a final stop.
- * Otherwise returns the reason why the text contains no sequence.
+ * Reads a protein sequence from FASTA or pasted text, which may contain line breaks, numbers, lower-case letters and a final
+ * stop. Otherwise returns the reason why the text contains no sequence.
  */
 export function readFasta(text: string): { sequence: string } | { reason: string } {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());

@@ -35,12 +35,12 @@ const SPACED = /(?<![A-Za-z0-9])([A-Z]) (-?\d{1,6}) ([A-Z*])(?![A-Za-z0-9])/g;
 /** Substitutions entirely in lower case. */
 const LOWER_CASE = /^(?:[a-z]-?\d{1,6}[a-z*](?:[:;,/+_|& -]{1,3}|$))+$/;
 
-/** Tells whether a string states that a variant's mutations are unknown, such as `NA`. */
+/** Returns whether a string states that a variant's mutations are unknown, such as `NA`. */
 export function isMissingMutation(text: string): boolean {
   return text.length <= 20 && MISSING.test(text.trim());
 }
 
-/** Tells whether a string states that a variant is the wild type. */
+/** Returns whether a string states that a variant is the wild type. */
 export function isWildType(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.length <= 20 && WILD_TYPE.test(trimmed);
@@ -180,8 +180,8 @@ class MutationReader {
   }
 
   /**
-   * Reads `_Val45` before `del`, `ins` or `dup`; in `A23_V45I` the sign is a separator. The number after the last residue has
-   * no letter.
+   * Reads `_Val45` before `del`, `ins` or `dup`; in `A23_V45I`, the underscore is a separator. The number after the last
+   * residue has no letter.
    */
   private rangeEnd(start: Site): Site | undefined {
     if (!this.isAt("_") && !this.isAt("-")) return undefined;
@@ -234,7 +234,7 @@ class MutationReader {
     }
   }
 
-  /** Tells whether a minus sign belongs to a number without a letter, as in `-1_M0insG`. */
+  /** Returns whether a minus sign belongs to a number without a letter, as in `-1_M0insG`. */
   private isBeforeFirst(): boolean {
     const isFirst = this.at === 0 || SEPARATORS.includes(this.text[this.at - 1] as string);
     return isFirst && /^-\d{1,6}_/.test(this.text.slice(this.at, this.at + 8));

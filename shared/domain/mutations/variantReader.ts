@@ -77,7 +77,7 @@ function readCode(parts: Parameters<typeof readParts>[0], reference: MutatedRefe
   return { ...variant, code: `${change.site.residue}${change.site.position}${to}` };
 }
 
-/** Tells whether a cell is a combination of the given number of residues, even if it is also a word such as SYN. */
+/** Returns whether a cell is a combination of the given number of residues, even if it is also a word such as SYN. */
 export function isCombination(cell: string, count: number): boolean {
   return cell.length === count && /^[ACDEFGHIKLMNPQRSTVWY]+$/.test(cell);
 }

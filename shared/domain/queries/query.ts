@@ -90,7 +90,10 @@ export type SegmentEncoding = (typeof SEGMENT_ENCODINGS)[number];
 export interface TrinoPages {
   /** Encoding of the pages, which clients read from the object store as segments; null if rows are sent in responses. */
   encoding: SegmentEncoding | null;
-  /** Random key with which the addresses of the pages are signed; absent in queries of earlier releases, which have no addresses. */
+  /**
+   * Random key with which the addresses of the pages are signed; absent in queries from earlier releases, which have no page
+   * addresses.
+   */
   slug_key?: string;
   /** Key prefix of the pages; null until the query has completed. */
   prefix: string | null;
@@ -120,12 +123,12 @@ export function hasQueryEnded({ state }: Pick<Query, "state">): boolean {
   return state !== "QUEUED" && state !== "RUNNING";
 }
 
-/** Tells whether an attempt is the query's latest, and may therefore still change it. */
+/** Returns whether an attempt is the query's latest, and may therefore still change it. */
 export function isCurrentAttempt(query: Pick<QueryRecord, "attempt" | "state">, attempt: number): boolean {
   return query.attempt === attempt && !hasQueryEnded(query);
 }
 
-/** Tells whether a query is too old to be shown. */
+/** Returns whether a query is too old to be shown. */
 export function isQueryExpired({ expires_at }: Pick<Query, "expires_at">, now: string): boolean {
   return expires_at <= now;
 }

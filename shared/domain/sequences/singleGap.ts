@@ -7,8 +7,8 @@ interface SingleGap {
 }
 
 /**
- * Returns the gap that leaves the largest number of identical residues; the last one of several equal gaps. The residues before
- * the gap are compared from the start, those after the gap from the end. Runs in linear time.
+ * Returns the gap that leaves the largest number of identical residues; if several gaps tie, the last one. The residues before
+ * the gap are compared from the start, and those after the gap from the end. Runs in linear time.
  */
 export function singleGap(one: string, other: string): SingleGap {
   const overlap = Math.min(one.length, other.length);

@@ -19,11 +19,11 @@ export const UNLIKE_WORDS: Readonly<Record<UnlikeSequence["reason"], string>> = 
   OTHER: "with less than 50 % of the reference's residues",
 };
 
-/** Shares of the median length below and above which a sequence counts as unlike. */
+/** Shares of the median length below and above which a sequence counts as unlike the others. */
 const [SHORTEST, LONGEST] = [0.5, 2];
 /**
- * Identity to the reference below which a sequence counts as unlike, provided that a share `MOST` of all sequences is above
- * `ALIKE`.
+ * Identity to the reference below which a sequence counts as unlike the others, provided that a share `MOST` of all sequences
+ * is above `ALIKE`.
  */
 const [UNLIKE, ALIKE, MOST] = [0.5, 0.8, 0.8];
 /** Minimum number of sequences needed to establish a usual length. */

@@ -42,7 +42,7 @@ export const Measure = v.object({
 });
 export type Measure = v.InferOutput<typeof Measure>;
 
-/** Goal of a design task, which may also be to reach values close to a target. */
+/** Goal of a design task, which may be a target value as well as a direction. */
 export const ObjectiveMeasure = v.object({
   assay_id: v.pipe(AssayId, v.examples(["fitness"])),
   direction: v.picklist([...Direction.options, "TARGET"]),

@@ -31,7 +31,7 @@ function depthOf(tree: CandidateTree): number {
   return tree.node === "GENERATOR" ? 0 : 1 + Math.max(...tree.members.map(depthOf));
 }
 
-/** Returns the problems in the ranges of libraries. */
+/** Returns the problems in the ranges of library generators. */
 function libraryRules(generator: CandidateGenerator, loc: (string | number)[] = []): BrokenRule[] {
   if ("ensemble" in generator)
     return generator.ensemble.flatMap((one, at) => libraryRules(one, [...loc, "ensemble", at]));

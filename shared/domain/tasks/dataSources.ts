@@ -116,8 +116,8 @@ const LiteralVariants = v.object({ ...literalFields.entries, ...variantChoice })
 const LiteralSequences = v.object({ ...literalFields.entries, ...sequenceChoice });
 
 /**
- * Rows that contain sequences, or mutations of the reference, and either one column per assay or `assay_id` and `assay_value`;
- * optionally `batch_id`.
+ * Rows that contain sequences or mutations of the reference, and either one column per assay or `assay_id` and `assay_value`;
+ * optionally also `batch_id`.
  */
 export const Dataset = v.variant("kind", [
   v.object({ ...TableSource.entries, ...variantChoice }),

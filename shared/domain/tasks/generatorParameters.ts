@@ -6,7 +6,7 @@ import { isMotif, MAX_MOTIF_LENGTH } from "./motifSyntax.ts";
 import { SamplerRef, whole } from "./parameterFields.ts";
 import { MAX_SEQUENCE_LENGTH, Monomer, Sequence } from "./sequence.ts";
 
-/** Maximum number of ranges per chain, which cannot have more positions. */
+/** Maximum number of ranges per chain, equal to the maximum number of positions in a chain. */
 export const MAX_RANGES = 2_000;
 /** Maximum number of chains with ranges. Only two names can be valid, but the error should state which one is wrong. */
 const MAX_CHAINS = 20;

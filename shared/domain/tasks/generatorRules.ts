@@ -24,7 +24,7 @@ export function keepsStart({ template, allow_start_mutation }: Generator): boole
   return template.assembly.monomer.startsWith("M") && allow_start_mutation !== true;
 }
 
-/** Returns contradictions between the parameters of a generator that exist regardless of the template or model. */
+/** Returns the contradictions between a generator's parameters that exist regardless of the template and the model. */
 export function brokenGeneratorRules(generator: Generator): BrokenRule[] {
   const { requirements, discourage_mutations: discouraged } = generator;
   const broken = rangeRules(generator, discouraged?.ranges ?? {}, ["discourage_mutations", "ranges"]);

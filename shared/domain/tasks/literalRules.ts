@@ -17,7 +17,7 @@ interface Kept {
   row: number;
 }
 
-/** Returns the values in literal rows with a type or spelling that differs from the rows above. */
+/** Returns the values in literal rows that differ in type or spelling from the values above them. */
 export function brokenLiteralRules({ rows }: { rows: readonly Row[] }): BrokenRule[] {
   const columns = new Map<string, Kept>();
   const broken: BrokenRule[] = [];

@@ -26,8 +26,8 @@ export interface AssayGoal {
 }
 
 /**
- * Returns the assays of an analysis or a training task with rows from a table or a query. Accepts parameters in every form
- * stored by any release of the service.
+ * Returns the assays of an analysis or training task that reads rows from a table or a query. Accepts parameters in any form
+ * that a release of the service has stored.
  */
 export function measuredAssays({ id, parameters }: Pick<TaskRecord, "id" | "parameters">): MeasuredAssay[] {
   const source = sourceOf(fieldOf(parameters, "dataset") ?? fieldOf(fieldOf(parameters, "data"), "dataset"));

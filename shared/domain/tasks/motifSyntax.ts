@@ -11,8 +11,8 @@ const MOTIF = new RegExp(
 export const MAX_MOTIF_LENGTH = 100;
 
 /**
- * Tells whether a string contains only characters that are allowed in motifs. Whether it is a complete expression is only
- * determined when it is compiled.
+ * Returns whether a string contains only characters that are allowed in motifs. Whether it is a complete expression is only
+ * known once it is compiled.
  */
 export function isMotif(text: string): boolean {
   return text.length <= MAX_MOTIF_LENGTH && MOTIF.test(text) && hasClosedGroups(text);

@@ -47,7 +47,7 @@ export function isPending({ state }: Pick<Task, "state">): boolean {
   return state === "INIT" || state === "EXECUTING";
 }
 
-/** Returns the details of a task without progress; a design task has all of its counts from the start. */
+/** Returns the details of a task that has not made any progress yet; a design task has all of its counts from the start. */
 function freshDetails({ type, parameters, status_details }: TaskRecord): Task["status_details"] {
   if (status_details !== null || !generatesVariants({ type })) return status_details;
   return { ...noCandidates(Number(parameters.num_assemblies)) };
@@ -58,7 +58,7 @@ function lastDetails(task: TaskRecord): Task["status_details"] {
   return task.type === "train/v2" || task.type === "predict/v1" ? null : freshDetails(task);
 }
 
-/** Marks the task as executing, and stores which data it has read. */
+/** Marks the task as executing, and records which data it has read. */
 export function markExecuting(task: TaskRecord, inputs: TaskInputs, at: string): TaskRecord {
   return {
     ...task,
@@ -153,7 +153,7 @@ export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
 
 const MAX_RESTARTS = 4;
 
-/** Restarts a task with a dead execution, under a new attempt. Returns null if no restarts are left. */
+/** Restarts a task after its execution has died, as a new attempt. Returns null if no restarts are left. */
 export function restartTask(task: TaskRecord): TaskRecord | null {
   if (task.restarts >= MAX_RESTARTS) return null;
   return { ...task, attempt: task.attempt + 1, restarts: task.restarts + 1 };

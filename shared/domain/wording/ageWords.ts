@@ -7,7 +7,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 const MONTH_S = 30 * 86_400;
 
 /**
- * Returns how far an instant is from now in words, such as `19 min. ago` or `in 2 days`; null if it is more than a month.
+ * Returns the time between now and an instant in words, such as `19 min. ago` or `in 2 days`; null if it is more than a month.
  */
 export function ageWords(iso: string, now = Date.now()): string | null {
   const seconds = (now - Date.parse(iso)) / 1000;

@@ -48,7 +48,7 @@ function clauseOf({ value, reason }: Problem): string {
   return value === undefined ? reason : `"${escapeControls(cut(value))}" ${reason}`;
 }
 
-/** Escapes control characters, because a line break in a value must not break the sentence. */
+/** Escapes control characters, so that a line break in a value does not break the sentence. */
 export function escapeControls(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => ESCAPES[character] ?? "\ufffd");
 }

@@ -11,7 +11,7 @@ export interface SortKey {
 export interface SortedResult {
   query: Query;
   keys: SortKey[];
-  /** Number of columns after the result columns that only serve as sort keys. */
+  /** Number of columns, after the result columns, that only serve as sort keys. */
   added: number;
 }
 

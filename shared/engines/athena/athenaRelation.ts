@@ -18,8 +18,8 @@ export interface AthenaTable {
 }
 
 /**
- * Returns the tables that contain a relation's rows. Files with different sets of loads that count are in separate tables,
- * because a query in Athena cannot tell which file a row comes from.
+ * Returns the tables that contain a relation's rows. Files with different sets of valid loads are in separate tables, because
+ * a query in Athena cannot tell which file a row comes from.
  */
 export function athenaTables({ columns, files, showsHidden }: NamedRelation): AthenaTable[] {
   const glueColumns = columns.map(({ name, ...type }) => ({
@@ -66,8 +66,8 @@ const glueSyntax: TypeSyntax = {
 };
 
 /**
- * Returns the Trino SQL for a relation's rows, read from its tables if it has rows. The rows have exactly the relation's
- * columns with the platform's types, and the hidden columns if the relation shows them.
+ * Returns the Trino SQL for a relation's rows, which are read from its tables if it has any rows. They have exactly the
+ * relation's columns, with the platform's types, and the hidden columns if the relation shows them.
  */
 export function athenaRelationSql(relation: NamedRelation, tables: readonly AthenaTable[]): string {
   if (relation.rows && relation.rows.length > 0) return rowsSql(relation, relation.rows);

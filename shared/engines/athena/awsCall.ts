@@ -50,7 +50,7 @@ function isTransient(error: unknown): boolean {
   return (status !== undefined && status >= 500) || (isConnection && error.code === "ECONNRESET");
 }
 
-/** Makes an AWS call that may fail with an error of this name because another process was faster. */
+/** Makes an AWS call, and ignores an error with this name, which means that another process was faster. */
 export async function tolerate(errorName: string, send: () => Promise<unknown>): Promise<void> {
   try {
     await send();

@@ -19,8 +19,9 @@ export interface StaleTables {
 
 /**
  * Drops some of the tables declared more than a day ago: each version of a table is declared separately, and Glue limits the
- * number of tables. Each call examines a random part of the names, so that all are eventually visited without listing them
- * all; a table still in use is declared again. Returns the names of the dropped tables.
+ * number of tables. Each call examines the tables in a random part of the name range, so that every table is eventually
+ * visited without listing all of them at once; a table still in use is declared again. Returns the names of the dropped
+ * tables.
  */
 export async function dropStaleTables(
   glue: Glue,

@@ -2,7 +2,7 @@ import { costOfFiles, withoutUnreadFiles } from "#shared/engines/filesRead.ts";
 import type { LeasedFile } from "#shared/lake/fileCache.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 
-/** Queries that the embedded engine runs instead of Athena, where overhead would dominate the run time. */
+/** Queries that the embedded engine runs instead of Athena, because Athena's overhead would dominate their run time. */
 export interface SmallQueries {
   /** Maximum total size of the table files to read, in bytes; they are fetched whole. */
   maxBytes: number;
@@ -16,7 +16,7 @@ export interface SmallQueries {
 
 const MAX_VALUES = 20_000_000;
 
-/** Tells whether a query reads so little that the embedded engine runs it. */
+/** Returns whether a query reads little enough for the embedded engine to run it. */
 export function isSmall(
   query: Pick<CompiledQuery, "relations">,
   { maxBytes, maxValues = MAX_VALUES }: Pick<SmallQueries, "maxBytes" | "maxValues">,

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { literal } from "#shared/duckdb/quoting.ts";
 
-/** Operator of a plan, as DuckDB measures it. Its other details contain generated names and paths, and are not read. */
+/** Plan operator, as measured by DuckDB. Its other details are not read, because they contain generated names and paths. */
 interface Operator {
   operator_type?: string;
   /** Computing time of all threads, in seconds. */
@@ -32,12 +32,12 @@ const DESCRIPTIONS: readonly [type: RegExp, description: string][] = [
   [/TABLE_SCAN|PARQUET_SCAN|FUNCTION/, "read rows"],
 ];
 
-/** Maximum number of lines; more are of no use to a reader. */
+/** Maximum number of lines; more would be of no use to a reader. */
 const MAX_LINES = 500;
 
 /**
- * Runs a query for its measured plan, and returns the SQL of a single row with the plan as text, below the given lines. Throws
- * the query's errors.
+ * Runs a query to measure its plan, and returns SQL for a single row that contains the given lines followed by the plan, as
+ * text. Throws the query's errors.
  */
 export async function analyzedPlanSql(
   connection: DuckDBConnection,

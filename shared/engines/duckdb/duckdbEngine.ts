@@ -30,8 +30,8 @@ export interface DuckdbEngineOptions {
   /** Returns the local file of an object, leased until the query releases it. */
   hold: (key: string) => Promise<LeasedFile>;
   /**
-   * Directory for sorts and joins that exceed the memory, and for links to query files. Created if it is missing. Files left
-   * there by terminated processes are removed.
+   * Directory for sorts and joins that do not fit in memory, and for links to query files. Created if it is missing. Files
+   * left there by terminated processes are removed.
    */
   temporaryDirectory: string;
   /** Memory limit per query, such as "256MB". */
@@ -52,7 +52,8 @@ export interface DuckdbEngineOptions {
 export interface DuckdbEngine extends SqlEngine {
   run(query: ExecutableQuery, options: RunOptions): Promise<AsyncIterable<Uint8Array>>;
   /**
-   * Returns the columns of the result with DuckDB's types, including types that Trino lacks, without running the query.
+   * Returns the columns of the result with DuckDB's types, including types that Trino does not have, without running the
+   * query.
    */
   resultColumns(query: ExecutableQuery): Promise<ResultColumn[]>;
   /** Waits until all running queries have ended, and closes the instances. No new query may be started. */
@@ -249,8 +250,8 @@ async function start(
 }
 
 /**
- * Throws if a streamed result is incomplete. To its reader, a result that fails partway looks complete; only the transaction
- * knows about the failure. The query is then run once more, unstreamed, to get the reason.
+ * Throws if a streamed result is incomplete. A result that fails partway looks complete to its reader; only the transaction
+ * reveals the failure. The query is then run once more, unstreamed, to get the reason.
  */
 async function requireWholeResult(connection: DuckDBConnection, sql: string): Promise<void> {
   try {

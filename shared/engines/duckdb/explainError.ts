@@ -34,7 +34,7 @@ export function explainError(
   if (error instanceof DomainError || !(error instanceof Error)) return error;
   // Truncated before any pattern runs, because the message may contain values of any length.
   const message = boundMessage(error.message);
-  // After memory has run out, the engine may fail to format another error.
+  // After running out of memory, the engine may fail to format another error.
   if (/^Out of Memory Error|std::bad_alloc/.test(message)) {
     return queryOutOfMemory(memoryLimit);
   }
@@ -53,8 +53,8 @@ export function explainError(
 }
 
 /**
- * Returns an error with the position of the name from its message in the query; without a position if the query does not
- * contain the name.
+ * Returns an error with the position in the query of the name that its message mentions; without a position if the query does
+ * not contain the name.
  */
 function placedError(said: string, text: string): DomainError {
   const [, name] =

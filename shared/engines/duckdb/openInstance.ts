@@ -21,7 +21,7 @@ export interface InstanceOptions {
 /** DuckDB instance for one query. */
 export interface OpenInstance {
   connection: DuckDBConnection;
-  /** Time limit for registered functions: that of the query that calls them. */
+  /** Time limit for registered functions: the limit of the query that calls them. */
   clock: QueryClock;
   /** Closes the instance; the connection must be idle. */
   close: () => void;
@@ -37,7 +37,7 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
     temp_directory: ownDirectory,
     max_temp_directory_size: options.temporaryLimit,
   });
-  // Size of the chunks waiting for their reader, excluding strings, which may be a hundred times larger.
+  // Maximum size of the chunks waiting to be read, excluding strings, which may be a hundred times larger.
   await connection.run("SET streaming_buffer_size = '50KB'");
   // Without this setting, the progress of a query is unknown. Nothing is printed.
   await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false");

@@ -46,7 +46,8 @@ export class QueryRun {
       this.#throwIfStopped();
       return result;
     } catch (error) {
-      // Registered functions respect the time limit, but may delay the timer, and may end the query while it waits for its reader.
+      // Registered functions check the time limit themselves: they may delay the timer, and may end the query while it waits for
+      // its reader.
       if (clock.isOver || performance.now() >= endsAt) this.#timeOut();
       this.#throwIfStopped();
       throw error;

@@ -33,7 +33,10 @@ export function relationSql(relation: NamedRelation, paths: readonly string[]): 
   return `SELECT ${selected.join(", ")} FROM ${rows}${where}`;
 }
 
-/** Returns the SQL for rows that are not in files, built from a single string, which is parsed faster than as many literals. */
+/**
+ * Returns the SQL for rows that are not in files, built from a single string, which is faster to parse than the equivalent
+ * literals.
+ */
 function rowsSql(columns: readonly Column[], rows: NonNullable<NamedRelation["rows"]>): string {
   const items = columns.map(
     (column, index) => `CAST(r[${index + 1}] AS ${columnType(column)}) AS ${identifier(column.name)}`,
@@ -45,7 +48,7 @@ function rowsSql(columns: readonly Column[], rows: NonNullable<NamedRelation["ro
 /** Columns of data files that identify the source of a row. */
 export const PHYSICAL_COLUMNS = ["__line", "__file_id", "__load_id"] as const;
 
-/** Returns the condition that skips the rows that do not count in the files of a `read_parquet`; null if all of them count. */
+/** Returns the condition that excludes the rows of a `read_parquet` that do not count; null if all rows count. */
 export function hiddenRowsSql(
   files: readonly Pick<RelationFile, "hidden_loads" | "only_loads">[],
 ): string | null {

@@ -58,7 +58,7 @@ export function computeRows(
   }
 }
 
-/** Runs work with a time limit, and tells whether it finished in time. */
+/** Runs work with a time limit, and returns whether it finished in time. */
 function endsWithin(work: () => void, timeout: number): boolean {
   shared.work = work;
   try {

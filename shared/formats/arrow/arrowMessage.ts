@@ -164,7 +164,7 @@ function batchMetadata(
   return builder.asUint8Array();
 }
 
-/** Number of RecordBatch in the message header union. */
+/** Number that identifies a RecordBatch in the message header union. */
 const RECORD_BATCH = 3;
 
 /** Adds a vector of structs, each with two 64-bit integers. Flatbuffers are written from the end. */

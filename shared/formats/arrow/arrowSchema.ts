@@ -53,7 +53,7 @@ interface ArrowColumn {
 }
 
 /**
- * Returns the Arrow schema of a result, with columns in order and under their original names, even if those are duplicates.
+ * Returns the Arrow schema of a result, with columns in order and under their original names, even if there are duplicates.
  * Every column is nullable. Throws DomainError for a column type not supported by all Arrow readers.
  */
 export function arrowSchema(result: DuckDBResult): ArrowSchema {

@@ -59,8 +59,8 @@ function textLength({ vector: { entries, validity, rendered } }: VectorSlice): (
 
 /**
  * Reads and writes DuckDB's `string_t` entries: 4 bytes of length, then either up to 12 bytes of text or 4 bytes of prefix and
- * a pointer. Strings that are adjacent in memory, as nearly all strings in a chunk are, are read with a single binding call,
- * which takes 0.8 µs: from the pointer of the first string, for their total length.
+ * a pointer. Strings that are adjacent in memory (nearly all strings in a chunk) are read together in a single binding call,
+ * which takes 0.8 µs and reads their total length from the pointer of the first string.
  */
 function writeStrings({ vector, from, count }: VectorSlice, offsets: Int32Array, target: Uint8Array): void {
   const entries = vector.entries.subarray(from * 16, (from + count) * 16);
@@ -103,7 +103,7 @@ function readText(entries: Uint8Array<ArrayBuffer>, row: number, length: number)
   return duckdb.get_data_from_pointer(entries.buffer, entries.byteOffset + row * 16 + 8, length);
 }
 
-/** Copies the strings of some rows: inline strings from their entries, the others, in order, from `text`. */
+/** Copies the strings of some rows: inline strings from their entries, and the others, in order, from `text`. */
 function copyStrings(
   entries: Uint8Array,
   text: Uint8Array,

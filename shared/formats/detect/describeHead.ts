@@ -16,8 +16,8 @@ export interface HeadDescription {
 }
 
 /**
- * Detects the file type and the cell layout from the first bytes of a file. `isWhole` means that these are all bytes of the
- * file, and `names` are the expected column names, if any. A compressed file must be decompressed first.
+ * Detects the file type and the cell layout from the first bytes of a file. `isWhole` means that these are all of the file's
+ * bytes, and `names` are the expected column names, if any. A compressed file must be decompressed first.
  */
 export function describeHead(head: Buffer, isWhole: boolean, names: readonly string[] = []): HeadDescription {
   const content = detectContent(head);

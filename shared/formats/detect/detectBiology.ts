@@ -65,7 +65,7 @@ function isRead(bases: string, plus: string): boolean {
   return /^[A-Za-z.*-]+$/.test(bases) && /^\+[^\t,;]*$/.test(plus);
 }
 
-/** Detects a read with its bases and its qualities each on several lines, with equal numbers of letters. */
+/** Detects a read with its bases and qualities on several lines each, and with as many qualities as bases. */
 function isWrappedRead(lines: readonly string[]): boolean {
   const plus = lines.findIndex((line, index) => index > 1 && line.startsWith("+"));
   if (plus < 3) return false;

@@ -48,7 +48,7 @@ const SIGNATURES: readonly [ContentKind, string][] = [
   ["NUMPY", "934e554d5059"],
   ["RDATA", hex("X\n\0\0\0")],
 ];
-/** Signatures that can also start a text file, in which they are not followed by control characters. */
+/** Signatures that can also start a text file; in text, they are not followed by control characters. */
 const TEXT_SIGNATURES: readonly [ContentKind, string][] = [
   ["PARQUET", "PAR1"],
   ["ARROW", "ARROW1"],
@@ -67,7 +67,7 @@ const MAX_ENTRIES = 100;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Detects the file type from its first bytes. Reads nothing else, and runs in time linear in their number. */
+/** Detects the file type from the first bytes of a file, and reads nothing else. Runs in time linear in the number of bytes. */
 export function detectContent(head: Buffer): ContentKind {
   const start = head.toString("hex", 0, BINARY_SAMPLE_BYTES);
   for (const [kind, signature] of SIGNATURES) if (beginsWith(start, signature)) return kind;

@@ -20,7 +20,7 @@ export interface TextLayout {
 
 const DELIMITERS: readonly Delimiter[] = [",", ";", "\t", "|"];
 const MAX_RECORDS = 200;
-/** Number of records searched for the header, which titles may precede. */
+/** Number of records searched for the header, because titles may come before it. */
 const MAX_TITLE_RECORDS = 100;
 const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
 const COMMA_DECIMALS = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
@@ -67,7 +67,7 @@ export function detectLayout(
   return layout;
 }
 
-/** Finds a plate instead of a table in the first bytes of a text file, regardless of the delimiter. */
+/** Finds a plate, rather than a table, in the first bytes of a text file, regardless of the delimiter. */
 export function detectPlate(
   head: Buffer,
   isWhole: boolean,
@@ -157,7 +157,7 @@ function looksLikeHeader(cells: readonly string[]): boolean {
   return isNamed && !cells.some((cell) => NUMBER.test(cell));
 }
 
-/** Tells whether every cell of a record contains text, except for the first cell, which is empty above row names. */
+/** Returns whether every cell of a record contains text, not counting the first cell, which is empty above row names. */
 function isFilled(cells: readonly string[], width: number): boolean {
   return cells.length === width && cells.slice(1).every((cell) => cell.trim() !== "");
 }

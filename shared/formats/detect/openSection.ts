@@ -3,8 +3,7 @@ import { cellsOf, type RecordLines } from "./recordLines.ts";
 import type { TextSection } from "./textSection.ts";
 
 /**
- * Section for which the last row is still being searched: after an empty line, only lines that look like its rows belong to
- * it.
+ * Section for which the last row has not been found yet: after an empty line, only lines that look like its rows belong to it.
  */
 export class OpenSection {
   private readonly name: string;

@@ -175,7 +175,7 @@ export function hasRowsBehindLead(
   start: number,
   columns: number,
 ): boolean {
-  // A line may contain the column numbers of thousands of plates: only the first one reads the rest of the line.
+  // A line may contain the column numbers of thousands of plates, so the rest of the line is only read for the first one.
   if (start === 0 || start > MAX_BEFORE || !PLATE_COLUMNS.includes(columns)) return false;
   const { cells } = lines[at] as GridLine;
   const before = cells.slice(0, start);

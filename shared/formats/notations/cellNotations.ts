@@ -7,7 +7,7 @@ import { type NotedNumber, type NumberStyle, readNumberNotation } from "./readNu
 
 const USUAL_DATE = /^\d{4}-\d\d-\d\d/;
 
-/** Content of a cell: a string in the usual notation of its type, or null if the cell does not have that part. */
+/** Part of a cell's content: a string in the usual notation of its type, or null if the cell does not have that part. */
 export type ReadPart = { text: string | null };
 
 /** Reads the part of a cell that a column stores, for cells that may be written in other notations. */
@@ -22,7 +22,7 @@ export class CellNotations {
     this.type = type;
   }
 
-  /** Whether a number with a percent sign is read. */
+  /** True if numbers with a percent sign are read. */
   get readsPercents(): boolean {
     return this.style.notations.has("PERCENT") || this.style.notations.has("PERCENT_FRACTION");
   }

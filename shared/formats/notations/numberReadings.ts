@@ -7,8 +7,8 @@ export interface NumberReading {
   /** Smallest set of notations that reads all cells, in addition to the column's configured notations. */
   notations: CellNotation[];
   /**
-   * First cell that the readings interpret differently, or otherwise the first cell, with the number that it is read as, such
-   * as `<0.5`.
+   * First cell that the readings interpret differently (or else the first cell), and the number that it is read as, such as
+   * `<0.5`.
    */
   example: { cell: string; number: string };
 }

@@ -73,7 +73,7 @@ function* addLines(metadata: ThriftStruct, lines: LineRuns, start: number): Gene
   }
 }
 
-/** Returns a function that returns as many of the next values as requested. */
+/** Returns a function that returns the requested number of subsequent values. */
 function takeInOrder(lines: LineRuns): (count: number) => Float64Array {
   const runs = lines.runs();
   let run = { first: 0, step: 0, count: 0 };

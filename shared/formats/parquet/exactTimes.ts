@@ -155,8 +155,8 @@ class FooterPatch extends ThriftReader {
 const EPOCH_DAY = 2_440_588;
 
 /**
- * Returns SQL for the nanoseconds since 1970 of an INT96 value as bytes: 8 bytes for the nanoseconds of the day, 4 for the
- * day.
+ * Returns SQL that converts the bytes of an INT96 value to nanoseconds since 1970: 8 bytes contain the nanoseconds of the day,
+ * and 4 contain the day.
  */
 export function int96Nanoseconds(value: string): string {
   const number = (first: number, last: number): string => {

@@ -19,8 +19,8 @@ import { allOf, anyOf, type ReadSql } from "./readSql.ts";
 const VALUE_CHARACTERS = 100_000;
 
 /**
- * Number of columns above which numbers are assumed to be finite until the file is converted: the writer's statistics tell
- * whether they are, which for so many columns takes much less time than a query (ADR 78).
+ * Number of columns above which numbers are assumed to be finite until the file is converted: the writer's statistics show
+ * whether they are, in much less time than a query over so many columns (ADR 78).
  */
 const MAX_COLUMNS_ASKED = 200;
 

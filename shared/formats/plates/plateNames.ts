@@ -10,8 +10,8 @@ export interface NamedGrid {
 }
 
 /**
- * Assigns a plate to each grid. If the title does not name a plate, the grid is a further read of the plate above it, unless
- * it has no words, a different shape, or a read that this plate already has; then it is another plate.
+ * Assigns a plate to each grid. A grid with a title that does not name a plate is a further read of the plate above it, unless
+ * the title has no words, the shape differs, or that plate already has the same read; in these cases, it is another plate.
  */
 export function namePlates(grids: readonly TitledGrid[]): NamedGrid[] {
   const stated = new Set(grids.flatMap(({ title }) => title.plate ?? []));

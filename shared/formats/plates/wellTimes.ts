@@ -42,7 +42,7 @@ export function readSeconds(cell: string, { seconds: unit, areHours }: TimeUnit)
   const clock = CLOCK.exec(text);
   if (clock !== null) {
     const [, date, days, first = "", second = "", third] = clock;
-    // After a decimal point, two parts may be decimals.
+    // After a point, two parts may be decimals rather than a time.
     if (days !== undefined && third === undefined) return undefined;
     const day = date ?? days ?? "0";
     const parts = Number(first) * 60 + Number(second);

@@ -7,7 +7,7 @@ const MAX_MONTH = 12;
 
 export interface DateOrder {
   notations: CellNotation[];
-  /** Alternatives not ruled out by any value, such as for 03/04/2026; empty if there are none. */
+  /** Alternatives that no value rules out, as with 03/04/2026; empty if there are none. */
   undecided: CellNotation[];
 }
 

@@ -54,7 +54,7 @@ export function findMutations(columns: readonly SeenColumn[]): FoundMutations[] 
   return [...codesIn(looked), ...(matrix ? [matrix] : []), ...partsIn(looked)];
 }
 
-/** Finds the column with cells that are combinations of as many residues as there are positions. */
+/** Finds the column with cells that combine one residue for each position. */
 export function findCombinations(
   columns: readonly SeenColumn[],
   positions: readonly number[] | null,

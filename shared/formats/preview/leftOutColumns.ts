@@ -27,7 +27,7 @@ export function reasonToLeaveOut(
     : undefined;
 }
 
-/** Tells whether the cells number the rows from 0 or 1, as added by programs before their data. */
+/** Returns whether the cells number the rows from 0 or 1, as in the column that some programs add before the data. */
 function isRowNumber(cells: readonly (string | null)[]): boolean {
   const start = cells[0] === "0" ? 0 : 1;
   return cells.every((cell, row) => cell === String(row + start));

@@ -11,7 +11,7 @@ type ColumnInput = TableConfig["columns"][number];
 
 const MAX_EXAMPLES = 5;
 
-/** Explanation of how cells in each notation are read, as a predicate for a number of cells. */
+/** Explanation of how cells in each notation are read, phrased as the predicate of a sentence about a number of cells. */
 const READ_AS: Record<CellNotation, string> = {
   DECIMAL_COMMA: "with a decimal comma",
   DECIMAL_POINT: "with a decimal point",

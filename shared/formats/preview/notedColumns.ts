@@ -12,7 +12,7 @@ export function notedColumns(
   nameOf: (ending: string) => string,
 ): ColumnInput[] {
   if (stated.length === 0) return [plain];
-  // A column for the cells of a date column that are not dates has the notations of the dates.
+  // The column for the cells of a date column that are not dates has the same notations as the dates.
   const isOfDates = plain.type === "DATE" || plain.type === "TIMESTAMP";
   const notations: readonly CellNotation[] =
     isOfDates && stated.includes("OTHER_TEXT") && !hasDates(stated) ? [...stated, "YEAR_MONTH_DAY"] : stated;

@@ -26,9 +26,10 @@ import { sampleFile } from "./sampleFile.ts";
 import { sampleParquet } from "./sampleParquet.ts";
 
 /**
- * Detects the type of a file, and proposes how to load it, from a bounded part of it. The proposal is checked by ingesting
- * that part, so that a file that was read completely has only the returned problems. `isReserved` tells which words (in upper
- * case) SQL reserves, `first` is the first file of the same load, and `references` are available for computing sequences.
+ * Detects the type of a file and proposes how to load it, reading only a bounded part of it. The proposal is checked by
+ * ingesting that part, so a file that was read completely has no problems other than those returned. `isReserved` tells which
+ * words (in upper case) SQL reserves, `first` is the first file of the same load, and `references` are available for computing
+ * sequences.
  */
 export async function previewFile(
   source: PreviewSource,
@@ -98,7 +99,10 @@ function isOfFile(error: unknown): error is Error {
   return error instanceof NoSample || error instanceof UnreadableText || error instanceof UnreadableXlsx;
 }
 
-/** Reads a summary of a file's columns; empty if the file cannot be read, which the preview of that file reports. */
+/**
+ * Reads a summary of a file's columns; empty if the file cannot be read, because the preview of that file already reports
+ * this.
+ */
 async function columnsOfFirst(
   source: PreviewSource,
   isReserved: (word: string) => boolean,

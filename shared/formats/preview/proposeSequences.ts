@@ -29,9 +29,9 @@ export interface ProposedSequences {
 /** Result with neither a proposal nor a remark. */
 export const NO_SEQUENCES: ProposedSequences = { rule: null, sentence: null };
 /**
- * Proposes a computed sequence column if the file contains mutations but no sequences, and a reference is known or in the
- * file. It uses the numbering for which the wild-type letters match. `positions` are the positions of residue combinations, if
- * the file has any.
+ * Proposes a computed sequence column if the file contains mutations but no sequences, and a reference is known or contained
+ * in the file. It uses the numbering for which the wild-type letters match. `positions` are the positions of residue
+ * combinations, if the file has any.
  */
 export function proposeSequences(
   columns: readonly SeenColumn[],

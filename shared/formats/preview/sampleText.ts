@@ -150,7 +150,7 @@ async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buff
       if (length > MAX_SAMPLE_BYTES) break;
     }
   } catch (error) {
-    // A compressed file that was only partly sent ends too early.
+    // A compressed file ends too early if only part of it was sent.
     if (!(error instanceof UnreadableText) || !isCut || length === 0) throw error;
   }
   const isWhole = length <= MAX_SAMPLE_BYTES && !isCut;

@@ -18,7 +18,7 @@ import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./samp
 import { sampleSheetPlates } from "./samplePlates.ts";
 import { type SheetSections, sheetSections, textOfLines } from "./sheetSections.ts";
 
-/** Number of leading rows searched for the header, which titles may precede. */
+/** Number of leading rows searched for the header, because titles may come before it. */
 const MAX_TITLE_ROWS = 100;
 /** Share of non-empty cells above which a row counts as a header with missing names rather than a title. */
 const MIN_FILLED = 0.75;
@@ -145,8 +145,8 @@ function rankOf({ name }: Chosen): number {
 }
 
 /**
- * Moves a sheet to the front if it is far larger than the first one or, because the first one contains notes, if its name
- * indicates results.
+ * Sorts sheets with names that indicate results to the front and sheets with notes to the end, and then moves the largest
+ * sheet to the front if it is far larger than the first one.
  */
 function bestFirst(inFile: readonly Chosen[]): Chosen[] {
   const sheets = inFile.toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -194,7 +194,7 @@ interface SheetSample extends StartedSample {
   struckRows: readonly number[];
 }
 
-/** Reads the first rows of a sheet; undefined if it has no rows, and the reason if it contains a plate instead of rows. */
+/** Reads the first rows of a sheet. Returns undefined if it has no rows, or the reason if it contains a plate instead of rows. */
 async function sampleSheet(
   path: string,
   { number }: Chosen,

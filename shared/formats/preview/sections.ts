@@ -15,8 +15,8 @@ export interface FoundSections {
 }
 
 /**
- * Finds the sections of a text file and chooses one; if requested, the one at the line `headerRow`. `isOfInstrument` means
- * that the file certainly comes from an instrument.
+ * Finds the sections of a text file and chooses one: the one at line `headerRow`, if that was requested. `isOfInstrument`
+ * means that the file certainly comes from an instrument.
  */
 export function sectionsOf(
   text: string,

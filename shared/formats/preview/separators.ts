@@ -35,13 +35,13 @@ const SPACED = /^[+-]?\d{1,3}(?:['’\u00a0\u2009\u202f ]\d{3})+(?:[.,]\d*)?$/;
 
 export interface Separators {
   notations: CellNotation[];
-  /** Alternatives not ruled out by any value, such as for 1,234; empty if there are none. */
+  /** Alternatives that no value rules out, as with 1,234; empty if there are none. */
   undecided: CellNotation[];
 }
 
 /**
  * Determines the meaning of commas, points and spaces in a column's numbers. `decimal` is the table's decimal separator, and
- * `isCertain` means that other columns use it as decimal separator, or that the column contains counts.
+ * `isCertain` means that other columns use it as the decimal separator, or that the column contains counts.
  */
 export function separatorsOf(cells: readonly string[], decimal: DecimalSign, isCertain: boolean): Separators {
   const cores = cells

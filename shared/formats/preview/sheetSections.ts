@@ -57,7 +57,7 @@ function isMarked(lines: readonly GridLine[]): boolean {
   );
 }
 
-/** Writes rows as tab-separated lines of text, each on the line of its row number. */
+/** Writes rows as tab-separated lines of text, with each row on the line that has its row number. */
 export function textOfLines(lines: readonly GridLine[]): string {
   const texts: string[] = [];
   for (const { line, cells } of lines) {

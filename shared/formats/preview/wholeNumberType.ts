@@ -74,7 +74,7 @@ function isRunning(values: readonly number[]): boolean {
   );
 }
 
-/** Tells whether numbers are flags, which are only 0 and 1. */
+/** Returns whether numbers are flags, that is, only 0 and 1. */
 function areMarks(values: readonly number[]): boolean {
   return values.every((value) => value === 0 || value === 1) && new Set(values).size > 1;
 }

@@ -55,7 +55,7 @@ export class Chain {
     this.sequence += letters.join("");
   }
 
-  /** Assigns the letters of their parent residues, which a file states later, to the modified residues of the sequence. */
+  /** Gives each modified residue of the sequence the letter of its parent residue, which the file states later. */
   replaceModified(standard: ReadonlyMap<string, string>): void {
     if (this.unknown.size === 0 || standard.size === 0) return;
     const letters = [...this.sequence];

@@ -12,11 +12,11 @@ export interface CifRow {
 
 const MAX_ITEMS = 1_000;
 
-/** Reads the rows of requested categories of a CIF file: loops, and single items, which together form one row. */
+/** Reads the rows of the requested categories in a CIF file, from loops and from single items, which together form one row. */
 export class CifRows {
   private readonly wanted: ReadonlySet<string>;
   private readonly words = new CifWords();
-  /** Items of the loop that is followed by their values. */
+  /** Items of the current loop; their values follow. */
   private items: string[] = [];
   private isLoop = false;
   /** True if the values of the loop have started, so that another name ends it. */

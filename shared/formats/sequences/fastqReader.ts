@@ -16,8 +16,8 @@ interface OpenRead {
 }
 
 /**
- * Reads FASTQ: a title after `@`, bases, a line with `+`, and as many qualities as bases; bases and qualities may each span
- * several lines.
+ * Reads FASTQ: a title after `@`, bases, a line with `+`, and one quality per base; bases and qualities may each span several
+ * lines.
  */
 export class FastqReader implements SequenceReader {
   private open: OpenRead | undefined;

@@ -83,8 +83,7 @@ function joined(parts: readonly string[], isSequence: boolean): string {
 }
 
 /**
- * Tells whether a quoted value is still open after a piece of text that is part of it: one quote ends the value, two are a
- * literal quote.
+ * Returns whether a quoted value is still open after a piece of its text: one quote ends the value, two are a literal quote.
  */
 function isOpenBehind(text: string): boolean {
   return ((text.match(/"/g) ?? []).length & 1) === 0;

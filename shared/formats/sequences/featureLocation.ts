@@ -8,7 +8,7 @@ export interface Part {
 export interface FeatureLocation {
   /** Ranges in the order in which they are read; undefined if the location is in another record, or is not unique. */
   parts: Part[] | undefined;
-  /** Smallest and largest position that occurs; undefined if there is none. */
+  /** Smallest and largest positions that occur; undefined if there are none. */
   start: number | undefined;
   end: number | undefined;
   isComplement: boolean;

@@ -23,7 +23,7 @@ export class LineSplitter {
   }
 }
 
-/** Returns the error for a sequence or a line that is longer than a row is allowed to be. */
+/** Returns the error for a sequence or a line that is longer than a row may be. */
 export function tooLong(line: number): UnreadableText {
   const most = formatCount(MAX_ROW_BYTES, "byte");
   return new UnreadableText(

@@ -36,10 +36,9 @@ export interface SequenceNotes {
 }
 
 /**
- * Converts a file of sequences to CSV text, which the reader of CSV files checks. Each row is on the line on which its
- * sequence starts in the file, with empty lines between rows, and the header is on line 0. Memory: one sequence, or one
- * alignment if it is written in blocks. `isCut` means that the bytes may be only the beginning of a longer file. Throws
- * UnreadableText.
+ * Converts a file of sequences to CSV text, which the CSV reader then checks. Each row is on the line on which its sequence
+ * starts in the file, with empty lines between rows, and the header is on line 0. Memory: one sequence, or one alignment if it
+ * is written in blocks. `isCut` means that the bytes may be only the beginning of a longer file. Throws UnreadableText.
  */
 export async function* sequenceText(
   content: AsyncIterable<Buffer>,
@@ -74,7 +73,7 @@ async function* linesOf(
   try {
     for await (const chunk of content) yield split(decode(decoder, chunk), false);
   } catch (error) {
-    // A compressed file that was only partly sent ends too early.
+    // A compressed file ends too early if only part of it was sent.
     if (!isCut || !(error instanceof UnreadableText)) throw error;
   }
   if (!isCut) yield split(decode(decoder, undefined), true);

@@ -127,7 +127,7 @@ export class CsvRecords {
     return this.isEmptyFrom(0);
   }
 
-  /** Tells whether the cells from a given one onward contain no value. */
+  /** Returns whether a given cell and all cells after it contain no value. */
   isEmptyFrom(first: number): boolean {
     const { bytes, starts, ends, kinds } = this;
     for (let cell = first; cell < this.count; cell++) {

@@ -36,8 +36,8 @@ const READ_BUFFER_BYTES = 4 << 20;
 
 /**
  * Runs the scan, which validates, and the conversion, which is exact for valid files, in parallel: the engine converts in
- * separate threads. The engine is opened first, because the scan would block opening it. If the file has problems, the
- * conversion is stopped and discarded.
+ * separate threads. The engine is opened first, because a running scan would block it from opening. If the file has problems,
+ * the conversion is stopped and discarded.
  */
 export async function ingestCsv(
   source: Source,
@@ -95,7 +95,7 @@ async function scanAndConvert(
   }
 }
 
-/** Adds the line numbers of the rows to the written file, unless the row counts differ, which is reported. */
+/** Adds the line numbers of the rows to the written file, or reports a problem if the row counts differ. */
 async function withLines(
   written: ConversionResult,
   target: string,

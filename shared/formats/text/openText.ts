@@ -26,7 +26,7 @@ export async function openText(source: Source): Promise<OpenedText> {
   });
 }
 
-/** Writes the text to a separate file, unless it already is one. */
+/** Writes the text to a separate file, unless the file already contains exactly this text. */
 export async function materializeText(
   text: OpenedText,
   path: string,

@@ -21,7 +21,7 @@ export function tooLongReason(): string {
   return `the row is longer than ${MAX_ROW_BYTES.toLocaleString("en-US")} bytes; a quote may not be closed`;
 }
 
-/** Returns the reason for text at `at`, which follows the closing quote before `behind`. */
+/** Returns the reason for text at `at` after a closing quote, which is the byte before `behind`. */
 export function reasonBehindQuote(bytes: Buffer, behind: number, at: number): string {
   if (at > behind && bytes[at] === QUOTE)
     return "the cells are separated by spaces; separate them with commas or tabs, as R's write.csv does";

@@ -6,8 +6,8 @@ import { sectionName } from "#shared/formats/detect/textSections.ts";
 const MAX_LINE_CHARACTERS = 64 << 10;
 
 /**
- * Counts the rows after the last table line that is read, up to the next section: rows are lines with the same number of
- * cells. Files of one load share the same last line, but not the same row count.
+ * Counts the rows (lines with the same number of cells) between the last table line that is read and the next section. Files
+ * of one load share the same last line, but not the same row count.
  */
 export class RowsBelow {
   private readonly delimiter: Delimiter;

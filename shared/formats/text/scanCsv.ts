@@ -14,7 +14,7 @@ import type { RowWriter } from "./rowWriter.ts";
 import { unreadColumns } from "./unreadColumns.ts";
 import { widthAdvice } from "./widthAdvice.ts";
 
-/** Maximum number of cells in a row for which the cause of a wrong cell count is searched. */
+/** Maximum number of cells in a row for which the cause of a wrong cell count is determined. */
 const MAX_LOOKED_AT = 1_000;
 
 export interface CsvScan extends Scan {

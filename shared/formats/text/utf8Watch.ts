@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { withoutCutCharacter } from "#shared/formats/detect/detectEncoding.ts";
 
-/** Detects whether bytes that arrive in chunks are UTF-8 with non-ASCII characters, which WINDOWS-1252 text is not. */
+/** Detects whether bytes that arrive in chunks are UTF-8 with non-ASCII characters, and therefore not WINDOWS-1252 text. */
 export class Utf8Watch {
   private rest: Buffer = Buffer.alloc(0);
   private isUtf8 = true;
@@ -16,7 +16,7 @@ export class Utf8Watch {
     this.hasOthers ||= complete.some((byte) => byte >= 0x80);
   }
 
-  /** Tells, after all bytes, whether they are UTF-8 with non-ASCII characters. */
+  /** Returns, once all bytes have been processed, whether they are UTF-8 with non-ASCII characters. */
   isCertain(): boolean {
     return this.isUtf8 && this.hasOthers && this.rest.length === 0;
   }

@@ -27,8 +27,8 @@ export interface Derived {
 }
 
 /**
- * Writes the rows of `path`, an ingested file, with the sequence column to `target`. A mutation that contradicts the reference
- * is reported as a problem in its row.
+ * Writes the rows of `path`, an ingested file, to `target` with the sequence column added. A mutation that contradicts the
+ * reference is reported as a problem in its row.
  */
 export async function deriveSequences(
   source: Source & { sequenceFrom: SequenceFrom },

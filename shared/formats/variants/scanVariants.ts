@@ -13,8 +13,8 @@ import { VariantRows } from "./variantRows.ts";
 export type ScanRows<Found extends Scan> = (source: Source, writer?: RowWriter) => Promise<Found>;
 
 /**
- * Scans a file like `scan`. If its table computes sequences, the problems of the mutations are added as a load would report
- * them, but the sequences are not kept. A file with the reference in a column is scanned twice.
+ * Scans a file like `scan`. If its table computes sequences, also adds the problems with mutations that a load would report,
+ * but does not keep the sequences. A file with the reference in a column is scanned twice.
  */
 export async function scanVariants<Found extends Scan>(
   source: Source,

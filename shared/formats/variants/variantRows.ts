@@ -16,7 +16,7 @@ import { OmittedRows } from "./omittedRows.ts";
 
 /** Maximum size of the sequences of one file, in bytes: a short code may denote a long sequence. */
 const MAX_SEQUENCE_BYTES = 1 << 30;
-/** Maximum number of rows with mutations kept for proposing another numbering. */
+/** Maximum number of rows with mutations to keep for proposing another numbering. */
 const NUMBERED_ROWS = 2_000;
 
 /** File of a table that computes sequences from mutations. */

@@ -105,7 +105,7 @@ function contradiction(
   return `${mutations}: ${formatCount(others.length + 1, "row")} of ${rows.length.toLocaleString("en-US")} ${verb} ${sequence}, such as row ${rowNumber(row)} with ${code.code}, whose sequence ${place}. Correct the mutations or the sequences.`;
 }
 
-/** Returns the sentence about mutations with an original residue that differs from the other rows. */
+/** Returns the sentence about mutations with an original residue that differs from the residue in the other rows. */
 function wrongResidue(mutations: string, sequence: string, rows: readonly StatedRow[]): string | undefined {
   const known = new Map<number, string | undefined>();
   const residueAt = (position: number): string | undefined => {
@@ -143,8 +143,8 @@ interface Fit {
 }
 
 /**
- * Returns the interpretation and the number of the first residue for which most rows match; the first one if there are
- * several.
+ * Returns the interpretation and the number of the first residue with which the most rows match; the first such pair if there
+ * are several.
  */
 function bestFit(rows: readonly StatedRow[], firstNumbers: Iterable<number>): Fit {
   let best: Fit = { reading: "to", firstNumber: 1, rows: -1 };

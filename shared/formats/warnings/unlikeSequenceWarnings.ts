@@ -14,8 +14,8 @@ const MAX_NAMED = 5;
 const MAX_LETTERS = 20;
 
 /**
- * Warns about rows with proteins unlike the others in their column, such as `Mean` in a row of means. Words for missing
- * values, of the table or the column, do not count.
+ * Warns about rows with proteins unlike the others in their column, such as `Mean` in a row of means. Words that denote
+ * missing values in the table or the column do not count.
  */
 export function unlikeSequenceWarnings(
   columns: readonly WarnedColumn[],

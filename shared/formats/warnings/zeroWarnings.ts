@@ -14,7 +14,7 @@ const LOGARITHM = /\b(?:log|ln)(?:\d|\b)/i;
 
 /**
  * Returns warnings for columns with both zeros and missing values, where the zeros may be missing values written as 0. Skips
- * quantities that are often negative: `hasNegatives` tells this for the column at an index.
+ * quantities that are often negative: `hasNegatives` returns whether the column at an index contains negative values.
  */
 export function zeroWarnings(
   columns: readonly Column[],

@@ -4,7 +4,7 @@ import { type ConversionLimits, withDuckDb } from "#shared/formats/convertWithDu
 import type { Tally } from "#shared/formats/scanReport.ts";
 import { zeroCandidates, zeroWarnings } from "./zeroWarnings.ts";
 
-/** Returns the warnings about zeros in a written file, from which it can be determined which columns contain negative values. */
+/** Returns the warnings about zeros in a written file, after determining from the file which columns contain negative values. */
 export async function zeroWarningsOf(
   columns: readonly Column[],
   tallies: readonly Tally[],

@@ -5,7 +5,7 @@ import { readAttributes } from "./xmlReader.ts";
 export interface CellStyles {
   /** Styles with strikethrough text. */
   struck: ReadonlySet<number>;
-  /** Styles of text cells, regardless of what the text looks like: a spreadsheet shows an apostrophe before it. */
+  /** Styles that mark a cell as text, regardless of what the text looks like: a spreadsheet shows an apostrophe before it. */
   quoted: ReadonlySet<number>;
 }
 

@@ -69,7 +69,7 @@ function namedSheet(sheets: readonly SheetPart[], wanted: string | number): Chos
 }
 
 /**
- * Finds a sheet by its exact name, or otherwise by its name trimmed and ignoring case, which is how spreadsheet programs
+ * Finds a sheet by its exact name or, failing that, by its trimmed name ignoring case, which is how spreadsheet programs
  * compare names.
  */
 function findByName(sheets: readonly SheetPart[], wanted: string): SheetPart | undefined {

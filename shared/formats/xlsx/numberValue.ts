@@ -1,7 +1,7 @@
 import type { NumberFormat } from "./numberFormat.ts";
 import { FormattedNumber, TimeOfDay, type XlsxValue } from "./xlsxValue.ts";
 
-/** Day counted by spreadsheets although it does not exist: 29 February 1900. */
+/** Day counted by spreadsheets although it does not exist: February 29, 1900. */
 const NO_DAY = 60;
 /** Number of days below which a number in a time format is a time or duration; dates are later than 1900. */
 const DAYS_OF_DURATIONS = 366;

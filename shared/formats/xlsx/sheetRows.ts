@@ -45,7 +45,7 @@ export class SheetRows {
   private positions: readonly number[] = [];
   private width = 0;
   private header = 0;
-  /** Presumed header that lacks column names, while the header is being searched for below it. */
+  /** Presumed header with missing column names, while the header is being searched for below it. */
   private rejected: { names: string[]; line: number } | undefined;
   private lastLine = 0;
   private skippedRows = 0;

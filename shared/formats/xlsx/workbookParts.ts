@@ -7,7 +7,7 @@ import { XmlReader } from "./xmlReader.ts";
 
 /** Maximum uncompressed size of a workbook part other than its sheets and strings, in bytes. */
 const MAX_PART_BYTES = 20_000_000;
-/** Maximum number of bytes of a workbook's sheets to search for first cells. */
+/** Maximum number of bytes to read from a workbook's sheets when searching for their first cells. */
 const MAX_SEARCHED_BYTES = 20_000_000;
 const OLE2 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 

@@ -13,7 +13,7 @@ const TIME_STYLE = 2;
 /** Style of text that a spreadsheet would read as one of its errors: the spreadsheet shows an apostrophe before it. */
 const TEXT_STYLE = 3;
 const DAY_MS = 86_400_000;
-/** Day number of 1 January 1970 in spreadsheets. */
+/** Day number of January 1, 1970 in spreadsheets. */
 const EPOCH_DAY = 25_569;
 /** Size of the pieces in which a sheet is written, in characters. */
 const PIECE_CHARACTERS = 1 << 16;

@@ -42,7 +42,7 @@ const MAX_DECODED_BYTES = 200;
 class StringStore implements SharedStrings {
   count = 0;
   private isAscii = true;
-  /** Decoded strings with their full index, by the low bits of the index. */
+  /** Decoded strings with their full index, keyed by the low bits of the index. */
   private readonly decoded: string[] = Array.from({ length: DECODED }, () => "");
   private readonly decodedIndex = new Int32Array(DECODED).fill(-1);
   private bytes = Buffer.alloc(1 << 16);

@@ -18,7 +18,7 @@ export interface ZipEntry {
 export const MAX_ZIP_FILES = 10_000;
 /** Size of inflated chunks, in bytes; small enough that the rows in a chunk need little memory, however wide they are. */
 const INFLATE_BYTES = 1 << 16;
-/** Maximum length of an archive's tail that contains the end of the directory: 22 bytes and a comment. */
+/** Maximum length of the archive's tail, which contains the end-of-directory record: 22 bytes plus a comment. */
 const MAX_TAIL_BYTES = 65_557;
 const LOCAL_SIGNATURE = 0x04034b50;
 const ENTRY_SIGNATURE = 0x02014b50;
@@ -26,7 +26,7 @@ const END_SIGNATURE = 0x06054b50;
 const ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
-/** A size or position with this value is stored in a field for 64-bit numbers, which has this id. */
+/** Value that marks a size or position as stored in the field for 64-bit numbers instead, which has the id below. */
 const IN_EXTRA_FIELD = 0xffff_ffff;
 const ZIP64_FIELD = 1;
 
@@ -49,7 +49,7 @@ export function readZipDirectory(bytes: Buffer): Map<string, ZipEntry> {
       const short = bytes.readUInt32LE(at + offset);
       return short === IN_EXTRA_FIELD ? (long.shift() ?? short) : short;
     };
-    // The field for 64-bit numbers only contains the required numbers, in this order.
+    // The field for 64-bit numbers contains only the numbers that need it, in this order.
     const inflated = number(24);
     const compressed = number(20);
     const offset = number(42);
@@ -87,8 +87,8 @@ function findDirectoryEnd(bytes: Buffer): number {
 }
 
 /**
- * Inflates one file of the archive in chunks. Throws UnreadableZip if it has more than `maxBytes`, as soon as it is longer
- * than the directory states, or at its end if its checksum is wrong.
+ * Inflates one file of the archive in chunks. Throws UnreadableZip if the file has more than `maxBytes`, as soon as it exceeds
+ * the length stated in the directory, or at its end if the checksum is wrong.
  */
 export async function* inflateEntry(
   bytes: Buffer,

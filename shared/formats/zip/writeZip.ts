@@ -22,7 +22,7 @@ export class ZipTooLarge extends Error {
   override readonly name = "ZipTooLarge";
 }
 
-/** Encodes files as a ZIP archive, with only one piece of content in memory. Throws ZipTooLarge beyond 4 GB. */
+/** Encodes files as a ZIP archive, keeping only one piece of content in memory. Throws ZipTooLarge beyond 4 GB. */
 export async function* writeZip(parts: readonly ZipPart[]): AsyncGenerator<Buffer> {
   const encoded: Buffer[] = [];
   let length = 0;

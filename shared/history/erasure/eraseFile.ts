@@ -75,7 +75,7 @@ export async function eraseFiles(
   }
 }
 
-/** Returns the counts that follow from the loads of a file; undefined if its rows have to be read. */
+/** Returns the counts that can be derived from the loads of a file; undefined if its rows have to be read. */
 function withoutReading(file: DataFile, { loads, condition }: Criterion): FileErasure | null | undefined {
   if (!isMerged(file) && loads.has(file.load_id)) {
     const { file_id = null } = dataFileSource(file.key);
@@ -89,7 +89,7 @@ function withoutReading(file: DataFile, { loads, condition }: Criterion): FileEr
   return owners.some((load) => loads.has(load)) ? undefined : null;
 }
 
-/** Directory in which a file is read and written without its erased rows. */
+/** Directory for reading a file and writing it without its erased rows. */
 interface OpenedFile {
   connection: DuckDBConnection;
   path: string;
@@ -174,7 +174,7 @@ function originOf(file: DataFile): { load_id?: string } {
   return isMerged(file) ? {} : { load_id: file.load_id };
 }
 
-/** Counts rows by origin. The rows are aligned if the condition was evaluated for the same line each time. */
+/** Counts rows by origin. The rows are aligned if the condition was evaluated for the same line in every row. */
 async function countRows(
   connection: DuckDBConnection,
   rows: string,

@@ -14,7 +14,7 @@ const MIN_LENGTH = 4;
 const COMPARED_LENGTH = 60;
 const MAX_TEXTS = 200_000;
 
-/** Minimum number of digits for a number to be searched for: first for numbers with decimals, then for integers. */
+/** Minimum number of digits of a number to search for: the first for numbers with decimals, the second for integers. */
 const MIN_DIGITS = 5;
 const MIN_WHOLE_DIGITS = 7;
 
@@ -48,7 +48,7 @@ export class ErasedTexts {
     if (text.length >= MIN_LENGTH) this.#texts.add(text.slice(0, COMPARED_LENGTH));
   }
 
-  /** Adds a number if few other values are equal to it: a short number may be a count, a line or a concentration. */
+  /** Adds a number if it is long enough to be distinctive: a short number may be a count, a line or a concentration. */
   addNumber(stated: string): void {
     // The engine writes an integer in a floating-point column with a decimal.
     const text = stated.replace(/\.0$/, "");
@@ -139,7 +139,7 @@ export async function collectErasedTexts(
     known = await changeValues(scope, files, known, signal, async (opened, kind) => {
       const values = await valuesOf(opened, kind, true);
       if (values === null) return null;
-      // Short numbers are dropped before the limit counts.
+      // Short numbers are dropped before the limit is applied.
       const length =
         kind === "numbers"
           ? `length(regexp_replace(v, '\\D', '', 'g')) >= ${MIN_DIGITS}`
@@ -171,7 +171,10 @@ function chunksOf(files: readonly DataFile[]): DataFile[][] {
   );
 }
 
-/** Returns values after applying the changes that `changeOf` makes for each file: SQL on the tables `texts` and `numbers`. */
+/**
+ * Returns the values that remain after applying a change for each file: `changeOf` returns it as SQL on the tables `texts` and
+ * `numbers`.
+ */
 async function changeValues(
   scope: WorkspaceScope,
   files: readonly DataFile[],

@@ -70,7 +70,7 @@ const FILES_AT_ONCE = 50;
 
 /**
  * Finds the rows of an erasure in all data files, the tasks that read them, the result rows of these tasks, and so on. `known`
- * contains the findings of an earlier search, because what led to them may have been erased since.
+ * contains the findings of an earlier search, because the rows that led to them may have been erased since then.
  */
 export async function searchErasure(
   scope: WorkspaceScope,
@@ -149,7 +149,7 @@ async function searchTable(
     ? await erasureCondition(table.item.reference, table.item.columns, target.where ?? "")
     : null;
   const criterion: Criterion = { loads: new Set(search.wholeLoads), condition };
-  // A condition may match rows of any load, and a later search looks for files that the first one has replaced.
+  // A condition may match rows of any load, and a later search also looks for files that the first one has replaced.
   const loads = target.table_id === tableId ? null : criterion.loads;
   const objects = await objectsOf(scope, tableId, search, loads);
   const signature = JSON.stringify([[...criterion.loads].sort(), isConditional]);
@@ -268,7 +268,7 @@ function filesFound({ tables }: ErasureSearch, manifestKey: string): DataFile[] 
   });
 }
 
-/** Returns the number of erased rows that count in a data file, as listed in a manifest. */
+/** Returns the number of erased rows in a data file that count according to its entry in a manifest. */
 export function erasedRowsOf({ found }: Pick<SearchedTable, "found">, file: DataFile): number {
   const erased = found.get(file.key)?.erased ?? [];
   const counting = new Set(loadsOf(file).map(({ load_id }) => load_id));

@@ -10,7 +10,7 @@ export interface FoundFiles {
   files: Record<string, FileErasure | null>;
 }
 
-/** Loads, tasks and tables found by an erasure: what led to them may be gone when the erasure continues. */
+/** Loads, tasks and tables found by an erasure; the rows that led to them may be gone when the erasure continues. */
 export interface StoredFound {
   loads: string[];
   tasks: string[];

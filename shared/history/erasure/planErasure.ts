@@ -44,7 +44,7 @@ export async function planOf(scope: WorkspaceScope, search: ErasureSearch): Prom
   };
 }
 
-/** Counts the erased rows of a table in each of its versions, and each row once for the total. */
+/** Counts the erased rows in each version of a table and, for the total, each row once. */
 function erasedTable(searched: SearchedTable): ErasedTable {
   const { table, objects } = searched;
   const versions = objects.versions.flatMap(({ version_id, manifest_key }) => {
@@ -63,7 +63,7 @@ function erasedTable(searched: SearchedTable): ErasedTable {
   };
 }
 
-/** Returns the erased rows of a table, each once: they are read from the files of loads, because merged files contain copies. */
+/** Returns each erased row of a table once. The rows are read from the files of loads, because merged files contain copies. */
 export function erasedInLoads({ objects, found }: SearchedTable): ErasedRows[] {
   return [...found].flatMap(([key, { erased }]) => {
     const file = objects.files.get(key);
@@ -73,8 +73,8 @@ export function erasedInLoads({ objects, found }: SearchedTable): ErasedRows[] {
 }
 
 /**
- * Returns the ids of the uploaded files to erase, by load: the sources of erased rows, the files that these were converted
- * from or to, and files of the same loads that are only stored and have unknown content.
+ * Returns the ids of the uploaded files to erase, by load: the sources of erased rows, the files they were converted from or
+ * to, and files of the same loads that were only stored, so that their content is unknown.
  */
 export async function uploadsOf(
   scope: WorkspaceScope,
@@ -106,7 +106,7 @@ export async function uploadsOf(
   return uploads;
 }
 
-/** Returns the loads into the searched tables with files that are stored but never became rows. */
+/** Returns the loads into the searched tables with stored files that never became rows. */
 function unreadLoads({ loads, tables }: ErasureSearch): string[] {
   const ids = new Set(tables.keys());
   const references = new Set([...tables.values()].map(({ table }) => table.reference.toLowerCase()));

@@ -4,8 +4,8 @@ import { eraseVersions } from "#shared/lake/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /**
- * Deletes the objects that describe deleted manifests and segments to readers of Iceberg, with all their versions, because
- * their statistics quote erased values. Other objects stay, because readers may be using them.
+ * Deletes the objects that describe deleted manifests and segments to Iceberg readers, including all versions of these
+ * objects, because their statistics quote erased values. Other objects stay, because readers may be using them.
  */
 export async function removeDerived(
   scope: WorkspaceScope,

@@ -19,8 +19,8 @@ import { removeDerived } from "./removeDerived.ts";
 import { removeSegments, usedFiles } from "./removeSegments.ts";
 
 /**
- * Deletes all objects with erased rows, with all their versions, and unreferenced objects that may contain some: those of
- * abandoned merges and attempts. `manifests` are the replaced manifests.
+ * Deletes all objects with erased rows, including all their versions, and unreferenced objects that may contain such rows:
+ * those of abandoned merges and attempts. `manifests` contains the replaced manifests.
  */
 export async function removeObjects(
   scope: WorkspaceScope,
@@ -64,7 +64,7 @@ export async function removeObjects(
 }
 
 /**
- * Removes reports, problems, and the data files and lists that the load does not refer to; removes all of them if no rows are
+ * Removes reports, problems, and the data files and lists that the load does not refer to; removes everything if no rows are
  * left.
  */
 async function removeOfAttempts(

@@ -7,9 +7,9 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { SearchedTable } from "./erasureSearch.ts";
 
 /**
- * Deletes the segments of a table with statistics that contain erased values, including all their versions: replaced segments,
- * unreferenced ones, such as those of failed commits, and segments deleted earlier. `erasedLoads` are the loads with erased
- * rows. Segments of a running commit stay, because they do not list any files with erased rows.
+ * Deletes a table's segments with statistics that contain erased values, including all versions of these segments: replaced
+ * segments, unreferenced ones, such as those of failed commits, and segments deleted earlier. `erasedLoads` contains the loads
+ * with erased rows. Segments of a running commit stay, because they do not list any files with erased rows.
  */
 export async function removeSegments(
   scope: WorkspaceScope,

@@ -15,7 +15,7 @@ import type { SearchedTable } from "./erasureSearch.ts";
 
 /**
  * Returns the entry of a data file without erased rows; null if no visible rows are left. Returns the same entry if the file
- * has no erased rows. A new entry has no statistics, because those of the file contain erased values.
+ * has no erased rows. A new entry has no statistics, because the statistics of the old file contain erased values.
  */
 export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file: DataFile): DataFile | null {
   let current = file;

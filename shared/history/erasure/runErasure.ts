@@ -221,7 +221,7 @@ function progressOf(
   };
 }
 
-/** Returns the findings, together with those of the plan for objects that an earlier run has emptied. */
+/** Returns the findings, together with the plan's findings for objects that an earlier run has emptied. */
 function planWithEarlier(found: ErasurePlan, planned: ErasurePlan): ErasurePlan {
   const tables = new Map<string, ErasedTable>(planned.tables.map((table) => [table.table_id, table]));
   for (const table of found.tables) {

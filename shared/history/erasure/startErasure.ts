@@ -3,7 +3,10 @@ import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { erasureExecution, startExecution } from "#shared/workflow/executions.ts";
 
-/** Starts the state machine of a confirmed erasure. If that fails, the sweeper finds its mark and starts it. */
+/**
+ * Starts the state machine of a confirmed erasure. If that fails, the sweeper finds the erasure's mark and starts the state
+ * machine.
+ */
 export async function startErasure(scope: WorkspaceScope, { id, attempt }: ErasureRecord): Promise<void> {
   try {
     await startExecution(scope, erasureExecution(scope, id, attempt));

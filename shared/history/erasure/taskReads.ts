@@ -22,7 +22,7 @@ export interface TaskReads {
   /** Keys of its snapshots, which are JSON objects. */
   snapshotKeys: string[];
   manifests: PinnedManifest[];
-  /** Tasks with inputs that it reads. */
+  /** Tasks from which it reads inputs. */
   earlier: string[];
   /** Artifacts named in its parameters: the models that it uses. */
   artifacts: string[];

@@ -5,7 +5,7 @@ import { settleFailure } from "#shared/history/settleFailure.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
-/** Output of a step that commits a load: whether the keys of its rows have to be compared before it is called again. */
+/** Output of a step that commits a load: whether the keys of its rows have to be compared before the step is called again. */
 export interface CommitOutput {
   check_keys: boolean;
 }
@@ -14,7 +14,7 @@ export const settled = (): CommitOutput => ({ check_keys: false });
 
 /**
  * Commits a load, or settles it as failed if its rows do not fit its tables. `report` is the object with the last key
- * comparison, if there was one. Throws `busy` and unexpected errors.
+ * comparison, if there was one. May throw `busy` or an unexpected error.
  */
 export async function commitWithKeys(
   scope: WorkspaceScope,

@@ -1,7 +1,7 @@
 import { isFilesGone } from "#shared/engines/filesGone.ts";
 import { log } from "#shared/runtime/log.ts";
 
-/** Maximum number of times that a query is run, because every erasure may delete its files once. */
+/** Maximum number of times that a query is run: each erasure may delete its files once. */
 const MAX_RUNS = 3;
 
 /**

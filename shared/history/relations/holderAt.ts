@@ -8,7 +8,7 @@ import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import { isHeld, type NamesInLog, namesOf, tellsNames } from "./namesInLog.ts";
 
-/** Maximum number of archived tables with a reference to try before the version log is read. */
+/** Maximum number of archived tables to try for a reference before reading the version log. */
 const MAX_ARCHIVED = 10;
 
 /** Returns the names of tables at a version, as recorded in the version log. */
@@ -22,9 +22,9 @@ export interface HolderAt {
 }
 
 /**
- * Returns the table that had a reference at a version; it may be archived or have another reference today. A reference that no
+ * Returns the table that had a reference at a version; it may now be archived or have another reference. A reference that no
  * table had at that time denotes the table that has it today. If an earlier version of the service did not record which table
- * released a reference, the version log is consulted; a query shares `names`, so that its log is read only once.
+ * released a reference, the version log is consulted; the lookups of a query share `names`, so the log is read only once.
  */
 export async function holderAt(
   scope: WorkspaceScope,
@@ -57,8 +57,8 @@ export async function findTableAt(
 }
 
 /**
- * Tells whether a table has had a reference up to a version. If earlier versions of the service did not record that, it counts
- * as true, unless the table is newer than the version.
+ * Returns whether a table had a reference at or before a given version. If earlier versions of the service did not record
+ * this, returns true unless the table is newer than the version.
  */
 export async function hasHeld(
   scope: WorkspaceScope,
@@ -82,8 +82,8 @@ async function heldBy(scope: WorkspaceScope, id: string, today: Holder | null): 
 }
 
 /**
- * Finds the id of the table that had a reference at a version that has no record. The tables that have had it since are tried
- * first; a table with another reference by now is found in the version log.
+ * Finds the id of the table that had a reference at a version for which this was not recorded. Tables that have had the
+ * reference since then are tried first; a table that now has another reference is found in the version log.
  */
 async function unrecordedHolder(
   scope: WorkspaceScope,

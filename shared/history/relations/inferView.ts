@@ -12,14 +12,14 @@ import { relationsOf } from "./relations.ts";
 /** Query describers by settings, shared by all workspaces: they see columns, but no rows. */
 const describers = new WeakMap<Settings, QueryDescriber>();
 
-/** Properties that follow from a view's query: its columns, and the tables that it reads. */
+/** Properties derived from a view's query: its columns, and the tables that it reads. */
 export interface InferredView {
   columns: Column[];
   reads: ViewReads;
 }
 
 /**
- * Infers the columns of a view from its query over the current tables, and the tables that the query text names. Rejects a
+ * Infers the columns of a view from its query over the current tables, and finds the tables named in the query text. Rejects a
  * view that reads itself, directly or through others.
  */
 export async function inferView(

@@ -15,14 +15,14 @@ import {
 } from "#shared/trino/statements/informationTables.ts";
 import { isJdbcTable, jdbcRelation } from "#shared/trino/statements/jdbcTables.ts";
 
-/** Maximum number of columns of all tables, because their rows are part of the query text. */
+/** Maximum number of columns across all tables, because the rows that list them become part of the query text. */
 const MAX_COLUMNS = 50_000;
 /** Number of tables to look up concurrently. */
 const MAX_CONCURRENT_READS = 20;
 
 /**
  * Returns a table of `information_schema`: the workspace's active user-created tables, with the references and columns that
- * they had at a point of the history. Undefined for a name that `information_schema` does not contain.
+ * they had at a point in the history. Returns undefined for a name that `information_schema` does not contain.
  */
 export async function informationSchema(
   scope: WorkspaceScope,
@@ -49,7 +49,7 @@ export async function informationSchema(
 }
 
 /**
- * Returns a table as it was at a point of the history; undefined if it did not exist yet. A view always has its current query.
+ * Returns a table as it was at a point in the history; undefined if it did not exist yet. A view always has its current query.
  */
 async function listedAt(
   scope: WorkspaceScope,

@@ -6,13 +6,13 @@ import { versionsDownFrom } from "#shared/store/versions.ts";
 /** Maximum number of versions to read for the names in one query. */
 const MAX_VERSIONS = 10_000;
 
-/** Id of the table that had each folded reference at a version; null if the last table that had it had released it. */
+/** Id of the table that had each folded reference at a version; null if the last table with the reference had released it. */
 export type NamesInLog = ReadonlyMap<string, string | null>;
 
 /**
- * Determines which table had which reference at a version by reading the latest versions up to it, for histories in which an
- * earlier release of the service did not record references. A reference without an entry was last changed before the versions
- * that were read, or never existed.
+ * Determines which table had which reference at a version by reading the latest versions up to that one, for histories in
+ * which an earlier release of the service did not record references. A reference without an entry was last changed before the
+ * versions that were read, or never existed.
  */
 export async function namesInLog(
   scope: WorkspaceScope,
@@ -47,12 +47,15 @@ export function namesOf(scope: WorkspaceScope): (point: string) => Promise<Names
   };
 }
 
-/** Tells whether the tables of a version are active after it, rather than archived by it: an undo may change archived tables. */
+/**
+ * Returns whether a version shows if its tables were active or archived afterwards; undo and redo do not, because they may
+ * also change archived tables.
+ */
 export function tellsNames({ kind }: Version): boolean {
   return kind !== "UNDO_LOAD" && kind !== "REDO_LOAD";
 }
 
-/** Tells whether the tables of a version have their references after it. */
+/** Returns whether the tables changed in a version still have their references afterwards. */
 export function isHeld({ kind }: Version): boolean {
   return kind !== "TABLE_ARCHIVE";
 }

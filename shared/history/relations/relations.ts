@@ -21,7 +21,8 @@ import { versionAtTime } from "./versionAtTime.ts";
 import { viewRelation } from "./viewRelation.ts";
 
 /**
- * View that is about to be stored: its reference is resolved to its new query, so that a cycle is detected beforehand.
+ * View that is about to be stored: its reference already resolves to the new query, so that a cycle is detected before the
+ * view is stored.
  */
 export interface PendingView {
   reference: string;
@@ -46,9 +47,9 @@ export interface RelationOptions {
 /**
  * Returns a resolver for a query's table names. A name resolves to the table that had the reference at the requested version
  * or, failing that, to the table that has it today, with the files of the visible contexts. Without a version, all tables are
- * read at one point of the history, so that a load of several tables is never partly visible. A name like
+ * read at one point in the history, so that a load of several tables is never partly visible. A name like
  * `tasks.task_1.dataset` that is not the reference of a table is an input of that task, with the same rows at every version. A
- * view with names that belong to other tables by now is refused when it is read. Throws `unknown_table` for a reference
+ * view that uses names now belonging to other tables is refused when it is read. Throws `unknown_table` for a reference
  * without a table, `version_not_found` or `tag_not_found` for an unknown version of this workspace, and `time_not_in_history`
  * for an instant before or after all versions.
  */
@@ -79,7 +80,7 @@ export function relationsOf(
       pinned?.push({ ...named, kind: "SNAPSHOT", task_id: found.taskId, input: found.input });
       return snapshotView(scope, found.snapshot, isVisible);
     }
-    // The meaning of a reference at a past version does not change when the reference does.
+    // What a reference means at a past version does not change if the reference changes later.
     const heldAt = isPast ? { heldAt: point } : {};
     if (!isPast) ids?.set(foldReference(reference), holder.table_id);
     if (holder.kind === "VIEW") {
@@ -112,7 +113,7 @@ function catalogsOf({ name, settings }: WorkspaceScope): (catalog: string) => bo
 
 /**
  * Finds the table for a reference and the version to read it at. The first lookup of a query without a version reads both in
- * one transaction; the other lookups read their table later, so it is never older than the version.
+ * one transaction; later lookups read their tables afterwards, so these are never older than the version.
  */
 async function lookUp(
   scope: WorkspaceScope,
@@ -137,7 +138,7 @@ async function lookUp(
   return { point: head, holder, isPast: false };
 }
 
-/** Returns the point of the history denoted by a version id, a tag or an instant. */
+/** Returns the point in the history denoted by a version id, a tag or an instant. */
 async function versionPoint(scope: WorkspaceScope, version: string): Promise<string> {
   if (isTagName(version)) return (await getTag(scope, version)).version_id;
   if (isInstant(version)) return versionAtTime(scope, version);

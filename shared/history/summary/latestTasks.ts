@@ -10,7 +10,7 @@ import { listTasks } from "#shared/store/tasks.ts";
 import { type CountedTask, roundOf } from "./figures.ts";
 import type { DesignSource } from "./summarySql.ts";
 
-/** Number of tasks in memory at a time: the parameters of one task may have 300 KB. */
+/** Number of tasks in memory at a time: the parameters of a single task may take up 300 KB. */
 const PAGE_ITEMS = 25;
 
 /** Information that a summary needs about a project's tasks. */

@@ -24,7 +24,7 @@ export interface MeasuredSource {
 export interface ReadAssays {
   assays: AssaySummary[];
   sources: MeasuredSource[];
-  /** True if there are more sources than are read. */
+  /** True if there are more sources than were read. */
   more: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function readAssays(
   return read;
 }
 
-/** Reads the assays of one source. For each assay that its columns lack, a problem is reported; the others are read. */
+/** Reads the assays of one source. Reports a problem for each assay missing from its columns, and reads the others. */
 async function readSource(
   scope: WorkspaceScope,
   resolve: ResolveRelation,

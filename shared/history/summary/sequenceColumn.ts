@@ -14,7 +14,7 @@ import { isText, typeText } from "#shared/trino/types/type.ts";
 
 /** Maximum number of text columns with cells to read. */
 const MAX_TEXT_COLUMNS = 20;
-/** Number of characters used to recognize a cell, more than a sequence has. */
+/** Number of characters of a cell that are used to recognize it; more than any sequence has. */
 const RECOGNIZED_CHARACTERS = 2_001;
 
 /**

@@ -23,7 +23,7 @@ export interface CompressionOptions {
 export interface CompressionOutcome {
   /** Number of compressed copies that were written. */
   compressed: number;
-  /** Number of uploads that were replaced by their copies, and the bytes that this saves. */
+  /** Number of uploads that were replaced by their copies, and the number of bytes saved. */
   replaced: number;
   bytes_saved: number;
   /** Group of uploads after which the next call continues. */
@@ -38,9 +38,9 @@ export const MIN_UPLOAD_BYTES = 16_384;
 const COMPRESSED_ALREADY: ReadonlySet<FileFormat> = new Set<FileFormat>(["XLSX", "PARQUET"]);
 
 /**
- * Compresses the uploaded text files of committed loads, which only downloads, previews and erasures still need. The copy is
- * written first. The upload is removed in a later sweep, when the copy is older than `minAgeMs` and has been read back with the
- * upload's SHA-256, so that anything that already reads the upload can finish. Can be interrupted and repeated.
+ * Compresses the uploaded text files of committed loads, which are only needed for downloads, previews and erasures. The copy
+ * is written first. The upload is removed in a later sweep, when the copy is older than `minAgeMs` and has been read back with
+ * the upload's SHA-256, so that anything already reading the upload can finish. Can be interrupted and repeated.
  */
 export async function compressUploads(
   scope: WorkspaceScope,
@@ -103,7 +103,10 @@ async function uploadsToReplace(
   });
 }
 
-/** Removes an upload if its compressed copy has the same bytes; otherwise, removes the copy. Tells whether it was the upload. */
+/**
+ * Removes an upload if its compressed copy has the same bytes; otherwise, removes the copy. Returns whether the upload was
+ * removed.
+ */
 async function removeUpload(
   scope: WorkspaceScope,
   upload: string,
@@ -116,7 +119,7 @@ async function removeUpload(
     .then(
       () => hash.digest("hex") === sha256,
       (error: Error & { code?: string }) => {
-        // A truncated copy has the code of zlib.
+        // Reading a truncated copy fails with a zlib error code.
         if (!/^Z(?:STD)?_/.test(error.code ?? "")) throw error;
         return false;
       },

@@ -11,8 +11,8 @@ export interface ObjectGroup {
 }
 
 /**
- * Lists a workspace's objects of some kinds, in groups that are examined together: those of one table, load or attempt.
- * `after` is the name of a group, and skips all groups up to it.
+ * Lists a workspace's objects of the given kinds, in groups that are examined together: those of one table, load or attempt.
+ * `after` is the name of a group; all groups up to and including it are skipped.
  */
 export async function* objectGroups(
   scope: WorkspaceScope,

@@ -16,7 +16,7 @@ const ICEBERG_METADATA = /\/iceberg\/metadata\//;
 /**
  * Returns the orphans among the manifests, segments and merged files of one table. Objects are reachable if any version of the
  * table, a task's snapshot, or a manifest that was replaced after `before` refers to them. Objects that describe a manifest or
- * a segment to readers of Iceberg are removed with it.
+ * a segment to Iceberg readers are removed with it.
  */
 export async function orphansOfTable(
   scope: WorkspaceScope,

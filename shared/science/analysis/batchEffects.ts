@@ -8,7 +8,7 @@ export interface BatchSummary {
   rows: number;
   measured: number;
   median: number | null;
-  /** Mean difference between shared sequences and their mean in other batches; null if no sequence is shared. */
+  /** Mean difference of shared sequences from their means in other batches; null if no sequence is shared. */
   shift: number | null;
   /** Standard error of the shift; null if there are fewer than two shared sequences. */
   shiftError: number | null;

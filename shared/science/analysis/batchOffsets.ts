@@ -33,7 +33,7 @@ export interface BatchOffsets {
 const RATIOS = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
 /** Prior of the noise: equivalent to this number of residuals, with this share of the spread. */
 const [PRIOR_RESIDUALS, PRIOR_NOISE] = [2, 0.25];
-/** Degrees of freedom of Student's t-distribution of the noise, because single wells fail. */
+/** Degrees of freedom of the Student's t-distribution used for the noise, which has heavy tails because single wells fail. */
 const NOISE_DEGREES = 4;
 const ROBUST_STEPS = 4;
 

@@ -13,7 +13,7 @@ export interface CensoredAssay {
 }
 
 const ITERATIONS = 150;
-/** Bounds of the weight of the prior that a substitution has no effect, expressed as a number of measurements. */
+/** Bounds on the weight of the prior (that a substitution has no effect), expressed as a number of measurements. */
 const [MIN_PRIOR_ROWS, MAX_PRIOR_ROWS] = [0.05, 2];
 /** Smallest probability for which the ratio of the normal density to the distribution function is computed directly. */
 const MIN_PROBABILITY = 1e-12;

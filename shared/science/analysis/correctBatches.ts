@@ -6,7 +6,7 @@ import { batchOffsets, type RepeatedRows } from "./batchOffsets.ts";
 
 export interface BatchedAssay {
   sequences: readonly string[];
-  /** Batch of each row; an empty string if unknown, which counts as a separate batch. */
+  /** Distance of the limit from the mean, positive on the side where the value cannot be. */
   batches: readonly string[];
   /** Values; NaN if missing. */
   values: Float64Array;

@@ -8,7 +8,7 @@ import type { Variants } from "./variants.ts";
 export interface Replicates {
   /** Number of sequences with at least two values. */
   sequences: number;
-  /** Number of values of those sequences. */
+  /** Total number of values of these sequences. */
   values: number;
   /** Pooled standard deviation within sequences; null if there are no replicates. */
   deviation: number | null;

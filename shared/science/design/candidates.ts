@@ -115,7 +115,7 @@ const BROKEN = -1;
 
 /**
  * Returns the expected utility of an improvement that is lost unless the constraints are satisfied, given the logarithm of the
- * probability that they are. A gain below the utility of a violated constraint is lowered further, the less likely the
+ * probability that they are. A gain below the utility of a violated constraint is lowered further the less likely the
  * constraints are to be satisfied.
  */
 export function constrainedUtility(gain: number, logHolds: number): number {

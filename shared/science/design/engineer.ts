@@ -73,7 +73,7 @@ const STABLE_ROUNDS = 4;
 const MIN_POOL_SIZE = 1_000;
 const MAX_POOL_SIZE = 20_000;
 const PROPOSAL = { temperature: 2, evenShare: 0.5 };
-/** Default share of a batch for learning, because most designs are for a scientist who has only one round left. */
+/** Default share of a batch for learning; it is small because most designs are for a scientist who has only one round left. */
 export const DEFAULT_EXPLORATION = 0.25;
 
 /** Returns the state before the first round. Throws a DataProblem if the space contains no design. */
@@ -199,7 +199,7 @@ function unmeasured({ exclude }: EngineerPlan, pool: readonly Candidate[]): Cand
   return pool.filter(({ sequence }) => !excluded.has(designKey(sequence)));
 }
 
-/** Returns the counts for a selection; `passing` designs in it pass the filters. */
+/** Returns the counts for a selection; `passing` is the number of its designs that pass the filters. */
 export function countSelected(counts: EngineerCounts, selected: number, passing: number): EngineerCounts {
   const { num_candidates_unique: unique, num_candidates_filtered: filtered } = counts;
   return {

@@ -126,7 +126,7 @@ function residueWeights(
 
 /**
  * Mutates a design until it has (about) the given number of mutations, as far as possible in a few tries. Required motifs are
- * kept, forbidden ones avoided.
+ * kept, and forbidden ones are avoided.
  */
 export function addMutations(
   space: DesignSpace,

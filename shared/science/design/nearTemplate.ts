@@ -4,9 +4,9 @@ import type { Sampler } from "../sampler/sampler.ts";
 import { mutatedPositions } from "./designSpace.ts";
 
 /**
- * Returns a sampler with the same density that computes it from a sequence's mutations relative to a template. With couplings
- * between all positions and only a handful of mutations, this is tens to hundreds of times faster. Sequences have the
- * template's length and no gaps.
+ * Returns a sampler with the same density, computed from a sequence's mutations relative to a template. With couplings between
+ * all positions and only a handful of mutations, this is tens to hundreds of times faster. Sequences have the template's
+ * length and no gaps.
  */
 export function nearTemplate(sampler: Sampler, template: Uint8Array): Sampler {
   const { sites, couplings } = sampler.model;
@@ -41,7 +41,7 @@ export function nearTemplate(sampler: Sampler, template: Uint8Array): Sampler {
     const mutated = mutatedPositions(template, sequence);
     const row = new Float64Array(AMINO_ACID_COUNT);
     let sum = atTemplate;
-    // Mutations are added one by one, each with its couplings to those before it.
+    // Mutations are added one by one, each with its couplings to the mutations added before it.
     for (const [index, position] of mutated.entries()) {
       const start = position * AMINO_ACID_COUNT;
       row.set(templateScores.subarray(start, start + AMINO_ACID_COUNT));

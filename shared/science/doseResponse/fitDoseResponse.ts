@@ -7,7 +7,7 @@ export type Unfitted = "FEW_DOSES" | "NO_RESPONSE" | "UNDETERMINED";
 
 /**
  * Fitted dose–response curve. `DETERMINED`: the EC50 lies within the doses and has both limits. `BOUNDED`: the responses limit
- * the EC50 on one side only, because they do not show both plateaus. All of them have the unit of the doses.
+ * the EC50 on one side only, because they do not show both plateaus. The EC50 and its limits are in the unit of the doses.
  */
 export type DoseFit =
   | { state: "DETERMINED"; curve: LogisticCurve; low: number; high: number }
@@ -34,7 +34,7 @@ export function fitDoseResponse(values: readonly Observation[]): DoseFit {
   if (low !== null && high !== null && isWithin) return { state: "DETERMINED", curve, low, high };
   if (low === null && high === null) return { state: "UNFITTED", reason: "UNDETERMINED" };
   if (isWithin) return { state: "BOUNDED", curve, low, high };
-  // Beyond the doses, only the limit on their side follows from the responses.
+  // For an EC50 beyond the doses, the responses only determine the limit on the side of the doses.
   const isAbove = curve.ec50 > Math.max(...doses);
   const limit = isAbove ? low : high;
   if (limit === null) return { state: "UNFITTED", reason: "UNDETERMINED" };

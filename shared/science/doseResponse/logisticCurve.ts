@@ -22,7 +22,7 @@ const SLOPES = Array.from({ length: 16 }, (_, at) => MIN_SLOPE * (MAX_SLOPE / MI
 /** Iterations of a golden-section search: the last interval is 10⁻⁵ of the first. */
 const ITERATIONS = 24;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-/** Distance of the EC50 from the doses up to which it is sought, and steps of the search, in decades. */
+/** Maximum distance from the doses at which the EC50 is sought, and step size of the search, in decades. */
 const [REACH, STEP] = [2, 0.1];
 
 /** Returns the response of a curve at a dose. */
@@ -75,7 +75,7 @@ export function curveAt(values: readonly Observation[], logEc50: number): Logist
   return refined.squares < best.squares ? refined : best;
 }
 
-/** Returns the curve with a given EC50 and slope; its plateaus are a linear regression on the occupancy. */
+/** Returns the curve with a given EC50 and slope; its plateaus come from a linear regression on the occupancy. */
 function withPlateaus(values: readonly Observation[], logEc50: number, slope: number): LogisticCurve {
   const count = values.length;
   const occupied = values.map(({ dose }) => occupancy(dose, logEc50, slope));

@@ -14,8 +14,8 @@ const STEP = 0.1 * Math.LN10;
 const HALVINGS = 12;
 
 /**
- * Returns the 95 % profile-likelihood interval of the EC50. It contains the values with a curve that is not significantly worse
- * than the best of all. `freedom` is the number of responses minus that of the parameters.
+ * Returns the 95 % profile-likelihood interval of the EC50. It contains the values for which the best curve is not
+ * significantly worse than the best curve overall. `freedom` is the number of responses minus the number of parameters.
  */
 export function profileInterval(
   values: readonly Observation[],

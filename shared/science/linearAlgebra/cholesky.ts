@@ -83,7 +83,7 @@ export function solveLowerRows(lower: Matrix, rows: Matrix, threads?: Threads): 
   solveRows(lower, rows, "solveLower", threads);
 }
 
-/** Computes (L · Lᵀ)⁻¹ = L⁻ᵀ · L⁻¹, which is symmetric, in as many operations as two Cholesky factorizations. */
+/** Computes (L · Lᵀ)⁻¹ = L⁻ᵀ · L⁻¹, which is symmetric, at the cost of two Cholesky factorizations. */
 export function choleskyInverse(lower: Matrix, threads?: Threads): Matrix {
   const size = lower.rows;
   const useful = worthwhileThreads(threads, size ** 3);

@@ -6,7 +6,7 @@ import { allocateNumbers, reachableMatrix, worthwhileThreads } from "./sharedMem
 import type { Threads } from "./threads.ts";
 
 /**
- * Returns A · Bᵀ: the dot product of every row of A with every row of B. Takes half the work if both are the same object.
+ * Returns A · Bᵀ: the dot product of every row of A with every row of B. Does only half the work if both are the same object.
  */
 export function multiplyTransposed(a: Matrix, b: Matrix, threads?: Threads): Matrix {
   requireEqual(a.columns, b.columns, "columns of the factors");

@@ -32,7 +32,7 @@ export function measuredVariants(sequences: readonly string[], reference: string
   const rowOf = new Map(variants.map((variant, row) => [variant, row]));
   const { counts, changes } = changesBySite(variants, target);
   const [least, second] = fewestMutations(counts);
-  /** For each variant, the mutations that it shares with the given sequence, as a reduction of their distance. */
+  /** For each variant, the amount by which mutations shared with the given sequence reduce their distance. */
   const shared = new Uint16Array(variants.length);
 
   /** Returns the distance to the nearest variant that differs. */
@@ -40,7 +40,7 @@ export function measuredVariants(sequences: readonly string[], reference: string
     const own = residueIndices(sequence);
     const positions = mutatedPositions(target, own);
     const self = rowOf.get(sequence) ?? -1;
-    // Two sequences differ at most at the positions that are changed in either of them; shared mutations reduce their distance.
+    // Two sequences differ only at positions that are changed in at least one of them; shared mutations reduce their distance.
     const fewest = self === least ? second : least;
     let nearest = fewest === undefined ? Number.POSITIVE_INFINITY : positions.length + counts[fewest]!;
     for (const position of positions) {

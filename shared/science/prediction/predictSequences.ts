@@ -6,7 +6,7 @@ import type { MeasuredVariants } from "./measuredVariants.ts";
 
 /** Predictions of consecutive sequences: plain data. */
 export interface PredictedPart {
-  /** For each assay, one value per sequence; NaN for sequences that the model does not fit. */
+  /** For each assay, one value per sequence; NaN for sequences that the model cannot predict. */
   means: Float64Array[];
   sds: Float64Array[];
   /** Number of substitutions to the nearest measured variant; NaN if no variant has the same length. */

@@ -98,7 +98,7 @@ export function endOf({ enrichment }: Pick<Learnability, "enrichment">): "highes
   return enrichment?.end === "LOWEST" ? "lowest" : "highest";
 }
 
-/** Formats, as part of a sentence, the enrichment of the tenth at the judged end. */
+/** Formats the enrichment of the tenth at the judged end, as part of a sentence. */
 export function enrichmentText(learnability: Pick<Learnability, "enrichment">): string {
   const { factor, p_value } = learnability.enrichment ?? { factor: Number.NaN, p_value: 1 };
   const end = endOf(learnability);

@@ -20,7 +20,7 @@ export const PLOT_THEME = {
   background: "transparent",
   font: FONT,
   padding: 4,
-  // Descriptions are written only for plots that request them, in which they state more than the coordinates.
+  // Descriptions are written only for plots that request them, where they state more than the coordinates.
   mark: { aria: false, color: COLOURS.main },
   view: { stroke: null },
   title: { anchor: "start", color: INK, fontSize: 13, fontWeight: 600, offset: 12, limit: 700 },

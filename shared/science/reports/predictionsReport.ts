@@ -64,8 +64,8 @@ export function predictionsReport(input: PredictionsReportInput): Report {
 }
 
 /**
- * Counts the aligned sequences without a prediction that differ in length from the model's sequences (`isOther`), or that have
- * the same length.
+ * Counts the aligned sequences without a prediction: those that differ in length from the model's sequences if `isOther` is
+ * true, otherwise those of the same length.
  */
 function unpredicted({ rows, unaligned }: PredictedSequences, isOther: boolean): number {
   const skipped = new Set(unaligned);

@@ -31,7 +31,7 @@ export function tableHtml(table: ReportTable, caption: string): string {
 
 /** Maximum length of an unbroken word; longer words would push other columns off the page. */
 const MAX_WORD_LENGTH = 24;
-/** Minimum length of strings that get a column at least a few words wide, because many narrow lines are hard to read. */
+/** Minimum length of strings for which a column is made at least a few words wide, because many narrow lines are hard to read. */
 const PROSE_LENGTH = 48;
 
 function cellAttributes(kind: CellKind, cell = ""): string {

@@ -26,7 +26,7 @@ const MAX_ROWS = 50;
 const MAX_PLOTTED = 500;
 
 /**
- * Shows the designs that no other design beats in all goals at once (the Pareto front); shows nothing if there are fewer than
+ * Shows the designs that no other design beats on all goals at once (the Pareto front); shows nothing if there are fewer than
  * two goals.
  */
 export function tradeOffSections({ assays, goals, designs, template }: TradeOffInput): ReportSection[] {

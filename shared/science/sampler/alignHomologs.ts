@@ -89,7 +89,7 @@ function columns(text: string): string {
 
 /**
  * Returns the shared column of each position of the reference; −1 if it has none. The columns are those of the row that
- * contains the reference or, if there is none, of the first row, which is aligned to the reference.
+ * contains the reference or, if no row does, of the first row, which is aligned to the reference.
  */
 function columnsOfReference(reference: Uint8Array, rows: readonly string[]): Int32Array {
   const anchors = rows.map((row) => row.replace(/[-.]/g, "").toUpperCase());

@@ -7,7 +7,7 @@ import { median } from "#shared/science/statistics/quantiles.ts";
 export interface AssayedVariants {
   /** Sequences aligned to the reference's positions. */
   sequences: readonly Uint8Array[];
-  /** One value per sequence, larger is better; NaN if missing. */
+  /** One value per sequence, where larger is better; NaN if missing. */
   values: Float64Array;
 }
 

@@ -18,7 +18,7 @@ export interface Couplings {
 
 export interface CouplingOptions {
   seed?: string | number;
-  /** Number of worker threads; defaults to as many as the machine can run at once, up to four. */
+  /** Number of worker threads; defaults to the number that the machine can run at once, up to four. */
   threads?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface CouplingOptions {
 const MINIMUM_OCCUPANCY = 0.7;
 /** Maximum number of coupled sites, which limits memory to 128 MB; the most variable sites are coupled. */
 const MAX_COUPLED_SITES = 400;
-/** Maximum of rows × sites²: takes half a minute on two cores. Beyond it, a sample of the rows is used. */
+/** Maximum of rows × sites², which takes half a minute on two cores. Beyond this, a sample of the rows is used. */
 const MAX_OPERATIONS = 1.2e9;
 /**
  * λ of a coupling, per other site and amino acid (Hopf et al. 2017, Nat Biotechnol 35:128; EVcouplings' default).

@@ -23,7 +23,7 @@ export interface SamplerOptions extends CouplingOptions {
 /** Data to which a sampler was fitted. */
 export interface SamplerSummary {
   /**
-   * Most complex part of the density: only the substitution matrix, homolog frequencies, or couplings between positions.
+   * Most complex part of the density: the substitution matrix alone, homolog frequencies, or couplings between positions.
    */
   kind: "substitutions" | "profile" | "couplings";
   /** Number of rows, including the reference. */

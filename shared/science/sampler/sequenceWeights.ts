@@ -6,9 +6,9 @@ const PLANES = 5;
 const WORD = 32;
 
 /**
- * Computes, for each row, one over the number of rows, including the row itself, that are identical to it at no less than this
- * share of all positions (gaps are compared like residues), so that closely related sequences together count once. Morcos et
- * al. 2011, "Direct-coupling analysis of residue coevolution", PNAS 108:E1293, which uses 80 %.
+ * Computes the weight of each row: one divided by the number of rows, including the row itself, that match it at this share of
+ * all positions or more (gaps are compared like residues). Closely related sequences together therefore count as one. Morcos
+ * et al. 2011, "Direct-coupling analysis of residue coevolution", PNAS 108:E1293, which uses 80 %.
  */
 export function sequenceWeights(alignment: Alignment, identity = 0.8): Float64Array {
   const { rows, length } = alignment;

@@ -18,7 +18,7 @@ export interface SiteProblem {
   /** Order in which rows are visited: consecutive permutations, starting over from the first when all have been used. */
   readonly orders: Uint32Array;
   readonly maxRounds: number;
-  /** Convergence threshold of a site: squared residual of its dual variables, as a share of their target's. */
+  /** Convergence threshold of a site: squared residual of its dual variables, relative to the squared size of their targets. */
   readonly tolerance: number;
 }
 
@@ -34,7 +34,7 @@ const PAGE_BYTES = 65_536;
  * + v(a) + Σ_j J(a, x_j)). It uses weighted likelihood with Gaussian penalties, in which gaps at other sites add nothing and
  * rows with a gap at the site are excluded (pseudo-likelihood: Ekeberg et al. 2013, Phys Rev E 87:012707; 2014, J Comput Phys
  * 276:341). The problem is convex and is solved by stochastic dual coordinate ascent, which needs no step size (Shalev-Shwartz
- * & Zhang 2013, JMLR 14:567, option V), so that the result only depends on the problem.
+ * & Zhang 2013, JMLR 14:567, option V). The result therefore depends only on the problem.
  */
 export function createSiteFitter(problem: SiteProblem): SiteFitter {
   const { sites, rows, residues, weights, prior, couplingPenalty, fieldPenalty, orders } = problem;

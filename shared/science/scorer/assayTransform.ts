@@ -18,7 +18,7 @@ export interface AssayTransform {
   scores: Float64Array;
 }
 
-/** Share of the large values; differences between values below it are mostly noise. */
+/** Threshold as a share of the large values; differences between values below it are mostly noise. */
 const NOISE_SHARE = 0.01;
 /** Number of variants beyond which small values get more weight, if all values are above zero. */
 const FEW_VARIANTS = 400;
@@ -77,7 +77,7 @@ function rawTransform(sorted: Float64Array, scaleType: ScaleType, variants?: num
  *
  * The share is a hundredth. This keeps small values from drawing a model away from the large ones, but hides differences among
  * the small ones. If all values are above zero, nothing indicates a background. With more `variants`, a model can fit small
- * and large values equally well: beyond 400, the share falls with the inverse third power of their number.
+ * and large values equally well: beyond 400, the share is inversely proportional to the cube of their number.
  */
 export function logOffset(sorted: Float64Array, variants = sorted.length): number {
   const smallest = sorted[0]!;

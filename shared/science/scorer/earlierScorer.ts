@@ -39,7 +39,7 @@ export function upgradeScorer(content: unknown): unknown {
   };
 }
 
-/** Returns as many zeros as there are numbers in an encoded array. */
+/** Returns an encoded array of the same length that contains only zeros. */
 function zerosLike(encoded: unknown): unknown {
   return typeof encoded === "string"
     ? Buffer.alloc(Buffer.from(encoded, "base64").length).toString("base64")

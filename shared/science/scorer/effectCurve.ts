@@ -21,7 +21,7 @@ export interface EffectChange {
   thresholds: Float64Array;
 }
 
-/** Positions of the knots at one end among the effects of the measured mutations, as shares counted from the other end. */
+/** Positions of the knots at one end, as shares of the effects of the measured mutations, counted from the other end. */
 const KNOT_SHARES = [0.5, 0.8, 0.95];
 /** Prior standard deviation of a slope. */
 const SLOPE_DEVIATION = 0.3;
@@ -38,8 +38,8 @@ export function effectKnots(effects: Float64Array): Float64Array {
 }
 
 /**
- * Returns rows × knots: the summed amounts by which the effects of the row's mutations exceed a high knot or fall below a low
- * knot, which are negative. `effects` are indexed by mutation.
+ * Returns rows × knots: the summed amounts by which the effects of the row's mutations exceed a high knot or, as negative
+ * numbers, fall below a low knot. `effects` are indexed by mutation.
  */
 export function effectExcess(rows: MutationRows, effects: Float64Array, knots: Float64Array): Float64Array {
   const sums = new Float64Array(rowCount(rows) * knots.length);

@@ -92,7 +92,7 @@ interface Problem extends WeightedRows {
   penalties: Penalties;
   knots: Float64Array;
   width: number;
-  /** Step heights for which the curve rises as much from the first to the last knot as the latent value does. */
+  /** Step heights with which the curve rises by as much as the latent value from the first to the last knot. */
   rises: Float64Array;
 }
 

@@ -32,7 +32,10 @@ export interface GpParameters {
   kmerVariance: number | null;
 }
 
-/** Variance shared by all rows, because the value of the reference itself is not known exactly: the variance of the targets. */
+/**
+ * Variance shared by all rows, because the reference's value is not known exactly either; equal to the variance of the
+ * targets.
+ */
 export const CONSTANT_VARIANCE = 1;
 
 /** Computes covariances between the true values of the rows of A and B, without noise. */

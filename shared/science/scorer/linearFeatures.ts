@@ -3,9 +3,9 @@ import type { SparseRows } from "./sparseRows.ts";
 
 /** Columns of a linear model: substitutions, mutated positions, and finally the number of mutations. Plain data. */
 export interface FeatureLayout {
-  /** Index site × 22 + residue of each substitution's column. */
+  /** Index of the mutation for each column of a substitution: site × 22 + residue. */
   mutations: Uint32Array;
-  /** Positions that have a column, which follow the substitutions. */
+  /** Positions that have a column; these columns follow those of the substitutions. */
   sites: Uint32Array;
 }
 

@@ -37,7 +37,7 @@ export type MutationKernel = (typeof MUTATION_KERNELS)[number];
 /** Kernels of the user-supplied scores, in order. */
 const SCORE_KERNELS: readonly MutationKernel[] = ["score0", "score1", "score2", "score3"];
 
-/** Returns the kernels with inputs in the context. */
+/** Returns the kernels for which the context contains inputs. */
 export function availableKernels(context: MutationContext): readonly MutationKernel[] {
   return MUTATION_KERNELS.filter((kernel) => {
     if (kernel === "density" || kernel === "tolerance") return context.scores.length > 0;

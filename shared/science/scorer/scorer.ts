@@ -32,7 +32,7 @@ export interface Prediction {
 }
 
 /**
- * Predictor for one assay. Sequences are strings, which are aligned to the reference, or residue indices. Indices of the
+ * Predictor for one assay. Sequences are strings, which are aligned to the reference, or residue indices. Index arrays of the
  * reference's length are compared position by position, because designs only have substitutions. Strings are always aligned:
  * an inserted residue without a column in the model does not count, so call `fits` first.
  */
@@ -41,8 +41,8 @@ export interface AssayPredictor {
   readonly scaleType: ScaleType;
   readonly model: AssayModel;
   /**
-   * Tells whether a model can predict a sequence: it must have measured insertions at the same positions, and deletions if the
-   * sequence has any.
+   * Returns whether a model can predict a sequence: it must have measured insertions at the same positions, and deletions if
+   * the sequence has any.
    */
   fits(sequence: string): boolean;
   predict(sequences: readonly (string | Uint8Array)[]): Prediction;

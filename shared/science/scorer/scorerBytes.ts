@@ -206,7 +206,7 @@ function beginsWith(bytes: Uint8Array, magic: Uint8Array): boolean {
   return bytes.length >= magic.length && magic.every((byte, index) => bytes[index] === byte);
 }
 
-/** Tells whether the inputs of all kernels of a process are known. */
+/** Returns whether the inputs to all of a process's kernels are known. */
 function usesKnown({ parameters }: v.InferOutput<typeof Gp>, context: MutationContext): boolean {
   const available = availableKernels(context);
   return parameters.additive.every(({ kernel }) => available.includes(kernel));

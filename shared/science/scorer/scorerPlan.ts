@@ -80,8 +80,8 @@ export function planScorer(data: ScorerData): ScorerPlan {
         `Assay ${assay.assay_id} needs one value for each of ${data.sequences.length} rows.`,
       );
     }
-    // A variant without columns for all of its insertions may equal another variant, and would be in the test fold while the
-    // model learns from the other.
+    // A variant without columns for all of its insertions may become equal to another variant. It could then be in the test fold
+    // while the model learns from the other.
     const compared = values.map((value, row) => (isWhole[ofRow[row]!] ? value : Number.NaN));
     plan.assays.push(planAssay(data, assay, compared, ofRow));
   }
@@ -109,8 +109,8 @@ export function trainingVariants(
 }
 
 /**
- * Aligns the distinct sequences, with columns for their insertions as far as there is room: different sequences stay different
- * if each of their residues has a column, which is indicated by `isWhole`.
+ * Aligns the distinct sequences, with columns for their insertions as far as there is room. Different sequences stay different
+ * if each of their residues has a column, as indicated by `isWhole`.
  */
 function alignRows(
   sequences: readonly string[],

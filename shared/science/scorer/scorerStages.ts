@@ -139,7 +139,10 @@ function runFinal(
   return { kind: "final", knots, process };
 }
 
-/** Predicts the variants that have a mutation at any of the group's positions from those that have none. */
+/**
+ * Predicts the variants that have a mutation at any of the group's positions, using a model of the variants that have none
+ * there.
+ */
 function runPositions(
   plan: ScorerPlan,
   assay: AssayPlan,
@@ -243,7 +246,10 @@ function predictRoughly(
   return openAssay(plan.context, process, threads).predict(sequencesAt(plan, assay, held)).mean;
 }
 
-/** Fits variants of an assay. Either all fits may use k-mers or none, so that they judge the final model. */
+/**
+ * Fits variants of an assay. Either all of the assay's fits may use k-mers or none may, so that the evaluation applies to the
+ * final model.
+ */
 function fitVariants(
   context: MutationContext,
   { variants: { length }, deadBelow }: AssayPlan,

@@ -25,8 +25,8 @@ const POSITION_WEIGHT = 10;
 const MIN_CHANCE = 1e-4;
 
 /**
- * Fits the model. The probability of exceptions is chosen by cross-validation; `heldOut` is each row's probability of being
- * active according to the other folds. `length` is the number of positions.
+ * Fits the model. The probability of exceptions is chosen by cross-validation; `heldOut` contains each row's probability of
+ * being active, predicted from the other folds. `length` is the number of positions.
  */
 export function fitSurvival(
   { rows, isActive }: Activities,

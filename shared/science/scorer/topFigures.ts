@@ -11,7 +11,10 @@ export interface TopFigures {
   /** Number of ordered variants in the best tenth by measurement, and the number expected by chance. */
   hits: number;
   hits_by_chance: number;
-  /** Means in the assay's unit: of the ordered variants, of all variants, and of the same number of best measured variants. */
+  /**
+   * Means in the assay's unit: of the ordered variants, of all variants, and of the same number of variants with the best
+   * measured values.
+   */
   ordered_mean: number;
   all_mean: number;
   best_mean: number;
@@ -23,7 +26,7 @@ export interface TopFigures {
    * values.
    */
   predicted_mean: number;
-  /** Share of the variants in the best predicted tenth with values inside their 95 % intervals. */
+  /** Share of the variants in the tenth with the best predictions that have values inside their 95 % intervals. */
   coverage: number;
 }
 

@@ -23,7 +23,7 @@ export function vectorTable(
 ): ScoreTable {
   const target = residueIndices(reference);
   const aligned = align ?? ((text: string) => alignMutant(residueIndices(text), target));
-  // Sequences with insertions are skipped, as `scoreTable` does.
+  // Skips sequences with insertions, as `scoreTable` does.
   const rows = [...sequences.keys()].filter(
     (row) => Number.isFinite(values[row * size]) && aligned(sequences[row]!).insertions.length === 0,
   );

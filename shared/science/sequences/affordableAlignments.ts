@@ -1,7 +1,7 @@
 import { alignmentCost } from "./alignMutant.ts";
 import { residueIndices } from "./aminoAcids.ts";
 
-/** Maximum number of position pairs that a task compares in one pass over its sequences: takes about a minute. */
+/** Maximum number of position pairs that a task compares in one pass over its sequences; comparing them takes about a minute. */
 export const MAX_ALIGNMENT_COST = 2e9;
 
 /**

@@ -16,15 +16,15 @@ export interface Insertion {
 
 /** Residues kept on either side of a difference, within which the alignment can move it. */
 const CONTEXT = 12;
-/** Number of mismatches within a segment of this length above which a second gap must have shifted the segment. */
+/** Length of a segment, and number of mismatches in it above which a second gap must have shifted the segment. */
 const STRETCH = 8;
 const MAX_PER_STRETCH = 3;
-/** Number of changes that gaps must save in a sequence of the reference's length, which would have at least two gaps. */
+/** Number of changes that gaps must save in a sequence of the reference's length, which would need at least two gaps. */
 const MIN_SAVED = 4;
 /** Maximum shift of residues in a sequence of the reference's length, and minimum number of consecutive shifted residues. */
 const [MAX_SHIFT, MIN_RUN] = [30, 5];
 
-/** Returns the number of position pairs that `alignMutant` compares in addition to one pass over the sequence: its cost. */
+/** Returns the cost of `alignMutant`: the number of position pairs that it compares in addition to one pass over the sequence. */
 export function alignmentCost(sequence: Uint8Array, reference: Uint8Array): number {
   if (sequence.length === reference.length) {
     if (!isShifted(sequence, reference)) return 0;
@@ -87,8 +87,8 @@ function alignMiddle(sequence: Uint8Array, reference: Uint8Array): AlignedMutant
 }
 
 /**
- * Tells whether gaps may explain the changes in a sequence of the reference's length: they are close to each other, and
- * changed residues occur a few positions away in the reference. This avoids aligning most sequences of a diverse family.
+ * Returns whether gaps may explain the changes in a sequence of the reference's length: the changes are close to each other,
+ * and changed residues occur a few positions away in the reference. This avoids aligning most sequences of a diverse family.
  */
 function isShifted(sequence: Uint8Array, reference: Uint8Array): boolean {
   const { length } = reference;
@@ -101,8 +101,8 @@ function isShifted(sequence: Uint8Array, reference: Uint8Array): boolean {
 }
 
 /**
- * Tells whether consecutive residues equal those of the reference at a shifted position, and most of them differ from those at
- * the same position.
+ * Returns whether consecutive residues equal the reference's residues at a shifted position, while most of them differ from
+ * those at the same position.
  */
 function hasRun(shifted: Uint8Array, reference: Uint8Array, straight: Uint8Array): boolean {
   const most = Math.min(shifted.length, reference.length);
@@ -151,7 +151,7 @@ function singleGap(sequence: Uint8Array, reference: Uint8Array): number | null {
   return isDense(most, differs) ? null : cut;
 }
 
-/** Tells whether a segment has more changes than substitutions usually cause. */
+/** Returns whether a segment has more changes than substitutions usually cause. */
 function isDense(length: number, differs: (place: number) => boolean): boolean {
   let inStretch = 0;
   for (let place = 0; place < length; place += 1) {

@@ -68,7 +68,7 @@ interface Traces {
   end: number;
 }
 
-/** Runs Gotoh's recursion row by row, keeping only the scores of the row above. */
+/** Runs Gotoh's recursion row by row, keeping only the scores of the previous row. */
 function fillTraces(first: Uint8Array, second: Uint8Array, costs: Required<AlignmentOptions>): Traces {
   const columns = second.length + 1;
   const traces = new Uint8Array((first.length + 1) * columns);
@@ -117,7 +117,7 @@ interface RowCosts extends Required<AlignmentOptions> {
   gapFirst: GapCosts;
 }
 
-/** Overwrites the scores of the row above. A trace stores the previous matrix for each of the three matrices. */
+/** Overwrites the scores of the previous row. A trace stores the previous matrix for each of the three matrices. */
 function fillRow(
   { match, firstGapped, secondGapped }: ScoreRow,
   traces: Uint8Array,

@@ -5,8 +5,8 @@ import { invalidField } from "#shared/domain/errors.ts";
 const MAX_KEY_LENGTH = 300;
 
 /**
- * Encodes a cursor that points after a list item. It is bound to the list: it is rejected for another operation, workspace or
- * filter.
+ * Encodes a cursor that points after a list item. The cursor is bound to the list: it is rejected if used with another
+ * operation, workspace or filter.
  */
 export function writeCursor(list: string, sk: string): string {
   return Buffer.from(JSON.stringify([fingerprint(list), sk])).toString("base64url");

@@ -18,7 +18,7 @@ export interface PendingReads {
 export interface Database {
   client: DynamoDBDocumentClient;
   table: string;
-  /** Changes that are not written yet, but are taken into account by reads of single items. */
+  /** Changes that have not been written yet but that reads of single items take into account. */
   pending?: PendingReads | undefined;
 }
 
@@ -45,8 +45,8 @@ export function workspaceDatabase(scope: WorkspaceScope): Database {
 const pendingOf = new WeakMap<WorkspaceScope, PendingReads>();
 
 /**
- * Returns a copy of the scope with reads that take into account the changes waiting for a transaction. Nothing may be written
- * with it.
+ * Returns a copy of the scope for reads that take into account the changes waiting for a transaction. It must not be used for
+ * writing.
  */
 export function seeingPending(scope: WorkspaceScope, pending: PendingReads): WorkspaceScope {
   const seeing = { ...scope };

@@ -29,8 +29,8 @@ export type Write = { key: Key } & (
   | { kind: "put"; item: object }
   | { kind: "delete" }
   /**
-   * Adds to numbers in an item, which is created if it is missing; fails if a number is larger than its limit in `atMost`
-   * beforehand.
+   * Adds to numbers in an item, which is created if it is missing; fails if a number already exceeds its limit in `atMost`
+   * before the addition.
    */
   | { kind: "add"; amounts: Record<string, number>; atMost?: Record<string, number>; refusal?: Refusal }
   /** Checks that the item exists with these values (null: absent or null), without writing anything. */
@@ -162,8 +162,8 @@ export async function deleteItems(database: Database, keys: readonly Key[]): Pro
 }
 
 /**
- * Writes all items or none. If a condition fails, throws the refusal of the corresponding write, or otherwise a
- * `ConditionFailed`. Conflicts with concurrent transactions are retried.
+ * Writes all items or none. If a condition fails, throws the refusal of that write, or a `ConditionFailed` if it has none.
+ * Conflicts with concurrent transactions are retried.
  */
 export async function transact(database: Database, writes: readonly Write[]): Promise<void> {
   requireWritable(database);
@@ -173,14 +173,14 @@ export async function transact(database: Database, writes: readonly Write[]): Pr
   await retryOnConflict(() => database.client.send(command), writes);
 }
 
-/** Throws for a database with changes that wait for a transaction, because they may never be written. */
+/** Throws if the database has changes waiting for a transaction, because they may never be written. */
 function requireWritable({ pending }: Database): void {
   if (pending) throw new Error("Nothing may be written while a commit is built");
 }
 
 const MAX_CONFLICTS = 8;
 
-/** Sends a transaction, with retries on conflicts with concurrent transactions. */
+/** Sends a transaction, retrying on conflicts with concurrent transactions. */
 async function retryOnConflict<T>(send: () => Promise<T>, writes: readonly Write[] = []): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -13,12 +13,12 @@ export function withJsonRead<T extends object>(item: T, fields: readonly (keyof 
 
 /** Attribute that lists the fields stored as text by `packLargeFields`. */
 const PACKED = "packed_fields";
-/** Length of a field as JSON above which it is stored as text, in characters. */
+/** Length of a field as JSON, in characters, above which it is stored as text. */
 const MIN_PACKED_LENGTH = 4_096;
 
 /**
- * Returns an item with its large lists and objects as JSON text: as attributes, each of their values would be encoded, sent
- * and decoded separately, which took seconds for a load into 2,000 columns.
+ * Returns an item with its large lists and objects as JSON text. If they were attributes, each of their values would be
+ * encoded, sent and decoded separately, which took seconds for a load into 2,000 columns.
  */
 export function packLargeFields(item: object): object {
   const texts = Object.entries(item).flatMap(([name, value]) => {

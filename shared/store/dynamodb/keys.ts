@@ -76,7 +76,7 @@ export const referenceKey = (workspaceId: string, folded: string): Key => ({
   pk: `${W(workspaceId)}#REFERENCE#${folded}`,
   sk: SINGLE,
 });
-/** List of the references that tables have released, by reference and by the version in which it was released. */
+/** List of the references released by tables, by reference and version of release. */
 export const releasedReferences = (workspaceId: string): string => `${W(workspaceId)}#RELEASED`;
 export const releasedReferenceKey = (workspaceId: string, folded: string, versionId: string): Key => ({
   pk: releasedReferences(workspaceId),
@@ -95,7 +95,7 @@ export const replacedManifestKey = (workspaceId: string, id: string): Key =>
 /** List of a workspace's erasures, including prepared ones. */
 export const erasures = (workspaceId: string): string => `${W(workspaceId)}#ERASURE`;
 export const erasureKey = (workspaceId: string, id: string): Key => at(erasures(workspaceId), id);
-/** Key for the turn of the erasure that is running in a workspace. */
+/** Key for the record of the erasure that is currently running in a workspace. */
 export const erasingKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: "ERASING" });
 
 export const loads = (workspaceId: string): string => `${W(workspaceId)}#LOAD`;
@@ -159,7 +159,7 @@ export const taskCounterKey = (workspaceId: string): Key => at(taskCounters, wor
 
 /** List of the loads in progress in a region, for the sweeper. */
 export const loadsUnderWay = "UNDER_WAY#LOAD";
-/** Key prefix of a workspace's loads in that list. */
+/** Key prefix of a workspace's loads in the list of loads in progress. */
 export const loadsUnderWayOf = (workspaceId: string): Key => ({
   pk: loadsUnderWay,
   sk: `${sortableId(workspaceId)}#`,

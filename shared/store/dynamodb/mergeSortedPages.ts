@@ -2,8 +2,8 @@ import type { Database } from "./database.ts";
 import { type Listed, type ListOptions, listItems } from "./items.ts";
 
 /**
- * Reads one range of several lists, merged in their common order without duplicates. The range ends where the shortest of the
- * lists' ranges ends.
+ * Reads one range from several lists, merged in their common order without duplicates. The range ends at the first point where
+ * one of the lists' ranges ends.
  */
 export async function mergeSortedPages<T>(
   database: Database,

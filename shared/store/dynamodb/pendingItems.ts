@@ -2,9 +2,9 @@ import type { PendingReads } from "./database.ts";
 import type { Stored, Write } from "./items.ts";
 import type { Key } from "./keyParts.ts";
 
-/** Maximum number of writes of all changes together: a transaction may have 100, including one for the head. */
+/** Maximum total number of writes of all changes; a transaction may have 100, including one for the head. */
 const MAX_WRITES = 99;
-/** Maximum size of their items as JSON, in characters: a transaction has 4 MB. */
+/** Maximum total size of their items as JSON, in characters; a transaction is limited to 4 MB. */
 const MAX_CHARACTERS = 1_500_000;
 
 /** Error for a read that cannot take the waiting changes into account. */
@@ -13,8 +13,8 @@ export class NotPending extends Error {
 }
 
 /**
- * Items as they will be after the changes that are waiting for one transaction. A change that is based on these items joins
- * the same transaction: several writes of one item become one, with the conditions of the first.
+ * Items as they will be after the changes that are waiting for one transaction. A change based on these items joins the same
+ * transaction: several writes of one item become a single write with the conditions of the first.
  */
 export class PendingItems implements PendingReads {
   #writes = new Map<string, Write>();
@@ -30,7 +30,7 @@ export class PendingItems implements PendingReads {
     return { item: JSON.parse(JSON.stringify(write.item)) as unknown, revision: revisionAfter(write) };
   }
 
-  /** Throws `NotPending` if a change writes one of the items, for reads of several. */
+  /** Throws `NotPending` if a change writes one of the items; for reads of several items. */
   requireUnchanged(keys: readonly Key[]): void {
     const found = keys.find((key) => this.#writeOf(key) !== undefined);
     if (found) throw new NotPending(`${found.sk} has a pending change`);
@@ -77,7 +77,9 @@ function revisionAfter(write: Write): number {
   return write.kind === "replace" ? write.revision + 1 : 1;
 }
 
-/** Returns the write that has the effect of two consecutive writes of an item; null if there is none. */
+/**
+ * Returns the single write that has the effect of two consecutive writes of an item; null if they cannot be combined into one.
+ */
 function mergedWrite(before: Write, write: Write): Write | null {
   if (before.kind === "add" || before.kind === "check") return sameKind(before, write);
   if (before.kind === "delete") {

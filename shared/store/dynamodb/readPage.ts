@@ -22,7 +22,7 @@ export interface List<P, T> {
   pk: string | readonly string[];
   /** Operation and filters of the list as one string, to which cursors are bound. */
   identity: string;
-  /** True for an entry to skip without resolving it. */
+  /** Returns true for entries to skip without resolving them. */
   leavesOut?: (entry: P) => boolean;
   /** Converts list entries to items; null for skipped entries. */
   resolve: (entries: P[]) => Promise<(T | null)[]>;
@@ -119,7 +119,7 @@ async function* visibleItems<P, T>(
   }
 }
 
-/** Yields the items of a range, resolved in batches, because a full page does not need the rest. */
+/** Yields the items of a range, resolving them in batches, because a full page does not need the rest. */
 async function* resolveItems<P, T>({ leavesOut, resolve }: List<P, T>, batch: readonly Listed<P>[]) {
   const kept = leavesOut ? batch.filter(({ item }) => !leavesOut(item)) : batch;
   for (let start = 0; start < kept.length; start += 2 * BATCH_ITEMS) {

@@ -22,7 +22,7 @@ const waiting = new WeakMap<Database["client"], Map<string, Waiting[]>>();
 
 /**
  * Reads one item consistently; undefined if there is none. Reads that start in the same event loop turn share a request,
- * because most of the cost of a read is that of its request.
+ * because the request accounts for most of the cost of a read.
  */
 export function readOne(database: Database, key: Key): Promise<Item | undefined> {
   return new Promise((settle, fail) => {
@@ -80,7 +80,7 @@ async function readBatch(database: Database, groups: readonly (readonly Waiting[
   for (const group of groups) if (group[0]) give(group, found.get(nameOf(group[0].key)));
 }
 
-/** Passes an item to its readers, each with a separate object. */
+/** Passes an item to its readers, giving each a separate object. */
 function give(group: readonly Waiting[], item: Item | undefined): void {
   for (const [index, { settle }] of group.entries()) settle(index === 0 ? item : structuredClone(item));
 }

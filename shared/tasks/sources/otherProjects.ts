@@ -10,7 +10,7 @@ const NAMES_SHOWN = 5;
 
 /**
  * Reports that the rows of tables, given by version, belong to projects other than the task's; undefined if the task may read
- * some of their rows, or if they have none.
+ * some of these rows, or if the tables have no rows.
  */
 export async function otherProjectsSentence(
   { scope, task }: TaskRun,

@@ -19,7 +19,7 @@ const TABLE: Record<string, Record<string, string>> = {
   reverse: { bigint: "reverse(CAST(x AS VARCHAR)) for numbers" },
 };
 
-/** Returns the replacement for a call with a first argument of a type that the function does not accept. */
+/** Returns the replacement for a call in which the first argument has a type that the function does not accept. */
 export function insteadOfUse(name: string, type: string): string | undefined {
   return TABLE[name]?.[type];
 }

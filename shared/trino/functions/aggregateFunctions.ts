@@ -89,7 +89,7 @@ export const aggregateFunctions: FunctionTable = {
   variance: spread("var_samp"),
 };
 
-/** Returns a measure of spread; it is NaN if a value is not finite, where DuckDB raises an error. */
+/** Returns a measure of spread: NaN if a value is not finite, whereas DuckDB raises an error. */
 function spread(name: string): ReturnType<typeof aggregate> {
   return aggregate(name, 1, {
     arguments: ([x]) => [`CASE WHEN isfinite(CAST(${x?.sql} AS DOUBLE)) THEN CAST(${x?.sql} AS DOUBLE) END`],
@@ -108,7 +108,7 @@ function sumOf(call: string, [x]: Argument[], parts: AggregateParts): string {
   if (type.name !== "decimal") return `CAST(${call} AS ${duckdbType(type)})`;
   const scale = type.scale ?? 0;
   const largest = `CAST('${"9".repeat(38 - scale)}.${"9".repeat(scale)}' AS DECIMAL(38, ${scale}))`;
-  // DuckDB adds beyond 38 digits.
+  // DuckDB can exceed 38 digits when adding.
   const isTooLarge = `${call} > ${largest} OR ${call} < -${largest}`;
   return `CAST(CASE WHEN ${isTooLarge} THEN ${ownError(SUM_TOO_LARGE)} ELSE ${call} END AS DECIMAL(38, ${scale}))`;
 }
@@ -207,7 +207,7 @@ function percentile([x, p]: Argument[]): string[] {
   const share = Number(/'([\d.eE+-]+)'/.exec(p?.sql ?? "")?.[1] ?? p?.sql);
   const moved = (of: string): string => `least(${of} + CAST('1e-12' AS DOUBLE), 1)`;
   if (p?.type.name === "array") {
-    // DuckDB requires a constant; an invalid one is refused afterward, by `checkPercentiles`.
+    // DuckDB requires a constant; `checkPercentiles` rejects an invalid one afterward.
     const within = (of: string): string => `coalesce(least(greatest(${of}, 0), 1), 0)`;
     return [`${x?.sql}`, eachSql(p.sql, (share) => moved(within(share)))];
   }

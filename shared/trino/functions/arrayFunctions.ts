@@ -80,7 +80,7 @@ function reduce([list]: string[], [array, state, step, finish]: Argument[]): str
 
 /**
  * Writes the final state of a reduction of list items; NULL for NULL. The state type may differ from the item type. DuckDB's
- * list_reduce supports only one type, so it reduces rows of a state and an item.
+ * list_reduce supports only one type, so the reduced items are rows that contain a state and an item.
  */
 export function reduceSql(
   list: string,

@@ -23,7 +23,7 @@ to_utf8:varchar:bytes
 
 const NOT_HEXADECIMAL = "A string is not hexadecimal. from_hex requires two digits per byte";
 
-/** Returns a decoder of text or of the bytes of a text. */
+/** Returns a decoder of text or of the bytes of a string. */
 function decoder(write: (text: string, fail: (sentence: string) => string) => string): ScalarFunction {
   return scalar(1, 1, ([x], [given], context) =>
     bindSql([given?.type.name === "varbinary" ? `decode(${x})` : `${x}`], (text) =>

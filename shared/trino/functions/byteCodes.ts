@@ -38,7 +38,7 @@ export function toBase32(data: string): string {
   return code.padEnd(Math.ceil(code.length / 8) * 8, "=");
 }
 
-/** Returns the bytes of a Base32 text in hexadecimal digits. */
+/** Returns the bytes of Base32 text in hexadecimal digits. */
 export function fromBase32(text: string): string {
   const digits = text.replace(/=+$/, "");
   const isWhole = [0, 2, 4, 5, 7].includes(digits.length % 8);
@@ -58,7 +58,10 @@ export function fromBase32(text: string): string {
   return bytes.toString("hex");
 }
 
-/** Returns the IEEE 754 bytes of a number, most significant first, in hexadecimal digits. `number` is text of the engine. */
+/**
+ * Returns the IEEE 754 bytes of a number, most significant first, in hexadecimal digits. `number` is text as written by the
+ * engine.
+ */
 export function floatBytes(number: string, bits: number): string {
   const bytes = Buffer.alloc(bits / 8);
   const value = Number(number.replace("inf", "Infinity"));

@@ -125,8 +125,8 @@ type Fail = (sentence: string) => string;
 
 /**
  * Returns a function defined by a template in which `$1` is the SQL of the first argument; a template that can raise errors is
- * a function of `failing`. `defaults` is the SQL of the trailing arguments that a call may omit. Long arguments that are
- * repeated are computed once.
+ * given as a function of `failing`. `defaults` is the SQL of the trailing arguments that a call may omit. Long arguments that
+ * are repeated are computed once.
  */
 export function template(sql: string | ((fail: Fail) => string), ...defaults: string[]): ScalarFunction {
   const write = typeof sql === "function" ? sql : () => sql;

@@ -36,10 +36,10 @@ function pointsIn(text: string): number {
   return points;
 }
 
-/** Unit of all code points that the pattern does not contain; it has fewer than 65,535 code points. */
+/** Unit for all code points that the pattern does not contain; the pattern has fewer than 65,535 code points. */
 const OTHER = "\uffff";
 
-/** Returns a text and a pattern with one unit per code point. */
+/** Returns the text and the pattern, each with one unit per code point. */
 function renumbered(text: string, pattern: string): [string, string] {
   const units = new Map<string, string>();
   for (const point of pattern) if (!units.has(point)) units.set(point, String.fromCharCode(units.size));
@@ -107,7 +107,7 @@ function distanceInBlocks(text: string, pattern: string): number {
   return score;
 }
 
-/** Replaces the characters in `places`. A call may be stopped at any point by its deadline; then the next one clears again. */
+/** Replaces the characters in `places`. A deadline may stop a call at any point; the next call then clears them again. */
 function setPlaces(part: string): void {
   for (let index = 0; index < current.length; index += 1) places[current.charCodeAt(index)] = 0;
   current = part;

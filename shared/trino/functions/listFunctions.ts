@@ -258,7 +258,7 @@ function extreme(name: string): ScalarFunction {
   );
 }
 
-/** Writes the combinations of list items in Trino's order, which is that of their last items, then of the items before. */
+/** Writes the combinations of list items in Trino's order: by their last items, then by the items before those. */
 function combine([list]: string[], [, size]: Argument[], context: { inTry: boolean }): string {
   const n = size?.integer ?? -1;
   if (n < 0 || n > MAX_COMBINED)

@@ -28,7 +28,7 @@ export function searchNested(
   });
 }
 
-/** Writes whether an item equals the value; the result can be unknown only if both are composite. */
+/** Writes an expression that tests whether an item equals the value; the result can be unknown only if both are composite. */
 function verdictSql(item: string, value: string, type: Type): string {
   return `CASE WHEN ${item} IS NULL THEN false ELSE ${equal(item, value, type)} END`;
 }

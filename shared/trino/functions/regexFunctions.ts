@@ -110,12 +110,12 @@ function like(text: string, regex: TranslatedRegex): string {
   const pattern = literal(regex.pattern);
   // `$` also matches before a final newline.
   if (!regex.needsNoLastNewline || isMultiline(regex)) return `regexp_matches(${text}, ${pattern})`;
-  // One escape after another: the second backslash of \\z is not the start of \z.
+  // Escapes are read one after another: the second backslash of \\z is not the start of \z.
   const ended = regex.pattern.replace(/\\./gs, (found) => (found === "\\z" ? "\\n?\\z" : found));
   return `regexp_matches(${text}, ${literal(ended)})`;
 }
 
-/** Tells whether a pattern uses multiline mode, in which RE2 recognizes different line ends. */
+/** Returns whether a pattern uses multiline mode, in which RE2 recognizes different line ends. */
 function isMultiline({ pattern }: TranslatedRegex): boolean {
   return /\(\?[ims]*m/.test(pattern);
 }
@@ -180,7 +180,7 @@ const MAX_OCCURRENCE = 20;
 const MAX_REPETITION = 1_000;
 const MAX_START = 10_000;
 
-/** Writes the position of the n-th match that begins at or after a position; the whole text is its context. */
+/** Writes the position of the n-th match that begins at or after a position, matching in the context of the whole text. */
 function position(text: string, { pattern }: TranslatedRegex, args: Argument[]): string {
   const [, , start, occurrence] = args;
   if ([start, occurrence].some((argument) => argument?.sql.startsWith("CAST(NULL"))) return "NULL";

@@ -34,7 +34,7 @@ export function replacementParts(
   return text === "" ? parts : [...parts, text];
 }
 
-/** Reads a group number: as many digits as form the number of an existing group. */
+/** Reads a group number: as many digits as possible that still form the number of an existing group. */
 function numbered(digits: string, count: number): { number: number; length: number } {
   let number = Number(digits[0] ?? -1);
   let length = 1;

@@ -51,7 +51,7 @@ function ofTexts(compute: Texts, result: ResultType, third?: ParameterType): Reg
   };
 }
 
-/** Returns a function of texts, such as bytes in hexadecimal digits. */
+/** Returns a function of strings, such as bytes in hexadecimal digits. */
 function ofBytes(
   count: 1 | 2 | 3,
   result: ResultType,

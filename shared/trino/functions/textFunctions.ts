@@ -85,7 +85,7 @@ function writeConcat(_: string[], args: Argument[]): string {
 }
 
 /**
- * Returns a function that also accepts bytes: it computes on their hexadecimal digits, two for each byte. `place` converts the
+ * Returns a function that also accepts bytes: it operates on their hexadecimal digits, two for each byte. `place` converts the
  * second argument, a number of bytes by default.
  */
 function ofBytes(of: ScalarFunction, place = (count: string): string => `2 * ${count}`): ScalarFunction {
@@ -174,7 +174,7 @@ function splitPart(
   context: { inTry: boolean },
 ): string {
   const parts = `string_split(${s}, ${separator})[${index}]`;
-  // An empty separator splits a text into characters; an empty text has none.
+  // An empty separator splits a string into characters; an empty string has none.
   const part = by?.literal ? parts : `CASE WHEN ${s} <> '' OR ${separator} <> '' THEN ${parts} END`;
   if (position?.integer !== undefined && position.integer > 0) return part;
   return `CASE WHEN ${index} < 1 THEN ${failSql("Index must be greater than zero", context)} ELSE ${part} END`;

@@ -127,7 +127,7 @@ function parseZone(reader: TokenReader, value: Expression): Expression {
   return zoned;
 }
 
-/** Parses a zone: only a text or an interval, without a field or a subscript. */
+/** Parses a zone: only a string or an interval, without a field or a subscript. */
 function parseZoneName(reader: TokenReader): Expression {
   const { kind, text, at } = reader.next;
   if (kind !== "string") {

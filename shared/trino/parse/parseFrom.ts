@@ -138,10 +138,10 @@ function parseVersion(reader: TokenReader): string | undefined {
   return text;
 }
 
-/** Parses the alias of a table in parentheses, which replaces the alias that the table has there. */
+/** Parses the alias after a parenthesized table, which replaces any alias inside the parentheses. */
 function parseGroupNaming(reader: TokenReader, group: FromItem & { kind: "group" }): FromItem {
   const { at } = reader;
-  // ASOF is the name of a table in Trino, but here it starts a join of another dialect, which is refused.
+  // ASOF is a valid table name in Trino, but here it starts a join from another dialect, which is rejected.
   const naming = reader.sees("ASOF", "JOIN") ? { columns: [] } : parseNaming(reader);
   if (!naming.alias) return group;
   const { of } = group;

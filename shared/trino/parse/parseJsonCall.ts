@@ -15,7 +15,7 @@ export function parseJsonCall(reader: TokenReader, at: number, name: string): Ca
   parseFormat(reader);
   reader.expect(",");
   call.args.push(reader.expression());
-  // The path has a name only for error messages.
+  // The name of a path is used only in error messages.
   if (reader.accept("AS")) reader.name("the name of the path");
   if (reader.sees("PASSING")) throw reader.error("PASSING is not available: write the value in the path");
   if (name !== "json_exists" && reader.accept("RETURNING")) json.returning = parseType(reader);

@@ -4,7 +4,7 @@ import type { Expression } from "./ast.ts";
 import { NUMBER_TYPES } from "./parseType.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** Types with literals that may be any string that a cast accepts. */
+/** Types for which a literal may be any string that a cast accepts. */
 const CAST_TYPES: Record<string, TypeBase> = {
   ...NUMBER_TYPES,
   VARCHAR: "varchar",

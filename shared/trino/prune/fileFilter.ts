@@ -55,8 +55,8 @@ function addConditions({ from, where }: Select, found: Map<TableName, TableCondi
 }
 
 /**
- * Returns the tables in FROM with rows that count only if they meet WHERE; excludes tables with rows that an outer join may
- * replace with NULLs.
+ * Returns the tables in FROM for which rows count only if they meet WHERE; excludes tables for which an outer join may replace
+ * rows with NULLs.
  */
 function filteredTables(item: FromItem): TableName[] {
   switch (item.kind) {

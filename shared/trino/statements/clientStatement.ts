@@ -9,7 +9,7 @@ export type ClientStatement =
   | { kind: "prepare"; name: string; text: string }
   | { kind: "deallocate"; name: string }
   | { kind: "use"; catalog: string | null; schema: string }
-  /** Describes the result or the parameters of a prepared statement. */
+  /** Request to describe the result or the parameters of a prepared statement. */
   | { kind: "output"; text: string }
   | { kind: "input"; parameters: number };
 
@@ -147,7 +147,7 @@ function withValues(whole: string, values: readonly (string | null)[]): string {
     const before = tokens[tokens.indexOf(place) - 1]?.key ?? "";
     written += text.slice(from, place.at);
     const value = valueAt(before, values[index] ?? null);
-    // A value must never merge with its neighbors into one word or text.
+    // A value must never merge with its neighbors into one word or string.
     if (JOINING.test(written.at(-1) ?? "")) written += " ";
     written += value;
     from = place.end;

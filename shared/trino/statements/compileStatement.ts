@@ -49,7 +49,7 @@ export async function compileStatement(text: string, options: NameScope): Promis
 
 const PLAN_COLUMN = "Query Plan";
 
-/** Returns a query that yields the given rows, optionally only those with a first column that matches a pattern. */
+/** Returns a query that yields the given rows, optionally only those in which the first column matches a pattern. */
 function compileRows(relation: RowsRelation, like?: LikePattern): Promise<CompiledQuery> {
   const [first] = relation.columns;
   const where = like && first ? ` WHERE ${identifier(first.name)}${likeSql(like)}` : "";

@@ -9,7 +9,7 @@ const COMPARED = new Set<string>(["INT64", "FLOAT64", "DATE", "TIMESTAMP"]);
 
 /**
  * Returns the statistics of a table without reading its rows, like Trino's SHOW STATS: one row per column, with figures from
- * the statistics of the files, and one row with the row count. Nothing is known about a view.
+ * the statistics of the files, and one row with the row count. A view has no statistics.
  */
 export function statsRows({ columns, relations, views }: CompiledQuery): RowsRelation {
   const [only] = views.length === 0 ? relations : [];

@@ -43,7 +43,7 @@ export function bindSql(values: readonly string[], write: (...names: string[]) =
 /** Maximum total length, in characters, of values that are repeated instead of bound. */
 const MAX_REPEATED_CHARACTERS = 300;
 
-/** Writes an expression that repeats its values, as `bindSql` does, but repeats short values as they are, which runs faster. */
+/** Writes an expression that repeats its values, as `bindSql` does, but repeats short values directly, which is faster. */
 export function bindLong(values: readonly string[], write: (...names: string[]) => string): string {
   const length = values.reduce((sum, value) => sum + value.length, 0);
   return length > MAX_REPEATED_CHARACTERS || values.some(hasQuery)

@@ -31,8 +31,8 @@ export function decimalSql(sql: string, to: Type): string {
 }
 
 /**
- * Returns the number of decimal digits for parsing a string: DuckDB accepts an exponent only if there is a digit before the
- * decimal point.
+ * Returns the number of decimal digits to use when parsing a string: DuckDB accepts an exponent only if there is a digit
+ * before the decimal point.
  */
 export function sizeToRead({ size = 38, scale = 0 }: Type): number {
   return size > scale ? size : Math.min(38, size + 1);

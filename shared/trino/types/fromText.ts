@@ -8,7 +8,7 @@ const TIME = "([01]?\\d|2[0-3]):\\d{1,2}(:\\d{1,2}(\\.\\d{1,12})?)?";
 const ZONE = " ?(Z|UTC|[+-]\\d\\d:\\d\\d)";
 const DAY = "\\d{4}-\\d{1,2}-\\d{1,2}";
 
-/** Date of the timestamps used to parse times; errors for other strings do not begin with it. */
+/** Date of the timestamps used to parse times; error messages for other strings do not begin with it. */
 export const DAY_OF_TIMES = "2345-06-07";
 
 /** Patterns for the strings that Trino casts to a type; DuckDB accepts more. */
@@ -34,7 +34,10 @@ const BEYOND: Partial<Record<Type["name"], string>> = {
   date: "\\s*(-\\d+|\\+?\\d{5,})-.*",
 };
 
-/** Writes whether Trino can cast a string to a type although it cannot be parsed here; undefined if there are no such strings. */
+/**
+ * Writes a condition that is true if Trino can cast a string to a type although it cannot be parsed here; undefined if there
+ * are no such strings.
+ */
 export function isBeyond(sql: string, { name }: Type): string | undefined {
   const key =
     name === "double" ? "real" : name === "timestamp" ? "date" : /int|integer/.test(name) ? "tinyint" : name;

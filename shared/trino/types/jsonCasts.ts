@@ -43,7 +43,10 @@ export function jsonCast(sql: string, from: Type, to: Type, cast: Cast): string 
 const LONG_NUMBER =
   "A decimal within a JSON array or object can have at most 15 digits. Store longer numbers as strings";
 
-/** Writes whether a JSON text contains a number that the engine would round to a double when it reads an array or object. */
+/**
+ * Writes a condition that checks whether a JSON text contains a number that the engine would round to a double when reading an
+ * array or object.
+ */
 function hasLongNumber(json: string): string {
   const fractions = `regexp_extract_all(${json}, '[:,\\[] *-?([0-9]+[.][0-9]+)', 1)`;
   const isLong = `len(list_filter(${fractions}, lambda "__n": length("__n") > 16)) > 0`;
@@ -122,7 +125,7 @@ function canBeRead(type: Type): boolean {
   return name === "boolean" || name === "json" || name === "varchar" || isNumeric(type);
 }
 
-/** Writes the value of a type that a JSON text represents. */
+/** Writes a JSON text as a value of the given type. */
 function readJson(json: string, to: Type, cast: Cast): string {
   if (to.name === "json") return json;
   return bindSql([json], (j) => {

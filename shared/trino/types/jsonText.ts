@@ -80,12 +80,12 @@ export function canonicalJson(text: string): string {
 /** Maximum nesting depth of JSON with sorted keys. */
 const MAX_SORTED_LEVELS = 64;
 const MARKS = "'{}[],:'";
-/** Characters that no JSON text contains, one for each mark. */
+/** Characters that never occur in JSON text, one for each mark. */
 const MASKS = "'\u0001\u0002\u0003\u0004\u0005\u0006'";
 
 /**
- * Writes JSON with sorted object keys. Sorts the innermost objects and arrays and then masks them, so that those that enclose
- * them become the innermost, level by level.
+ * Writes JSON with sorted object keys. Works level by level: sorts the innermost objects and arrays and then masks them, so
+ * that the enclosing ones become the innermost.
  */
 function sortKeys(json: string): string {
   const masked = eachSql(

@@ -38,7 +38,10 @@ export function distinctSql(list: string): string {
 /** String literal in SQL. */
 const LITERAL = /^'(?:[^']|'')*'$/;
 
-/** Writes the strings of a list, none of them NULL, joined by a separator, which may be a column. An empty list gives NULL or ''. */
+/**
+ * Writes the strings of a list, joined by a separator, which may be a column. No string may be NULL; an empty list gives NULL
+ * or ''.
+ */
 export function joinedSql(texts: string, separator: string): string {
   if (LITERAL.test(separator)) return `array_to_string(${texts}, ${separator})`;
   // The separator of array_to_string must be a constant.

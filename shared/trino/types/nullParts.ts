@@ -4,7 +4,7 @@ import { isFloating, itemOf, type Type } from "./type.ts";
 /** Parts that make a value impossible to order in Trino. */
 type Parts = "NULL" | "NULL or NaN";
 
-/** Writes whether an array or row contains a part that is NULL or NaN. The result is never NULL. */
+/** Writes a condition that checks whether an array or row contains a NULL or NaN. The result is never NULL. */
 export function hasNullPart(sql: string, type: Type, parts: Parts = "NULL"): string {
   switch (type.name) {
     case "array":
@@ -20,7 +20,7 @@ export function hasNullPart(sql: string, type: Type, parts: Parts = "NULL"): str
   }
 }
 
-/** Writes whether a value is or contains a part that makes it impossible to order. */
+/** Writes a condition that checks whether a value is or contains a part that makes it impossible to order. */
 export function isMissing(sql: string, type: Type, parts: Parts): string {
   const conditions = [`${sql} IS NULL`];
   if (parts === "NULL or NaN" && isFloating(type)) conditions.push(`isnan(${sql})`);

@@ -1,7 +1,7 @@
 /** Prefix of the translator's error messages, which distinguishes them from engine errors. */
 export const OWN_MARK = "§ ";
 
-/** Writes the text of an error with which a query fails at run time. */
+/** Writes the text of an error that makes a query fail at run time. */
 export function ownErrorText(sentence: string): string {
   return `'${OWN_MARK}${sentence.replaceAll("'", "''")}'`;
 }

@@ -1,8 +1,8 @@
 import { bindSql } from "./bindSql.ts";
 
 /**
- * Writes the DOUBLE with the shortest decimal text of a REAL, such as 0.1 for REAL '0.1'. From 2^24 on, DuckDB's text of a
- * REAL contains the digits of its exact value.
+ * Writes the DOUBLE for the shortest decimal text of a REAL, such as 0.1 for REAL '0.1'. From 2^24 on, DuckDB writes a REAL
+ * with the digits of its exact value.
  */
 export function shortestReal(sql: string): string {
   return bindSql([sql], (x) => {

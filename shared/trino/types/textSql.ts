@@ -47,7 +47,7 @@ export function textSql(sql: string, type: Type): string | undefined {
   }
 }
 
-/** Writes an expression that repeats a value, which is computed only once. */
+/** Writes an expression that uses a value several times but computes it only once. */
 export function bound(sql: string, write: (name: string) => string): string {
   return `list_transform([${sql}], lambda "__s": ${write('"__s"')})[1]`;
 }

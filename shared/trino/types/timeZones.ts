@@ -61,7 +61,7 @@ export function literalSql(sql: string, zone: string, fail: string): string {
   );
 }
 
-/** Writes the zoned time for a UTC time: AT TIME ZONE is ten times as slow. */
+/** Writes the zoned time for a UTC time; AT TIME ZONE would be ten times slower. */
 export function utc(sql: string): string {
   return `make_timestamptz(epoch_us(${sql}))`;
 }

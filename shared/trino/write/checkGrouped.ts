@@ -27,7 +27,7 @@ export function groupedCheck(
   const groups = groupBy.flatMap(expressionsOf);
   const named = [...groups.filter((of) => of.kind !== "number"), ...placedItems(groups, select)];
   const keys = new Set(named.map((of) => keyOf(of, own)));
-  // A number may refer to a column from `*`, which is found by its text.
+  // A number may refer to a column from `*`, which is identified by its text.
   const placed = groups.flatMap((of) =>
     of.kind === "number" ? (items[Number(of.value) - 1]?.sql ?? []) : [],
   );

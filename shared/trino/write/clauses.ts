@@ -16,7 +16,7 @@ export interface Dialect {
   condition: (expression: Expression) => string;
   /** Writes a reference to a named window. */
   windowName: (name: Name) => string;
-  /** Writes the distance of a frame bound, which may be an interval, over rows sorted by an expression. */
+  /** Writes the distance of a frame bound, which may be an interval, for rows sorted by an expression. */
   distance: (expression: Expression, sortedBy: Expression | undefined) => string;
 }
 

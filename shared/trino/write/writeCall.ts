@@ -190,7 +190,7 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
   if (broken) throw new Refusal(broken[1]);
 }
 
-/** Rejects EXTRACT of a field that a type lacks: functions convert dates to times, EXTRACT does not. */
+/** Rejects EXTRACT of a field that the type does not have: functions convert dates to times, but EXTRACT does not. */
 function checkExtracted({ name, args: [of] }: Call, writing: Writing): void {
   const { type } = writing.expression(of as Expression, writing);
   const isTime = ["hour", "minute", "second"].includes(name);

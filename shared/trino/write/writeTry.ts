@@ -48,7 +48,7 @@ export function hoisted(
   return sqlArgument(hoistedSql(sql, hoist), type);
 }
 
-/** Returns a column in the form in which a try() over aggregates reads it. */
+/** Returns a column as read by a try() over aggregates. */
 export function hoistedColumn(column: Argument, { hoist, parameters }: Writing): Argument {
   if (!hoist?.isGrouped || hoist.parameters !== parameters.size) return column;
   return { ...column, sql: hoistedSql(column.sql, hoist) };
@@ -68,7 +68,7 @@ function hoistedSql(sql: string, { values, depth }: Hoist): string {
   return `${parameterSql(identifier(`__t${depth}`))}."a${place}"`;
 }
 
-/** Returns a value of an inner try() in the form in which the outer try() reads it. */
+/** Returns a value of an inner try() as read by the outer try(). */
 function outside(sql: string, { hoist }: Writing): string {
   return hoist ? hoistedSql(sql, hoist) : sql;
 }

@@ -21,7 +21,7 @@ export interface Item extends Argument {
 }
 
 /**
- * Check of an expression over grouped rows: its columns must be grouped or inside aggregates. Columns with names in `known`
+ * Check for an expression over grouped rows: its columns must be grouped or inside aggregates. Columns with names in `known`
  * are result columns.
  */
 export type RequireGrouped = (expression: Expression, known?: ReadonlySet<string>) => void;
@@ -86,7 +86,7 @@ export interface Writing {
   known?: KnownExpressions | undefined;
   /** True for a WHERE, HAVING or ON condition that keeps only rows for which it is true: unknown counts as false. */
   isFilter?: boolean;
-  /** Names of the current catalog and schema, if they differ from those of every workspace. */
+  /** Names of the current catalog and schema, if they differ from the defaults of every workspace. */
   catalog?: string | undefined;
   schema?: string | undefined;
   /** True within try(), where DuckDB does not allow error(). */

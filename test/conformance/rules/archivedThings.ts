@@ -6,7 +6,7 @@ import type { Section } from "../sections.ts";
 import type { Site } from "../site.ts";
 import { storeTaskRecord } from "../stored.ts";
 
-/** Loads and a task of a project and a round, created while both were active. */
+/** Loads and a task in a project and a round, created while both were active. */
 async function olderThings(site: Site) {
   const { id: project_id } = await newProject(site);
   const { id: round_id } = await newRound(site, { project_id });

@@ -20,7 +20,7 @@ function create(site: Site, columns: unknown) {
   return site.post("/data/table:create", { reference: freshName("columns_"), columns });
 }
 
-/** Creates a table with the first columns and updates it to the second ones. */
+/** Creates a table with the first set of columns and updates it to the second set. */
 async function update(site: Site, before: object[], after: object[]) {
   const { reference } = await newTable(site, { columns: before });
   return site.post(`/data/table:update?reference=${reference}`, { columns: after });

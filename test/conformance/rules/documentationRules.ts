@@ -34,7 +34,7 @@ async function documentOf(site: Site) {
   return expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
 }
 
-/** Returns the servers of a path, which default to those of the document. */
+/** Returns the servers of a path, or the document's servers by default. */
 function serversOf(document: Awaited<ReturnType<typeof documentOf>>, path: string): string[] {
   const servers: { url: string }[] = document.paths[path].servers ?? document.servers;
   return servers.map(({ url }) => url);

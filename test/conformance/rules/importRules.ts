@@ -123,7 +123,10 @@ async function problemsOf(site: Site, content: string, columns: object[] = ONE_C
 const UNSUPPORTED_CHARACTERS = ["-", "_", "*", ".", ";", ":"];
 const FOREIGN_LETTERS = ["B", "J", "O", "U", "X", "Z", "a", " ", "1", "Ä"];
 
-/** Loads a sequence with each of these in the third position: each must be reported as an error with line, value and position. */
+/**
+ * Loads one sequence for each of these characters, with the character in the third position. Each must be reported as an error
+ * with its line, value and position.
+ */
 async function expectForeign(site: Site, characters: readonly string[]): Promise<void> {
   const sequences = characters.map((character) => `AC${character}D`);
   const problems = await problemsOf(site, `sequence,fitness\n${sequences.join(",1\n")},1\n`, ASSAY);

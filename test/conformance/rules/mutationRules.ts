@@ -182,7 +182,7 @@ export const mutationRules: readonly Rule[] = [
   }),
 ];
 
-/** Analyzes rows in the request. Returns the task as created, and the errors with which it failed. */
+/** Analyzes rows given in the request. Returns the newly created task and the errors that it failed with. */
 async function analysed(site: Site, project: string, reference: object, choice: object = {}) {
   const rows = ["K2R", "K2V", "A4G", "A4V"].map((code, at) => {
     const place = Number(code[1]) - 1;

@@ -59,7 +59,7 @@ async function createMember(site: Site) {
   return { id: user_id as string, token, me };
 }
 
-/** Change at the provider that is later than all earlier events. */
+/** Change at the provider, later than all earlier events. */
 function renameEvent(id: string, name: string, second: number): Partial<EventBody> {
   const at = new Date(Date.now() + 1000 * second).toISOString();
   return { event: "user.updated", created_at: at, data: userData(id, at, { first_name: name }) };

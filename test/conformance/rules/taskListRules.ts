@@ -45,7 +45,7 @@ async function spread(site: Site) {
   };
 }
 
-/** Tasks in one project; all but the last have a distinct value. */
+/** Stores tasks in one project; all have distinct values except the last, which repeats the first. */
 async function storeVariedTasks(site: Site, all: readonly Partial<TaskRecord>[]) {
   const { id: project_id } = await newProject(site);
   const tasks: TaskRecord[] = [];

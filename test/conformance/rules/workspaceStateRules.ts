@@ -30,7 +30,7 @@ async function read(site: Site, verb: "get" | "getRecord", name: string) {
   );
 }
 
-/** New workspace, without waiting until it is ready. */
+/** Creates a workspace without waiting until it is ready. */
 async function createWorkspace(site: Site): Promise<string> {
   const body = { name: uniqueName("c"), display_name: "x" };
   return expectSuccess(await site.platform("POST", "/v2/workspace:create", { token: site.staff, body })).name;

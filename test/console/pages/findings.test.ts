@@ -65,7 +65,7 @@ test("positions changed by designs are counted with their residues", () => {
 test("the list of positions and the alignment name a position where templates differ alike", () => {
   const rows = [
     { rank: 1, sequence: "MA", parent: "MK", mutations: "K2A" },
-    // Its template has another residue at the position, which it does not change.
+    // Its template has a different residue at this position, which the design does not change.
     { rank: 2, sequence: "AR", parent: "MR", mutations: "M1A" },
   ];
   const alignment = alignDesigns(readDesigns(rows), numberingFrom(1));

@@ -49,7 +49,7 @@ test("variants with more than twenty mutations are counted, but not compared", (
 test("ratios to the wild type are multiplied, on logarithmic axes", () => {
   const { chart } = epistasisOfRows(rows, "activity", "product", pathOf);
   expect(chart.points.map(({ name, x }) => [name, x])).toEqual([
-    // Twice the wild type and half of it; deviations are ratios, too.
+    // Double and half the wild type; deviations are ratios, too.
     ["K2A T3G", 2],
     ["K2A A4C", 12],
     ["K2A T3G A4C", 6],

@@ -8,7 +8,7 @@ import type { Operation } from "#shared/api/operation.ts";
 import { byNight } from "#test/support/byNight.ts";
 import { all, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function apiCases(): void {
   const { config, stacks } = synthesize();
   const everything: Record<string, Operation> = { ...operations, ...documentation };
@@ -105,7 +105,7 @@ export function apiCases(): void {
         expect(keys[0]?.Name).toBeUndefined();
         expect(ofType([apiStack(place)], "AWS::ApiGateway::UsagePlanKey")).toHaveLength(1);
       }
-      // Values must be unique within an AWS region, which the platform shares with one of the regions.
+      // Values must be unique within an AWS region, and the platform shares its AWS region with one of the regions.
       const values = ofType(stacks, "AWS::ApiGateway::ApiKey").map(
         ({ resource }) => resource.Properties.Value,
       );

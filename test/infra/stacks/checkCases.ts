@@ -7,7 +7,7 @@ import { newApp } from "#infra/newApp.ts";
 import { ON_ATHENA, synthesize } from "./synthesized.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Defines the tests for the checks, which share one synthesis with those in other files. */
+/** Defines the tests for the checks, which share a single synthesis with the tests in other files. */
 export function checkCases(): void {
   function appWith(build: (stack: Stack) => void): () => unknown {
     const app = newApp({ outdir: temporaryFolder("checks") });

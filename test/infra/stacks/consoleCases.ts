@@ -7,7 +7,7 @@ import { rolesOf } from "./roles.ts";
 import { isAllowed } from "./simulatePolicy.ts";
 import { ACCOUNT, ofType, synthesize } from "./synthesized.ts";
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function consoleCases(): void {
   const { config, stacks } = synthesize();
   const own = stacks.filter(({ name }) => name === "PlatformConsole");

@@ -7,7 +7,7 @@ import { routesOf } from "#shared/api/openapi.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function edgeCases(): void {
   const { stacks } = synthesize();
   const secretOf = (place: string): string =>
@@ -99,7 +99,7 @@ export function edgeCases(): void {
       ]);
       const endpoint = only("AWS::Lambda::WebFunctionEndpoint", edgeOf(place));
       expect(JSON.stringify(endpoint)).toContain("ApplicationManaged");
-      // docs/operations.md stops uploads by this name.
+      // docs/operations.md uses this name to stop uploads.
       expect(endpoint.EndpointName).toBe("prod");
       const revision = only("AWS::Lambda::WebFunctionRevision", edgeOf(place));
       expect(JSON.parse(revision.ServiceConfig.EnvironmentVariables.SECRETS)).toMatchObject({

@@ -7,7 +7,7 @@ interface ProgramEnvironment {
   variables: Record<string, unknown>;
 }
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function environmentCases(): void {
   describe("program environments", () => {
     it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MAX_OPERATION_BYTES } from "#infra/bundle.ts";
 import { ofType, synthesize } from "./synthesized.ts";
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function figureCases(): void {
   const { config, stacks } = synthesize();
   const document = (name: string): string =>

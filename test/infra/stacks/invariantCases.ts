@@ -5,7 +5,7 @@ import { resultsPrefix } from "#shared/lake/keys.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import { all, ON_ATHENA, ofType, type Resource, synthesize } from "./synthesized.ts";
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function invariantCases(): void {
   const { stacks } = synthesize();
 
@@ -350,7 +350,7 @@ export function invariantCases(): void {
   });
 }
 
-/** Values in a resource with names that indicate a secret, and these names. */
+/** Values in a resource with names that indicate a secret, together with those names. */
 function secretsIn({ Type, Properties }: Resource): [name: string, value: unknown][] {
   if (Type === "AWS::ApiGateway::ApiKey") return [["Value", Properties.Value]];
   // SECRETS contains names of secrets; a separate test checks them.

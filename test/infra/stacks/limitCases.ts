@@ -15,7 +15,7 @@ const MIN_UNRESERVED = 100;
 /** Default concurrency of an account in an AWS region. */
 const CONCURRENT_EXECUTIONS = 1_000;
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function limitCases(): void {
   const { config, stacks } = synthesize();
 
@@ -62,7 +62,7 @@ export function limitCases(): void {
         const { Metrics } = resource.Properties;
         const expression = Metrics.find((metric: { Expression?: string }) => metric.Expression)?.Expression;
         expect(expression).toBe("FILL(whole, 0) - FILL(part0, 0) - FILL(part1, 0) - FILL(part2, 0)");
-        // The home region is that of the EU.
+        // The home region is also the AWS region of the EU.
         for (const name of ["runTask", "ingestLoadFiles", "compactTableFiles"]) {
           expect(JSON.stringify(Metrics)).toContain(`workspace-${region}-${name}`);
         }

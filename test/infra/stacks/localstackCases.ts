@@ -6,7 +6,7 @@ import { settingsFrom } from "#shared/runtime/environment.ts";
 import { type RoleOfTemplate, rolesOf } from "./roles.ts";
 import { all, exampleContext, ON_ATHENA, ofType, synthesize } from "./synthesized.ts";
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function localstackCases(): void {
   const { config, stacks } = synthesize({ target: "localstack" });
 

@@ -12,7 +12,7 @@ import { type RoleOfTemplate, rolesOf, rolesOfFunction } from "./roles.ts";
 import { isAllowed, type Statement } from "./simulatePolicy.ts";
 import { type SynthesizedStack, synthesize } from "./synthesized.ts";
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function privilegeCases(): void {
   const synthesized = synthesize();
   const { config } = synthesized;

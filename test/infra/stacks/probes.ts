@@ -4,7 +4,7 @@ import { awsRegionOf, bucketArn, machineArn, names, REGIONS, tableArn } from "#i
 import { resultKey } from "#shared/lake/keys.ts";
 import type { Call } from "./simulatePolicy.ts";
 
-/** Call that a single grant, in a single place, allows. */
+/** Call that is allowed by a single grant in a single place. */
 export interface Probe {
   /** `place: grant`, as named by `expectedOf`. */
   name: string;

@@ -3,9 +3,9 @@ import { REGIONS, type RegionName } from "#infra/names.ts";
 import { rolesOf } from "./roles.ts";
 import { all, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function regionCases(): void {
-  /** Distant home regions, so that no name of one accidentally contains the other. */
+  /** Regions that are far apart, so that no name in one accidentally contains the name of another. */
   const { config, stacks } = synthesize({
     homeRegion: "eu-west-1",
     regions: { EU: "eu-central-1", US: "us-west-2" },

@@ -11,7 +11,7 @@ import { rolesOf, rolesOfFunction } from "./roles.ts";
 import { type Call, isAllowed } from "./simulatePolicy.ts";
 import { ACCOUNT, exampleContext, ON_ATHENA, ofType, synthesize } from "./synthesized.ts";
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function sqlPrivilegeCases(): void {
   const { config, stacks } = synthesize(ON_ATHENA);
   const roles = rolesOf(stacks);

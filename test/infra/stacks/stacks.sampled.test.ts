@@ -16,7 +16,7 @@ import { removeFolders } from "./temporaryFolder.ts";
 import { versionCases } from "./versionCases.ts";
 import { watchCases } from "./watchCases.ts";
 
-// One file, so that the stacks, which take seconds, are synthesized once for each kind of deployment.
+// A single file, so that the stacks are synthesized only once for each kind of deployment, which takes seconds.
 apiCases();
 checkCases();
 consoleCases();

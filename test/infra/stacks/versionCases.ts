@@ -6,7 +6,7 @@ import { ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 
 /** Actions that delete object versions. */
 const DELETES = ["s3:DeleteObjectVersion"];
-/** Actions that remove versions in other ways, or with which someone could grant themselves the right to delete them. */
+/** Actions that remove versions in other ways, or that someone could use to gain the right to delete them. */
 const LOOSENS = [
   ...["s3:BypassGovernanceRetention", "s3:DeleteBucket", "s3:DeleteBucketPolicy", "s3:PutBucketPolicy"],
   ...["s3:PutBucketVersioning", "s3:PutLifecycleConfiguration", "s3:PutObjectRetention"],
@@ -18,7 +18,7 @@ const ERASING = [names.function("platform", "eraseWorkspaceObjects")].concat(
   names.function("US", "eraseRows"),
 );
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function versionCases(): void {
   const synthesized = synthesize();
   const { config } = synthesized;

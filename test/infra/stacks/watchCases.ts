@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { rolesOf } from "./roles.ts";
 import { ofType, synthesize } from "./synthesized.ts";
 
-/** Defines tests that share one synthesis with those in other files. */
+/** Defines tests that share a single synthesis with the tests in other files. */
 export function watchCases(): void {
   const { stacks } = synthesize();
 

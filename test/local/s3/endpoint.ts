@@ -69,7 +69,7 @@ export function createClient(url: string, more: Partial<S3ClientConfig> = {}): S
   });
 }
 
-/** Code and HTTP status of the error with which an SDK call fails. */
+/** Code and HTTP status of the error that an SDK call fails with. */
 export async function failureOf(
   call: Promise<unknown>,
 ): Promise<{ code: string; status: number | undefined }> {

@@ -12,7 +12,7 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** Endpoint in a separate process, which is stopped at the end of the test at the latest. */
+/** Endpoint in a separate process, which is stopped no later than the end of the test. */
 export async function startServerProcess(directory: string): Promise<ServerProcess> {
   const script = fileURLToPath(new URL("serve.ts", import.meta.url));
   const child = spawn(process.execPath, [script, directory], { stdio: ["pipe", "pipe", "inherit"] });

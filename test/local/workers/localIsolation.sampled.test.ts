@@ -187,7 +187,7 @@ describe("work in worker processes", () => {
       await bytesOf(await ask("SELECT 1 AS n"));
       await vi.waitUntil(async () => (await workers()).length === 2, WAIT);
       const known = await workers();
-      // Exceeds the memory limit of any process, so that it fails in both: the used process and the spare one.
+      // Exceeds the memory limit of any process, so it fails in both the process in use and the spare one.
       await expect(ask(TOO_LARGE)).rejects.toMatchObject({ code: "query_out_of_memory" });
       const isGone = async () => (await workers()).every((worker) => !known.includes(worker));
       await vi.waitUntil(isGone, WAIT);

@@ -134,7 +134,7 @@ describe("a generator's parameters", () => {
   });
 
   it("parameters are rejected or consistent, for any ranges", () => {
-    // Few ranges exceed the protein or belong to an unknown chain, so that most are accepted.
+    // Only a few ranges exceed the protein or belong to an unknown chain, so most are accepted.
     const whole = fc.integer({ min: 0, max: 40 });
     const range = fc
       .tuple(fc.integer({ min: 0, max: 28 }), fc.integer({ min: 1, max: 4 }))

@@ -3,7 +3,7 @@ import { taskProgress } from "#shared/domain/tasks/taskProgress.ts";
 
 type Given = Parameters<typeof taskProgress>[0];
 
-/** Fractions for a task of one type, for details in the given order. */
+/** Returns the progress fractions of a task of one type, for the given details in order. */
 function fractions(type: Given["type"], details: Given["status_details"][]): (number | undefined)[] {
   const running = details.map((status_details) => taskProgress({ type, state: "EXECUTING", status_details }));
   const done = taskProgress({ type, state: "COMPLETED", status_details: null });

@@ -9,14 +9,14 @@ const measured: Column[] = [
   column("measured_at", "TIMESTAMP"),
 ];
 
-/** Content of an engine's test tables: rows of DuckDB queries as files. */
+/** Contents of an engine's test tables: the rows of DuckDB queries, stored as files. */
 export type WriteFile = (key: string, query: string) => Promise<RelationFile>;
 
 /** Query that needs little memory but would practically never finish on these tables. */
 export const ENDLESS =
   "SELECT count(*) AS n FROM large AS a, large AS b, large AS c WHERE a.id + b.id + c.id < 0";
 
-/** Tables with which every engine is tested. */
+/** Tables that every engine is tested on. */
 export async function engineTables(write: WriteFile): Promise<Record<string, Relation>> {
   const first = await write(
     "loads/1/part-0.parquet",

@@ -19,7 +19,7 @@ export interface TestedEngine {
 export interface Asking {
   compiled: (sql: string) => Promise<CompiledQuery>;
   rows: (sql: string) => Promise<Record<string, unknown>[]>;
-  /** Error with which this engine or another engine refuses the query. */
+  /** Error returned when this engine or another one refuses the query. */
   failure: (sql: string, on?: SqlEngine) => Promise<DomainError>;
 }
 

@@ -18,7 +18,7 @@ async function messageOf(query: string): Promise<string> {
 const MAX_BIGINT = "9223372036854775807";
 const NINES = "9".repeat(38);
 
-/** Queries that fail at run time, in which only one expression can be the cause. */
+/** Queries that fail at run time, where only one expression can be the cause. */
 const PLACED: [query: string, message: string][] = [
   [
     "SELECT length(regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x')))",
@@ -127,7 +127,7 @@ WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) 
   .trim()
   .split("\n");
 
-/** Terms of the engine and of generated text that users did not write. */
+/** Terms from the engine and from generated text that users did not write. */
 const INTERNAL =
   /\b[A-Z][a-z]+ Error\b|DuckDB|duckdb|INT(?:8|16|32|64|128)|HUGEINT|read_parquet|LINE \d|list_|struct_|"?__\w|\b[cftvw]\d+\b|§|cannot be run/;
 

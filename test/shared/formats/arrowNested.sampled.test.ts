@@ -123,7 +123,7 @@ function typeOf(depth: number): fc.Arbitrary<ModelType> {
   );
 }
 
-/** Number of pairs of a row and a copy that the query keeps. */
+/** Returns the number of pairs of a row and a copy that the query keeps. */
 function keptRows(rows: number, copies: number): number {
   let kept = 0;
   for (let i = 0; i < rows; i++) for (let r = 0; r < copies; r++) if ((i + r) % 3 !== 1) kept++;

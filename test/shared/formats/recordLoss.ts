@@ -12,7 +12,7 @@ type LossOf = (
   notes: readonly string[],
 ) => string | undefined;
 
-/** Losses from records and structures, found with different rules than those of their readers. */
+/** Losses from records and structures, found by rules that differ from those of their readers. */
 export const RECORD_LOSSES: Partial<Record<SequenceFormat, LossOf>> = {
   GENBANK: lossOfFeatures,
   PDB: lossOfAtoms,

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 export interface ZippedFile {
   path: string;
   content: string | Buffer;
-  /** Length listed in the directory, if it is to be wrong. */
+  /** Length listed in the directory, if it should be wrong. */
   told?: number;
 }
 

@@ -70,7 +70,10 @@ async function loadsAt(scope: WorkspaceScope, tableId: string, versionId: string
   return files.flatMap(loadsOfFile).map(({ load_id }) => load_id);
 }
 
-/** Requires that each load is in exactly one version and its file in each later one, and that the head is the last version. */
+/**
+ * Requires that each load is in exactly one version, that its file is in every later version, and that the head is the last
+ * version.
+ */
 async function requireHistory(
   scope: WorkspaceScope,
   loads: readonly Input[],

@@ -76,7 +76,7 @@ const otherStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("sweep" as const), crash: crashUpTo(12) }) },
 );
 const ofA: LoadPlan = { references: ["a"], files: [2, 1], columns: ["x"], project: 0 };
-/** Steps with which every history starts, so that their results always exist. */
+/** Initial steps of every history, so that their results always exist. */
 const BEGINNING: readonly Step[] = [
   { kind: "load", plan: ofA, crash: null },
   { kind: "load", plan: { ...ofA, files: [3] }, crash: null },

@@ -17,7 +17,7 @@ import { byNight } from "#test/support/byNight.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
 
 const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
-/** Time after which API Gateway responds in place of a slow function, in milliseconds. */
+/** Time, in milliseconds, after which API Gateway responds in place of a slow function. */
 const CUT_OFF = 29_000;
 
 let lake: RemoteLake;

@@ -9,7 +9,7 @@ import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { relationResolver, rowsOf } from "#test/shared/engines/parquetLake.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 
-/** More workspaces than the number for which a process keeps engines. */
+/** More workspaces than a process keeps engines for. */
 const WORKSPACES = Array.from({ length: 9 }, (_, index) => String(2_200_000_000_000_001 + index));
 
 describe("the SQL engines of many workspaces", () => {

@@ -73,7 +73,7 @@ describe("every list and record in a request", () => {
   });
 });
 
-/** Problems for which a body is refused, if any. */
+/** Problems that cause a body to be refused, if any. */
 function problems(schema: v.GenericSchema, value: unknown): readonly FieldProblem[] {
   try {
     parseWith(schema, value, "body");

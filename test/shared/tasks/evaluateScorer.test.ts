@@ -33,7 +33,7 @@ it("stages of an assay are never read for a different assay", async () => {
     return evaluations;
   };
   try {
-    // The rules of one release do not fit a model for the first assay, and those of the other release do.
+    // One release's rules do not fit a model for the first assay; the other release's rules do.
     const stages = new Map<string, unknown>();
     await evaluate(stages, few);
     stages.delete("model");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { libraryFacts } from "#shared/tasks/training/libraryFacts.ts";
 
 const REFERENCE = "MKTAYIAKQR";
-/** Returns the reference with other residues, given by zero-based position. */
+/** Returns the reference with some residues replaced, given by zero-based position. */
 const variant = (changes: Record<number, string>): string =>
   [...REFERENCE].map((residue, at) => changes[at] ?? residue).join("");
 

@@ -166,7 +166,7 @@ describe("times with a zone", () => {
   });
 });
 
-/** Returns the values of a function call with a pattern for each string in a list. */
+/** Returns the values of a function call with a pattern, one for each string in a list. */
 function matching(call: string, pattern: string, texts: readonly string[]): Promise<unknown[]> {
   const value = `${call}(a, ${literal(pattern)})`;
   return valuesOf(

@@ -18,7 +18,7 @@ function plainDistance(text: string, other: string): number {
   return above.at(-1) as number;
 }
 
-/** Strings of few letters, so that many are equal, with code points of one to four bytes. */
+/** Strings made up of only a few letters, so that many are equal, with code points of one to four bytes. */
 const strings = fc
   .tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 1, max: 6 }))
   .chain(([length, letters]) =>

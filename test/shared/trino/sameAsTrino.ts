@@ -3,7 +3,7 @@ import type { DuckDBType } from "@duckdb/node-api";
 /** Value as JSON: numbers, strings, NaN and infinities by name, lists, and rows as lists. */
 export type Recorded = null | boolean | number | string | Recorded[];
 
-/** Numbers may differ in the last digits; strings may not differ. `type` is Trino's name for the type of the values. */
+/** Numbers may differ in the last digits; strings must be equal. `type` is Trino's name for the type of the values. */
 export function sameValue(recorded: Recorded, here: unknown, type: string): boolean {
   if (recorded === null || here === null) return recorded === here;
   if (Array.isArray(recorded)) {

@@ -22,7 +22,7 @@ export const WORKSPACE = "2200000000000001";
 export interface AthenaLake {
   athena: RunningAthena;
   write(key: string, query: string): Promise<RelationFile>;
-  /** Path of an object from `write` as a file. */
+  /** File path of an object from `write`. */
   locate(key: string): Promise<string>;
   runtime(options?: Partial<AthenaOptions>): AthenaRuntime;
   engine(options?: Partial<AthenaOptions>, workspaceId?: string): SqlEngine;

@@ -30,7 +30,7 @@ export interface Execution {
 export interface Access {
   s3: S3Client;
   tableOf(database: string, name: string): Promise<GlueTable | undefined>;
-  /** Local copies of files read with it, by URL. */
+  /** Local copies, by URL, of files read with this access. */
   copies: Map<string, Copy>;
 }
 

@@ -1,4 +1,4 @@
-/** Error with which the endpoint responds, identified by the name that AWS clients recognize. */
+/** Error that the endpoint responds with, identified by the name that AWS clients recognize. */
 export class WireError extends Error {
   readonly status: number;
 

@@ -29,8 +29,8 @@ export interface Comparison {
 }
 
 /**
- * Parses sentences, and compares with Trino whether they are accepted. Trino's formatter writes parentheses around every
- * operation; therefore, equal trees of a sentence and of its formatted text show that precedence and order agree.
+ * Parses sentences, and checks whether Trino accepts the same ones. Trino's formatter writes parentheses around every
+ * operation, so if a sentence and its formatted text have equal trees, precedence and order agree.
  */
 export function compareVerdicts(verdicts: readonly Verdict[]): Comparison {
   const comparison: Comparison = {

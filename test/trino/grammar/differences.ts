@@ -1,4 +1,4 @@
-/** Known difference: sentences whose text, and our message if there is one, match. */
+/** Known difference: sentences that match by text, and by our message if there is one. */
 export interface Difference {
   message?: RegExp;
   text?: RegExp;
@@ -118,7 +118,7 @@ export const ACCEPTED_HERE: readonly Difference[] = [
   },
 ];
 
-/** Sentences with another tree than the text that Trino's formatter writes for them. */
+/** Sentences with a different tree than the text that Trino's formatter writes for them. */
 export const OTHER_TREE: readonly Difference[] = [
   { text: /->/, reason: "the formatter writes no parentheses around lambdas" },
   { text: /NORMALIZE/, reason: "the formatter writes the form of NORMALIZE as a text" },

@@ -10,7 +10,7 @@ const FOLDER = import.meta.dirname;
 const MAX_OUTPUT_BYTES = 2 ** 28;
 /** Java release that Trino 435 requires. */
 const MIN_JAVA = 17;
-/** The sample that `npm test` compares: each 20th of the sentences that are short enough to read. */
+/** The sample that `npm test` compares: every 20th sentence of those that are short enough to read. */
 const SAMPLE = { file: join(FOLDER, "sample.jsonl"), step: 20, characters: 200 };
 
 const run = promisify(execFile);
@@ -40,7 +40,7 @@ async function compareWithTrino(): Promise<number> {
   return unexplained.length > 0 ? 1 : 0;
 }
 
-/** Returns Trino's verdicts about generated sentences. Maven downloads Trino's parser on the first run. */
+/** Returns Trino's verdicts on generated sentences. Maven downloads Trino's parser on the first run. */
 async function verdictsOf(seed: string, count: string): Promise<Verdict[]> {
   const folder = await mkdtemp(join(tmpdir(), "trino-grammar-"));
   try {

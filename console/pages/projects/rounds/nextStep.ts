@@ -2,13 +2,13 @@
 export interface RoundState {
   id: string;
   name: string;
-  /** Table that received its latest import; null without an import. */
+  /** Table that received the round's latest import; null if there is none. */
   table: string | null;
   /** Latest completed training; null if there is none. */
   training: string | null;
   /** Latest completed task that designed variants; null if there is none. */
   designs: string | null;
-  /** Number of its designs that have been measured. */
+  /** Number of these designs that have been measured. */
   designsMeasured: number;
 }
 

@@ -8,7 +8,7 @@ import type { LoadedValue } from "./roundProgress.ts";
 /** Maximum number of values read for a chart. */
 const MAX_VALUES = 200_000;
 
-/** Values of an assay by import, with the wild type specified by its training or analysis. */
+/** Values of an assay by import, and the wild type specified by the training or analysis. */
 export interface AssayValues {
   values: LoadedValue[];
   /** False if only some of the values were read; those of the earliest imports are then missing. */

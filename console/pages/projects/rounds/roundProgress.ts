@@ -24,7 +24,7 @@ export type AssayGoal = Ranking & {
 
 /**
  * Returns how the values of an assay are ranked; higher values are better by default. Null if the target is the prediction for
- * a sequence, so that measured values cannot be ranked.
+ * a sequence, in which case measured values cannot be ranked.
  */
 export function rankingOf(
   direction: "MAXIMIZE" | "MINIMIZE" | "TARGET" | null | undefined,

@@ -4,7 +4,10 @@ import type { NextStep } from "./nextStep.ts";
 import { NextStepButton } from "./nextStepButton.tsx";
 import type { ProjectRound, ProjectRounds } from "./readRounds.ts";
 
-/** Rounds of a project from left to right, each with its steps, and the button for the next step. */
+/**
+ * Returns the best value so far and the hit rate for each step that has measurements. The best value is the mean of all rows
+ * of a sequence up to that step.
+ */
 export function RoundsLine({ projectId, found }: { projectId: string; found: ProjectRounds }) {
   const step = found.next;
   return (

@@ -8,15 +8,18 @@ export interface Contradiction {
   found: string;
 }
 
-/** If more than one in this many rows with mutations disagree, the reference or its numbering is wrong. */
+/**
+ * If more than one in this many of the rows with mutations disagrees with its sequence, the reference or its numbering is
+ * wrong.
+ */
 const DISAGREEING = 5;
 
 /** A deletion and an insertion of the same size preserve the length but move residues to other positions. */
 const INSERTED_OR_DELETED = /\d(?:del|ins|dup)/i;
 
 /**
- * Finds the rows with a sequence that differs from the reference with the specified mutations, for example because of a typo.
- * Returns nothing if most rows disagree, because the mutations then use a different numbering or notation.
+ * Finds the rows in which the sequence is not the reference with the specified mutations, for example because of a typo.
+ * Returns nothing if most rows disagree, because that means that the mutations use a different numbering or notation.
  */
 export function findContradictions(
   variants: readonly MeasuredVariant[],

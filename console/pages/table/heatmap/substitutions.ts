@@ -63,7 +63,7 @@ interface Differences {
   cells: number[];
 }
 
-/** Fraction of the cells that are shown in less than the full color. */
+/** Fraction of the cells that are not shown in the full color. */
 const QUANTILE = 0.95;
 
 /**

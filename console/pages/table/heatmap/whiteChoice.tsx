@@ -12,7 +12,7 @@ export function readWhite(searchParams: URLSearchParams): number | null {
   return stated.trim() === "" || !Number.isFinite(value) ? null : value;
 }
 
-/** Returns whether white was guessed from the scale and all values have colors on the same side. */
+/** Returns whether white was guessed from the scale and all values are colored on the same side of it. */
 export function isOneSided({ centre, centreIs, cells }: Substitutions): boolean {
   if (centreIs === "reference" || centreIs === "chosen") return false;
   const means = cells.flatMap((cell) => cell?.mean ?? []);

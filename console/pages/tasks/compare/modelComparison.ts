@@ -2,7 +2,7 @@ import type { Task } from "#client/taskHandle.ts";
 import { formatNumber, formatTime } from "../../../parts/format.ts";
 import type { ModelFacts } from "../models.ts";
 
-/** Training with the predictions of its models; the facts are null for deleted models. */
+/** Training run with the facts about its models; the facts are null for deleted models. */
 export interface ComparedModel {
   training: Task;
   facts: ModelFacts | null;
@@ -49,7 +49,7 @@ export function compareModels(models: readonly ComparedModel[]): ComparisonLine[
 
 function rankLine(assay: string, models: readonly ComparedModel[]): ComparisonLine {
   const found = models.map(({ facts }) => facts?.assays.find(({ assay_id }) => assay_id === assay));
-  // Compares figures with the precision that is shown.
+  // Compares figures at the precision shown.
   const figures = found.map((one) => (one?.spearman == null ? null : Number(one.spearman.toFixed(2))));
   const highest = Math.max(...figures.map((figure) => figure ?? Number.NEGATIVE_INFINITY));
   const isCompared = figures.filter((figure) => figure !== null).length > 1;

@@ -17,7 +17,7 @@ export interface AlignedSite {
 /** Design with its residues at the sites of an alignment. */
 export interface AlignedDesign {
   design: Design;
-  /** Residue at each site: `DELETED` if the design lacks it; empty, or several letters, for an insertion. */
+  /** Residue at each site: `DELETED` if the design does not have it; empty, or several letters, for an insertion. */
   residues: readonly string[];
   /** Residue of the template at each site; empty for an insertion. */
   template: readonly string[];

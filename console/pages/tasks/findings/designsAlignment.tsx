@@ -81,7 +81,7 @@ function AlignedRow({
   );
 }
 
-/** Tells whether a click is on a link, which opens the page by itself. */
+/** Returns whether a click is on a link, which opens its page without further handling. */
 function isLink(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("a") !== null;
 }

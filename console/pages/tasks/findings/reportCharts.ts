@@ -1,7 +1,7 @@
 import { formatNumber } from "../../../parts/format.ts";
 import type { Chart } from "../../../plots/chart.ts";
 
-/** Chart of a report with the assay that it is about. */
+/** Chart from a report, with the assay that it shows. */
 export interface ReportChart {
   title: string;
   chart: Chart;
@@ -72,7 +72,7 @@ function learningOf(group: string, plot: ReportPlot): ReportChart[] {
   return [{ title: `${group}: would more measurements help?`, chart, note }];
 }
 
-/** Returns the values of the layer with a given mark, and its axis titles; null if there is no such layer. */
+/** Returns the values of the layer with a given mark, and its axis titles; null if that layer does not exist. */
 function pointsOf({ data, layer = [] }: ReportPlot, mark: string) {
   const found = layer.find((one) => one.mark?.type === mark);
   const [x, y] = [found?.encoding?.x, found?.encoding?.y];

@@ -31,7 +31,7 @@ export interface MeasuredWork {
   /** Proposed task name for a table. */
   nameOf: (table: string) => string;
   start: (workspace: Workspace, request: Request) => Promise<TaskHandle>;
-  /** True if it also learns from related proteins. */
+  /** True if the task also learns from related proteins. */
   hasHomologs?: boolean;
 }
 

@@ -104,7 +104,7 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
   );
 }
 
-/** Throws a sentence if the input cannot be predicted. */
+/** Throws an error with an explanation if the input cannot be predicted. */
 function check(stated: string, isTemplate: boolean, { reference }: ModelFacts): void {
   const sequences = readSequences(stated);
   if (!isTemplate) return;

@@ -10,9 +10,9 @@ import {
 /** Heatmaps for the single substitutions of a template. */
 export interface PredictedHeatmap {
   predicted: Substitutions;
-  /** Null without measurements of single substitutions. */
+  /** Null if no single substitutions were measured. */
   measured: Substitutions | null;
-  /** Predicted minus measured values, where both exist; null without measurements. */
+  /** Predicted minus measured values, where both exist; null if there are no measurements. */
   difference: Substitutions | null;
 }
 

@@ -16,7 +16,7 @@ interface PredictionListProps {
   found: Predictions;
   assay: string;
   measured: readonly MeasuredVariant[];
-  /** True if lower values are better, so that they are listed first. */
+  /** True if lower values are better, in which case they are listed first. */
   isLowerBetter: boolean;
 }
 

@@ -77,7 +77,7 @@ function mutationsOf(row: Record<string, unknown>, reference: string, numbering:
   return writeChanges(sequence, reference, numbering).join(";");
 }
 
-/** Maximum number of measured sequences that a page reads: as many as a training run learns from. */
+/** Maximum number of measured sequences that a page reads, which is also the maximum that a training run learns from. */
 const MAX_LEARNED = 200_000;
 
 /** Reads the mean assay value of each sequence on which a training run was trained. */

@@ -6,7 +6,10 @@ const MAX_SEQUENCES = 50_000;
 const MAX_TEXT = 5_000_000;
 const OTHER_LETTER = new RegExp(`[^${AMINO_ACIDS}]`);
 
-/** Sequences in text: FASTA, or one per line. Duplicates are listed once. Throws a sentence if a sequence is not a protein. */
+/**
+ * Returns the sequences in a text: FASTA, or one per line. Duplicates are listed once. Throws an error with an explanation if
+ * a sequence is not a protein.
+ */
 export function readSequences(text: string): string[] {
   if (text.length > MAX_TEXT)
     throw new Error("The text is too long. Import it as a file, and predict with the command line.");

@@ -6,7 +6,7 @@ import { mapList, packStruct } from "#shared/duckdb/nestedSql.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { columnOf, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
 
-/** Characters that require quoting a CSV cell, and leading or trailing space, which some readers remove. */
+/** Characters that require a CSV cell to be quoted; leading and trailing spaces do too, because some readers remove them. */
 const QUOTED = `[",\\r\\n]|^[ \\t]|[ \\t]$`;
 
 /** Returns the header of a CSV file as one line. */
@@ -81,7 +81,7 @@ function jsonSql(item: ItemType, value: string): string {
   return `CASE WHEN ${value} IS NULL THEN NULL ELSE to_json(${finiteSql(item, value)})::VARCHAR END`;
 }
 
-/** Returns SQL for a value in which numbers that JSON cannot represent (NaN, infinity) are NULL. */
+/** Returns SQL for a value with NULL in place of numbers that JSON cannot represent (NaN, infinity). */
 function finiteSql(item: ItemType, value: string, depth = 0): string {
   if (!hasFloat(item)) return value;
   if (item.type === "FLOAT64") return `CASE WHEN isfinite(${value}::DOUBLE) THEN ${value} END`;

@@ -2,7 +2,7 @@ import type { DuckDBResult } from "@duckdb/node-api";
 import { textBytes, textOffsets, writeTexts } from "#shared/formats/arrow/arrowText.ts";
 import { type RawVector, readChunk, type VectorSlice } from "#shared/formats/arrow/arrowVector.ts";
 
-/** Size above which the lines of a chunk are sent in parts, in bytes. */
+/** Size, in bytes, above which the lines of a chunk are sent in parts. */
 const PART_BYTES = 4 << 20;
 
 /** Yields `head` and then the strings in a result's only column, without separators. */

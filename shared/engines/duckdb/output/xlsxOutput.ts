@@ -18,7 +18,7 @@ const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 const MAX_CELL_CHARACTERS = 32_767;
 const SHEET_NAME = "data";
-/** First day that all spreadsheet programs number the same way, as days since 1970: 1 March 1900. */
+/** First day to which all spreadsheet programs assign the same number, in days since 1970: March 1, 1900. */
 const FIRST_DAY = -25_508;
 const LAST_DAY = 2_932_896;
 const MICROSECONDS_OF_DAY = 86_400_000_000n;
@@ -55,7 +55,7 @@ export async function requireSheetSize(
   }
 }
 
-/** Encodes a result, with SQL from `flatSql`, as a workbook with one sheet. Only a few rows are in memory at a time. */
+/** Encodes the result of SQL from `flatSql` as a workbook with one sheet. Only a few rows are in memory at a time. */
 export async function* xlsxStream(
   result: DuckDBResult,
   columns: readonly ResultColumn[],

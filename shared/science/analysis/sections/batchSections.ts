@@ -131,7 +131,7 @@ function shifts({ batches }: BatchEffects): string {
   return `According to sequences measured in several batches, ${formatInteger(shifted.length)} of ${formatInteger(batches.length)} batches are shifted, most strongly “${cutText(worst.batch, 60)}” by ${formatNumber(worst.shift!)} relative to the others. Models correct for these shifts.`;
 }
 
-/** Returns the label of a batch, which is only numbered if two names are the same after truncation. */
+/** Returns the label of a batch, adding a number only if two names are the same after truncation. */
 function labelOf(batch: string, index: number, all: readonly BatchSummary[]): string {
   const label = cutText(batch, MAX_LABEL_LENGTH);
   const alike = all.filter((one) => cutText(one.batch, MAX_LABEL_LENGTH) === label).length;

@@ -3,7 +3,7 @@ import type { Plot } from "../report.ts";
 import { histogram } from "./histogram.ts";
 import { axisTitle, NOTE, PLOT_WIDTH, plot, tooltipTransform } from "./plot.ts";
 
-/** Value that is familiar to the reader, drawn as a line through the distribution. */
+/** Value familiar to the reader, drawn as a line through the distribution. */
 export interface MarkedValue {
   kind: "reference" | "control";
   label: string;
@@ -26,7 +26,7 @@ const DASHES = [
   [4, 3],
 ];
 
-/** Draws histograms side by side, such as one assay on its raw and its transformed scale. */
+/** Draws histograms side by side, such as those of an assay on its raw and transformed scales. */
 export function distributionPlot(title: string, panels: readonly DistributionPanel[]): Plot {
   const width = panels.length > 1 ? (PLOT_WIDTH - GAP) / 2 : PLOT_WIDTH;
   const description = `${title}: number of values in each range.`;

@@ -12,7 +12,7 @@ export interface HeatCell {
   /** Index of the amino acid, as in `aminoAcids.ts`; GAP for a deletion. */
   residue: number;
   effect: number;
-  /** Number of variants averaged in the effect. */
+  /** Number of variants averaged to obtain the effect. */
   count: number;
 }
 
@@ -165,7 +165,7 @@ function residues(
   };
 }
 
-/** Returns the limit of the color scale, which is not determined by a few extreme cells. */
+/** Returns the limit of the color scale, chosen so that a few extreme cells do not determine it. */
 function colourLimit(cells: readonly HeatCell[]): number {
   const limit = quantile(
     cells.map(({ effect }) => Math.abs(effect)),

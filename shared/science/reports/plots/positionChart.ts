@@ -10,7 +10,7 @@ export interface PositionPanel {
   counts: ArrayLike<number>;
 }
 
-/** Maximum number of positions for a chart without the empty positions between them. */
+/** Maximum number of positions with counts for which a chart omits the empty positions between them. */
 const FEW = 24;
 const FEW_STEP = 26;
 

@@ -11,8 +11,8 @@ export interface ScatterLabels extends PlotLabels {
 const SIZE = 380;
 
 /**
- * Plots two measures of the same quantity against each other, on axes with the same range, with the identity line. Shows at
- * most `most` points, chosen at random.
+ * Plots two measures of the same quantity against each other on axes with the same range, and draws the identity line. Shows
+ * at most `most` points, chosen at random.
  */
 export function scatterPlot(
   x: ArrayLike<number>,

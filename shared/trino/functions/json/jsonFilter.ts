@@ -129,8 +129,8 @@ function unreadable<Step>({ text, at }: Reader<Step>): Refusal {
 }
 
 /**
- * Writes a condition on an item; it is NULL if values cannot be compared. `itemsOf` writes the items that the steps lead to
- * from the item, with arrays unwrapped.
+ * Writes a condition on an item; it is NULL if values cannot be compared. `itemsOf` writes the items to which the steps lead
+ * from that item, with arrays unwrapped.
  */
 export function conditionSql<Step>(
   condition: JsonCondition<Step>,
@@ -157,7 +157,10 @@ export function conditionSql<Step>(
   }
 }
 
-/** Writes whether a condition is true for any of the items; NULL if it is unknown for at least one item and true for none. */
+/**
+ * Writes an expression that tests whether a condition is true for any of the items; NULL if it is unknown for at least one
+ * item and true for none.
+ */
 function anyOf(items: string, write: (item: string) => string): string {
   return bindSql(
     [eachSql(items, write)],

@@ -65,7 +65,7 @@ function itemsSql(start: string, { lax, steps }: JsonPath): string {
     const from = lax && isMember ? opened(items) : items;
     if (step.kind === "filter") {
       return filterSql(from, (item) => {
-        // Comparisons unwrap arrays, as one more step would.
+        // Comparisons unwrap arrays, just as another step would.
         const itemsOf = (inner: JsonStep[]): string => opened(itemsSql(`[${item}]`, { lax, steps: inner }));
         return `coalesce(${conditionSql(step.condition, itemsOf)}, false)`;
       });

@@ -79,7 +79,10 @@ function divided(a: Argument, b: Argument, { operator, type, places, other, fail
   });
 }
 
-/** Writes whether a decimal can be computed as a DOUBLE: empty if it always can, undefined if it rarely can. */
+/**
+ * Writes a condition that is true if a decimal can be computed as a DOUBLE: empty if it always can, undefined if it rarely
+ * can.
+ */
 function isSmall({ sql, type }: Argument, places: number): string | undefined {
   const { size, scale } = asDecimal(type);
   const digits = EXACT_DIGITS - places;

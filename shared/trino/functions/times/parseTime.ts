@@ -7,7 +7,7 @@ import { bindSql } from "#shared/trino/types/bindSql.ts";
 import { DAYS, type FormatName, isMysql, MONTHS, type Part, partsOf, unknownLetter } from "./timeFormats.ts";
 import { timeOf } from "./timeOfFields.ts";
 
-/** Pattern of the names that Joda-Time parses: long or short, in the given case, uppercase or lowercase. */
+/** Pattern of the names that Joda-Time parses: long or short, and in the given case, uppercase or lowercase. */
 function namePattern(names: string[]): string {
   const all = names.flatMap((name) => [name, name.slice(0, 3)]);
   const cased = all.flatMap((name) => [name, name.toUpperCase(), name.toLowerCase()]);

@@ -13,7 +13,7 @@ function sameWith(cut: number, one: string, other: string): number {
 
 test("the last of the gaps with the largest number of identical residues is found", () => {
   expect(singleGap("MKTAYIAK", "MKTYIAK")).toEqual({ cut: 3, same: 7 });
-  // A residue of a repeat is missing: the gap is at its end, as in designs.
+  // A residue of a repeat is missing: the gap is at the end of the repeat, as in designs.
   expect(singleGap("MKAAAT", "MKAAT")).toEqual({ cut: 4, same: 5 });
   expect(singleGap("", "MK")).toEqual({ cut: 0, same: 0 });
   const sequence = fc.string({ unit: fc.constantFrom(..."AC"), maxLength: 12 });

@@ -10,7 +10,7 @@ import type { GlueTable } from "#test/support/athena/glueCatalog.ts";
 import { WireError } from "#test/support/athena/wireError.ts";
 
 const HOUR = 3600;
-/** Enough tables for a process that checks one of 256 positions to find some each time. */
+/** Enough tables that a process checking one of 256 positions finds some each time. */
 const MANY = 8_000;
 
 let lake: AthenaLake;

@@ -45,7 +45,7 @@ describe("requests to Athena and Glue", () => {
     });
     // The files do not exist, so the query itself fails after its tables have been declared.
     await expect(rowsOf(lake.engine({}, "1"), query)).rejects.toThrow("HIVE_CANNOT_OPEN_SPLIT");
-    // The search for old tables at a random position is excluded.
+    // The search for old tables, which uses a random position, is excluded.
     const sent = lake.athena.requests
       .slice(before)
       .filter(([action]) => /^AWSGlue\.(?!GetTables)/.test(action));

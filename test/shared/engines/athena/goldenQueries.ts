@@ -26,7 +26,7 @@ const columns = [
   moments,
 ];
 
-/** Tables that the queries of the golden files read. */
+/** Tables read by the golden-file queries. */
 export const goldenTables: Record<string, Relation> = {
   assays: { kind: "TABLE", columns, files: [file(1), file(2)] },
   "assays@12": { kind: "TABLE", columns: columns.slice(0, 3), files: [file(1)] },

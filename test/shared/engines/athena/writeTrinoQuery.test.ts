@@ -18,7 +18,10 @@ function writeQuery(query: Query): string {
   });
 }
 
-/** Tree without the parts that may change without changing the meaning: positions, quotes, and aliases that repeat the name. */
+/**
+ * Tree without the parts that may change while the meaning stays the same: positions, quotes, and aliases that repeat the
+ * name.
+ */
 function shape(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(shape);
   if (typeof part !== "object" || part === null) return part;

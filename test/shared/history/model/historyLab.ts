@@ -211,7 +211,7 @@ export class HistoryLab {
     await this.#requireGone(new Set(erased));
   }
 
-  /** Searches every stored data file and manifest for rows, including unreachable ones. */
+  /** Searches every stored data file and manifest, including unreachable ones, for rows. */
   async #requireGone(erased: ReadonlySet<number>): Promise<void> {
     const objects = await storedObjects(this.#scope);
     await requireNoValues(this.#scope, objects, erased);
@@ -413,7 +413,7 @@ export class HistoryLab {
         `FROM (${relationSql({ name: "t", columns, files, showsHidden: true }, paths)}) ORDER BY n`,
       );
       const found = reader.getRowObjectsJson();
-      // Files in formats that do not record line numbers yet have none.
+      // Files in formats that do not yet record line numbers have none.
       const lines = found.map(({ $line }) => $line !== null);
       expect(found).toEqual(
         shown.toSorted(byNumber).map((row, index) => shownRow(row, expected.columns, lines[index] === true)),

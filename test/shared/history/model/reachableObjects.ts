@@ -6,7 +6,7 @@ import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { listAll } from "#shared/store/dynamodb/items.ts";
 import { loads, tables, tableVersions } from "#shared/store/dynamodb/keys.ts";
 
-/** Returns the keys of all objects of tables and load data files to which the records of a workspace refer. */
+/** Returns the keys of all table objects and load data files that a workspace's records refer to. */
 export async function reachableObjects(scope: WorkspaceScope): Promise<Set<string>> {
   const database = workspaceDatabase(scope);
   const keys = new Set<string>();

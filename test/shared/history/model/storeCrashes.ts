@@ -22,7 +22,7 @@ interface Client {
   };
 }
 
-/** Makes the work of a workspace die at a given store call: from then on, every call fails until the workspace is revived. */
+/** Makes a workspace's work die at a given store call: from then on, every call fails until the workspace is revived. */
 export class StoreCrashes {
   #point: CrashPoint | null = null;
   #calls = 0;

@@ -13,7 +13,7 @@ import { assayOf, GB1, simulateAssays } from "./simulateAssays.ts";
 const SCALES: ScaleType[] = ["MULTIPLICATIVE", "ADDITIVE", "RANK"];
 const three = SCALES.map((scale, index) => assayOf(`assay_${index}`, scale));
 
-/** A report has the same content as its JSON, and never shows that a number was invalid. */
+/** Analyzes the assays. Checks that the report has the same content as its JSON and never shows an invalid number. */
 async function analyseAndCheck(data: AssayData): Promise<{ report: Report; html: string }> {
   const report = analyseAssays(data);
   expect(v.parse(Report, JSON.parse(JSON.stringify(report)))).toEqual(report);

@@ -75,7 +75,7 @@ describe("values below a limit", () => {
     const error = (own: (row: number) => number) =>
       rows.reduce((sum, row) => sum + (own(row) - values[row]!) ** 2, 0) / rows.length;
     expect(error((row) => found[row]!)).toBeLessThan(0.5 * error(() => limit));
-    // Mirrored, they are limits from below.
+    // When mirrored, they are lower bounds.
     const mirrored = expectedValues({
       sequences,
       reference: REFERENCE,

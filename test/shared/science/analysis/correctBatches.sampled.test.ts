@@ -10,7 +10,7 @@ import { byNight } from "#test/support/byNight.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "../scorer/mutants.ts";
 
-/** Values of variants on plates, each with wells of the reference, and the same values with a shift for each plate. */
+/** Values of variants on plates that each contain reference wells, and the same values with a shift for each plate. */
 function plates(
   seed: string,
   { variants = 96, count = 4, wells = 4, noise = 0.3, shift = Math.log(5) } = {},

@@ -239,7 +239,7 @@ describe("designs with insertions and deletions", () => {
   });
 
   it("a candidate that takes too long to align is given the insertions and deletions of its space", () => {
-    // An alignment finds one changed residue fewer.
+    // An alignment finds one fewer changed residue.
     const described = (middle: string) => {
       const template = `MKTAYIAKQRQISF${middle}VKSHFSRQLEERW`;
       const reference = residueIndices(template);

@@ -42,7 +42,7 @@ test("the fit of a published data set agrees with that of the R package drc", ()
   expect(curve.atZero).toBeCloseTo(7.79296, 3);
   // The residual standard error is 0.5196 with 20 degrees of freedom.
   expect(Math.sqrt(curve.squares / 20)).toBeCloseTo(0.5196, 4);
-  // Near the interval from the standard error of the EC50, 0.18573.
+  // Close to the interval derived from the standard error of the EC50, 0.18573.
   expect([low, high].map((limit) => Math.abs(limit - 3.05795))).toEqual([
     expect.closeTo(2.086 * 0.18573, 1),
     expect.closeTo(2.086 * 0.18573, 1),

@@ -33,7 +33,7 @@ function drawMotifs(count: number, seed: string): { sequences: string[]; values:
   };
 }
 
-/** Splits aligned variants into targets to learn from, and the others. */
+/** Splits aligned variants into targets to learn from and all others. */
 function split(sequences: string[], values: Float64Array, known: number) {
   const plan = planScorer({
     reference: sequences[0]!,

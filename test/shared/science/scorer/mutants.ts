@@ -4,7 +4,7 @@ import { createRandom, type Random } from "#shared/science/statistics/random.ts"
 
 export const REFERENCE = "MKLAVGWTRENDQHYSCFIP";
 
-/** Scores of some mutants, as many as a model accepts. */
+/** Scores of as many mutants as a model accepts. */
 export function someScores(): ScoreTable[] {
   return ["one", "two", "three", "four"].map((name) => {
     const scored = mutants(createRandom(name), 60, 2);

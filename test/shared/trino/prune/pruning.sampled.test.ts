@@ -70,7 +70,7 @@ beforeAll(async () => {
   instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   connection = await instance.connect();
   files = await Promise.all(FILES.map((values, index) => writeFile(values, index)));
-  // The last file was created by an earlier version of the service, and the second-to-last has no `s` and `t`.
+  // The last file was created by an earlier version of the service, and the second-to-last has neither `s` nor `t`.
   const plain = await lake.write("loads/9/9.parquet", "SELECT 3::BIGINT AS i, 'A' AS s");
   const { statistics: _, ...older } = await writeFile({ i: ["8"], f: ["0.5"], d: ["'2024-02-28'"] }, 8);
   files.push(older, plain);
