@@ -110,7 +110,7 @@ describe("a table with a key", () => {
     expect(second.state).toBe("FAILED");
     expect(second.errors[0]).toMatch(
       new RegExp(
-        `^part0\\.csv, line 3, column "plate, well": "1, A2" is also the key of line 3 of part0\\.csv, which the load ${first.id} brought\\.$`,
+        `^part0\\.csv, line 3, column "plate, well": "1, A2" is also the key of line 3 of part0\\.csv, added by the load ${first.id}\\.$`,
       ),
     );
     await revise("undo", first.id);
@@ -118,7 +118,7 @@ describe("a table with a key", () => {
     expect(third.state).toBe("COMPLETED");
     const redone = await revise("redo", first.id);
     expect(redone).toMatchObject({ state: "COMPLETED", is_active: false });
-    expect(redone.errors[0]).toContain(`which the load ${third.id} brought.`);
+    expect(redone.errors[0]).toContain(`added by the load ${third.id}.`);
     expect(await count(reference)).toBe(2n);
     await revise("undo", third.id);
     expect(await revise("redo", first.id)).toMatchObject({ is_active: true, errors: [] });
@@ -134,7 +134,7 @@ describe("a table with a key", () => {
       `Rows of "${reference}" have the same key (plate, well). They were loaded because the key rule is WARN.`,
     ]);
     const second = await load(reference, "1,A1,0.9\n");
-    expect(second.warnings?.[0]).toContain(`which the load ${first.id} brought`);
+    expect(second.warnings?.[0]).toContain(`added by the load ${first.id}`);
     expect(await count(reference)).toBe(3n);
     await revise("undo", second.id);
     const again = await revise("redo", second.id);
@@ -153,7 +153,7 @@ describe("a table with a key", () => {
     expect(loads.map(({ state }) => state).sort()).toEqual(["COMPLETED", "FAILED", "FAILED", "FAILED"]);
     const winner = loads.find(({ state }) => state === "COMPLETED");
     for (const { state, errors } of loads) {
-      if (state === "FAILED") expect(errors[0]).toContain(`which the load ${winner?.id} brought.`);
+      if (state === "FAILED") expect(errors[0]).toContain(`added by the load ${winner?.id}.`);
     }
     expect(await count(reference)).toBe(2n);
   });
@@ -185,7 +185,7 @@ describe("a key for an existing table", () => {
     await expect(refused).rejects.toMatchObject({ status: 409, body: { code: "key_violated" } });
     await expect(refused).rejects.toThrow(
       new RegExp(
-        `In "${reference}", 1 row has the key \\(plate, well\\) of another row: part0\\.csv, line 2, column "plate, well": "1, A2" is also the key of line 3 of part0\\.csv, which the load ${first.id} brought\\. Undo`,
+        `In "${reference}", 1 row has the key \\(plate, well\\) of another row: part0\\.csv, line 2, column "plate, well": "1, A2" is also the key of line 3 of part0\\.csv, added by the load ${first.id}\\. Undo`,
       ),
     );
     const warned = await update(reference, { key: ["plate", "well"], key_rule: "WARN" });

@@ -75,7 +75,7 @@ export const keyRules: readonly Rule[] = [
     const first = await load(site, reference, "1,a\n");
     const failed = await load(site, reference, "2,a\n1,a\n");
     expect(failed.state).toBe("FAILED");
-    expect(failed.errors[0]).toContain(`which the load ${first.id} brought`);
+    expect(failed.errors[0]).toContain(`added by the load ${first.id}`);
     await undoLoad(site, first.id);
     expect((await load(site, reference, "2,a\n1,a\n")).state).toBe("COMPLETED");
   }),
@@ -106,7 +106,7 @@ export const keyRules: readonly Rule[] = [
     expectSuccess(await site.post(`/data/load:redo?id=${first.id}`));
     const redone = await waitForLoad(site, first.id);
     expect(redone).toMatchObject({ state: "COMPLETED", is_active: false });
-    expect(redone.errors[0]).toContain(`which the load ${second.id} brought`);
+    expect(redone.errors[0]).toContain(`added by the load ${second.id}`);
     expect(await count(site, reference)).toBe(1n);
   }),
   rule(KEYS, REFUSED, "a table whose rows violate a key cannot get it", async (site) => {

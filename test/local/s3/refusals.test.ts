@@ -77,7 +77,7 @@ const REFUSED: Record<string, RawRequest> = {
 test.each(Object.entries(REFUSED))("%s is refused with a message", async (_, request) => {
   const { status, body } = await sendRaw(endpoint.url, request);
   expect(status).toBe(501);
-  expect(body).toMatch(/<Code>NotImplemented<.*<Message>[^<]+ (is|are) [^<]+<\/Message>/);
+  expect(body).toMatch(/<Code>NotImplemented<.*<Message>[^<]+ (is|are|must) [^<]+<\/Message>/);
 });
 
 test("a URL that is not UTF-8 is refused", async () => {

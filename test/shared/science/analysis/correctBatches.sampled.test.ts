@@ -144,7 +144,7 @@ describe("batches that cannot be compared", () => {
       });
       expect(found.values.slice(set.batches.length)).toEqual(values.slice(set.batches.length));
       const text = batchCorrectionText(found.correction);
-      expect(text).toMatch(/ 1 batch stays as it is, because it shares no sequence with another\.$/);
+      expect(text).toMatch(/ 1 batch remains unchanged, because it shares no sequence with another\.$/);
       // The mean of the corrected values is unchanged on the comparison scale.
       const level = (all: Float64Array) =>
         all
