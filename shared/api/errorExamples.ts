@@ -72,7 +72,7 @@ const OF_TAG: Record<string, Record<number, DomainError>> = {
     429: new DomainError(
       "throttled",
       "too_many_requests",
-      "This workspace has 10 queries in progress, which is the maximum. Wait for some to finish, then try again.",
+      "This workspace has 10 queries in progress, which is the maximum. Wait for one to finish, then try again.",
     ),
   },
 };

@@ -9,7 +9,7 @@ export function tooManyLoads(count: number): DomainError {
   return new DomainError(
     "throttled",
     "too_many_loads",
-    `${count} loads are in progress in this workspace, which is the maximum. Wait for some to finish, then try again.`,
+    `${count} loads are in progress in this workspace, which is the maximum. Wait for one to finish, then try again.`,
   );
 }
 

@@ -91,7 +91,7 @@ function tooManyLeases(leases: number, what: string): DomainError {
   return new DomainError(
     "throttled",
     "too_many_requests",
-    `This workspace has ${formatCount(leases, what)} in progress, which is the maximum. Wait for some to finish, then try again.`,
+    `This workspace has ${formatCount(leases, what)} in progress, which is the maximum. Wait for one to finish, then try again.`,
   );
 }
 

@@ -43,7 +43,7 @@ describe("the data of a task", () => {
     });
     const type = "analyze.data/v2";
     expect(await failure(lab, type, query("DATE '2026-03-01' AS activity"))).toMatch(
-      /"activity" is not a column of numbers: row 1 of the query holds "2026-03-01T/,
+      /"activity" is not a column of numbers: row 1 of the query contains "2026-03-01T/,
     );
     expect(await failure(lab, type, query("infinity() AS activity"))).toMatch(/the value Infinity in row 1/);
     expect(await failure(lab, type, query("activity, ARRAY[batch_id] AS batch_id"))).toMatch(

@@ -153,7 +153,7 @@ describe("a job without a free lease", () => {
       kind: "throttled",
       code: "too_many_requests",
       message:
-        "This workspace has 1 query in progress, which is the maximum. Wait for some to finish, then try again.",
+        "This workspace has 1 query in progress, which is the maximum. Wait for one to finish, then try again.",
     });
     expect(waited).toBe(2_000);
   });
