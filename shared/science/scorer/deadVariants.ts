@@ -15,16 +15,12 @@ interface Split {
 
 /**
  * Returns the value below which variants count as dead, or null unless most variants are dead. The values are divided into
- * two groups by Otsu's method (1979), on the transformed scale and on the logarithmic scale; the scale with the better
- * separation is used. `targets` are on the transformed scale. `logOf` converts a target to its logarithm; null if there are no
- * logarithms.
+ * two groups by Otsu's method (1979). `targets` are on the scale of the model: values of active variants that vary by a factor
+ * and are modeled as sums do not count as separate, because their noise is not that of one process.
  */
-export function deadLimit(targets: Float64Array, logOf: ((target: number) => number) | null): number | null {
+export function deadLimit(targets: Float64Array): number | null {
   const sorted = targets.slice().sort();
-  const splits = [splitSorted(sorted), ...(logOf === null ? [] : [splitSorted(sorted.map(logOf))])];
-  const { separation, below } = splits.reduce((one, other) =>
-    other.separation > one.separation ? other : one,
-  );
+  const { separation, below } = splitSorted(sorted);
   return separation < MIN_SEPARATION ? null : (sorted[below - 1]! + sorted[below]!) / 2;
 }
 

@@ -4,7 +4,7 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { frameMutant, frameOf } from "#shared/science/sequences/insertionFrame.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { type AssayTransform, applyTransform, fitTransform, invertTransform } from "./assayTransform.ts";
+import { type AssayTransform, fitTransform } from "./assayTransform.ts";
 import { deadLimit } from "./deadVariants.ts";
 import { type MutationContext, mutationContext } from "./mutationContext.ts";
 import type { ScoreTable } from "./scoreTable.ts";
@@ -161,20 +161,12 @@ function planAssay(
     rows: counts.reduce((sum, count) => sum + count, 0),
     problem: problemOf(assayId, targets),
     transform,
-    deadBelow: deadBelow(transform, targets),
+    deadBelow: transform.kind === "rank" ? null : deadLimit(targets),
     variants,
     targets,
     counts,
     ...divideIntoFolds(variants.length, folds, seed, assayId),
   };
-}
-
-function deadBelow(transform: AssayTransform, targets: Float64Array): number | null {
-  if (transform.kind === "rank") return null;
-  const values = targets.map((target) => invertTransform(transform, target));
-  const logs = fitTransform(values, "MULTIPLICATIVE");
-  const logOf = (target: number): number => applyTransform(logs, invertTransform(transform, target));
-  return deadLimit(targets, logs.kind === "log" ? logOf : null);
 }
 
 function problemOf(assayId: string, targets: Float64Array): string | null {
