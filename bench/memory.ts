@@ -9,7 +9,7 @@ import { type Memory, processMemory } from "./support/processMemory.ts";
 import { median } from "./support/quantile.ts";
 
 const STARTS = 5;
-/** Time after startup at which the platform counts as idle. */
+/** Time after startup when the platform counts as idle. */
 const IDLE_AFTER_MS = 8_000;
 const SAMPLE_INTERVAL_MS = 25;
 

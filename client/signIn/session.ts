@@ -1,7 +1,7 @@
 import type { TokenSource } from "../tokens.ts";
 import { authenticate, type IdentityProvider, type Tokens } from "./authenticate.ts";
 
-/** Time before its expiry at which an access token is refreshed, in milliseconds. */
+/** Time between the refresh of an access token and its expiry, in milliseconds. */
 const RENEW_BEFORE_MS = 30_000;
 
 /**

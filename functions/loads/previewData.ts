@@ -16,7 +16,7 @@ import { previewReferences } from "#shared/history/previewReferences.ts";
 import { readUpload } from "#shared/http/multipart.ts";
 import { runPreview } from "#shared/jobs/previewContent.ts";
 
-/** Minimum size, in bytes, at which text is assumed to be the beginning of a longer file, unless the file's size is given. */
+/** Minimum size, in bytes, of text that is assumed to be the beginning of a longer file, unless the file's size is given. */
 const CUT_BYTES = 1_000_000;
 const FRAMING_BYTES = 64 * 1024;
 const EXAMPLE = "mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n";

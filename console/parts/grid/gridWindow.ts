@@ -25,7 +25,7 @@ export class GridWindow {
     return this.rows * ROW_HEIGHT_PX > MAX_HEIGHT_PX;
   }
 
-  /** Largest value of the first row at which the last row is still fully visible. Rows are zero-based and may be fractional. */
+  /** Largest value of the first row that keeps the last row fully visible. Rows are zero-based and may be fractional. */
   get lastFirst(): number {
     return Math.max(0, this.rows - this.viewport / ROW_HEIGHT_PX);
   }
@@ -38,7 +38,7 @@ export class GridWindow {
     return this.clamp(first);
   }
 
-  /** Returns the scroll position at which a given row is the first one. */
+  /** Returns the scroll position that makes a given row the first one. */
   scrollTopOf(first: number): number {
     const range = this.height - this.viewport;
     if (range <= 0) return 0;

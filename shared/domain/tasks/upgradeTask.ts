@@ -4,7 +4,7 @@ import { taskReference } from "./taskReference.ts";
 
 /**
  * Returns a stored task in the current format. Earlier releases stored the versions of tables and the SQL names of inputs in
- * `data_snapshots`: the versions are moved to `data_versions`, and the names are left out, because the inputs have no snapshot
+ * `data_snapshots`: the versions are moved to `data_versions`, and the names are omitted, because the inputs have no snapshot
  * ids.
  */
 export function upgradeTask(stored: TaskRecord): TaskRecord {

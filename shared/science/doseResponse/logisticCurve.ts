@@ -22,7 +22,7 @@ const SLOPES = Array.from({ length: 16 }, (_, at) => MIN_SLOPE * (MAX_SLOPE / MI
 /** Iterations of a golden-section search: the last interval is 10⁻⁵ of the first. */
 const ITERATIONS = 24;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-/** Maximum distance from the doses at which the EC50 is sought, and step size of the search, in decades. */
+/** Maximum distance of the EC50 from the doses, and step size of the search, in decades. */
 const [REACH, STEP] = [2, 0.1];
 
 /** Returns the response of a curve at a dose. */

@@ -34,7 +34,7 @@ const MAX_PARAMETER_ROWS = 1_000;
 /** Number of rows above which the parameter search starts from the parameters of a smaller sample. */
 const MIN_PILOTED_ROWS = 500;
 const PILOT_ROWS = 250;
-/** Minimum number of rows left out of the conditioning for which a separate model is fitted. */
+/** Minimum number of rows excluded from the conditioning for which a separate model is fitted. */
 const MIN_MEAN_ROWS = 4_000;
 
 export interface FitGpOptions {

@@ -4,7 +4,7 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { frameMutant, frameOf } from "#shared/science/sequences/insertionFrame.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { type AssayTransform, fitTransform } from "./assayTransform.ts";
+import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
 import { deadLimit } from "./deadVariants.ts";
 import { type MutationContext, mutationContext } from "./mutationContext.ts";
 import type { ScoreTable } from "./scoreTable.ts";

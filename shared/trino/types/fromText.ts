@@ -35,8 +35,8 @@ const BEYOND: Partial<Record<Type["name"], string>> = {
 };
 
 /**
- * Writes a condition that is true if Trino can cast a string to a type although it cannot be parsed here; undefined if there
- * are no such strings.
+ * Writes a condition that is true if Trino can cast a string to a type although it cannot be parsed here; undefined if that
+ * never happens.
  */
 export function isBeyond(sql: string, { name }: Type): string | undefined {
   const key =

@@ -29,7 +29,7 @@ const SMALL = matrixFromRows([
   [0.6, 1.5, 3],
 ]);
 
-/** Sizes near those at which triangles are split. */
+/** Sizes near the limits for splitting triangles. */
 const size = fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(191, 192, 193, 300));
 
 function definiteMatrix(rows: number): Matrix {

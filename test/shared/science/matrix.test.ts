@@ -19,7 +19,7 @@ function maxDifference(a: Matrix, b: Matrix): number {
   return a.data.reduce((largest, element, at) => Math.max(largest, Math.abs(element - b.data[at]!)), 0);
 }
 
-/** Sizes near and below those at which products are split. */
+/** Sizes near and below the limits for splitting products. */
 const size = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(95, 96, 97, 193));
 const depth = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(255, 256, 257, 515));
 
