@@ -47,7 +47,7 @@ const OPERATIONS = globSync("functions/*/**/*.ts", { cwd: ROOT }).filter((file) 
   return !isComputingStep;
 });
 
-it("operations and steps in shared processes reach the compilers of tenant text only through jobs", () => {
+it("operations and steps in shared processes reach the compilers for tenant text only through jobs", () => {
   expect(COMPILERS.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   expect(OPERATIONS.length).toBeGreaterThan(60);
   expect(OPERATIONS.map(chainToCompiler).filter((chain) => chain !== null)).toEqual([]);

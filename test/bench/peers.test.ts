@@ -36,7 +36,7 @@ describe("the peer comparison story", () => {
     for (const time of Object.values(times)) expect(time).toBeGreaterThan(0);
   });
 
-  it("the story is skipped for a table format without its Python package", async () => {
+  it("the story is skipped for a table format if its Python package is missing", async () => {
     const before = process.env.BENCH_PYTHON;
     process.env.BENCH_PYTHON = join(folder, "no-python");
     try {

@@ -38,7 +38,7 @@ function check(folder: string): { code: number; output: string } {
   }
 }
 
-test("a shallow clone is checked from the date of the base onward, and an unrelated history is skipped", () => {
+test("a shallow clone is checked from the base's date onward, and an unrelated history is skipped", () => {
   const folder = mkdtempSync(join(tmpdir(), "commits-"));
   try {
     const origin = join(folder, "origin");

@@ -31,7 +31,7 @@ function nightly(names: string[], variables: Record<string, string>): [line: str
   return [stdout.trim().split("\n").at(-1) ?? "", status];
 }
 
-test("the last line sums the runners' reports", () => {
+test("the last line totals the runners' reports", () => {
   const report = JSON.stringify({ numPassedTests: 7, numFailedTests: 0, numPendingTests: 2 });
   expect(nightly(["cfn-lint", "model"], { MODEL_REPORT: report })).toEqual([
     "8 passed, 0 failed, 2 skipped",

@@ -15,7 +15,7 @@ diff --git a/test/ci/wordProblems.ts b/test/ci/wordProblems.ts
 +  [/\\banew\\b/i, '"again"'],
 `;
 
-test("listed phrases in added lines are reported with their line", () => {
+test("listed phrases in added lines are reported with their line numbers", () => {
   expect(wordProblems(DIFF)).toEqual([
     'docs/a.md:5: "anew": write "again"',
     'docs/a.md:5: "is no table": write "is not a …"',

@@ -41,7 +41,7 @@ describe("an Arrow stream", () => {
     );
   });
 
-  test("a stream without its end marker is incomplete", async () => {
+  test("a stream without an end marker is treated as incomplete", async () => {
     for (let end = 0; end < bytes.length; end += 1) {
       const cut = () => inParts(bytes.slice(0, end), []);
       await expect(rowsOf(cut()), `rows of ${end} bytes`).rejects.toBeInstanceOf(IncompleteResult);

@@ -20,13 +20,13 @@ test("sequence and mutation columns are detected from their cells, regardless of
   });
 });
 
-test("a sequence shared by all rows is the reference if there are mutations, and otherwise the protein", () => {
+test("a sequence shared by all rows is treated as the reference if there are mutations, and as the protein otherwise", () => {
   const wild = text("constant", "AMINO_ACIDS");
   expect(roles(wild, text("label")).sequences).toEqual([]);
   expect(roles(wild, text("mutant")).sequences).toEqual(["constant"]);
 });
 
-test("columns without cells are detected from their names", () => {
+test("columns without cells are recognized by name", () => {
   expect(roles(text("sequence"), text("Variant"), text("comment"))).toEqual({
     sequences: ["sequence"],
     mutations: ["Variant"],

@@ -327,7 +327,7 @@ describe("a broken result", () => {
     ["TSV", new TextEncoder().encode("a,b\n1,2\n"), new TypeError("terminated")],
   ];
 
-  test.each(cases)("a broken %s result is an error and leaves no file", async (format, bytes, error) => {
+  test.each(cases)("a broken %s result causes an error and leaves no file", async (format, bytes, error) => {
     const folder = await mkdtemp(join(tmpdir(), "pdp-result-"));
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {

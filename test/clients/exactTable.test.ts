@@ -20,14 +20,14 @@ const large = bytesOf({
 });
 
 describe("rows of a result", () => {
-  test("integers are numbers", () => {
+  test("integers are returned as numbers", () => {
     expect(withNumbers(exactTable(small))).toEqual([
       { id: 1, list: [2], row: { a: 3, b: "x" } },
       { id: null, list: null, row: null },
     ]);
   });
 
-  test("integers beyond 2^53 are bigint, even within lists and rows", () => {
+  test("integers beyond 2^53 are returned as bigint, even inside lists and rows", () => {
     expect(withNumbers(exactTable(large))).toEqual([
       { id: 1, list: [-9007199254740993n, 2], row: { a: 5, b: "x" } },
       { id: 9007199254740993n, list: null, row: { a: 9007199254740995n, b: null } },

@@ -63,7 +63,7 @@ describe("an order list", () => {
     }
   });
 
-  test("the workbook has the same contents, with numeric cells and with plates as grids", async () => {
+  test("the workbook has the same contents, with numeric cells and plates shown as grids", async () => {
     const wells = plates(order, { wells: 96, controlWells: 2 });
     const bytes = Buffer.from(await orderWorkbook(order, wells, 96));
     const read = async (sheet: string): Promise<XlsxValue[][]> => {
@@ -108,7 +108,7 @@ describe("an order list", () => {
     );
   });
 
-  test("the workbook explains position, purpose and reason of each protein", async () => {
+  test("the workbook explains the position, purpose and reason of each protein", async () => {
     const made = readDesigns(
       vectors.designs.map((design, index) => ({
         ...design,
@@ -191,7 +191,7 @@ describe("an order list", () => {
     );
   });
 
-  test("a best variant of a different length is listed with its insertions and deletions, which can be read back", () => {
+  test("if the best variant has a different length, it is listed with insertions and deletions that can be read back", () => {
     const numbering = new Numbering({ positions: [24, 25, 26, 27, 28, 29, 30, 35] });
     const bestOf = (bestSoFar: string) => orderRows(ONE, { bestSoFar, numbering }).at(-1)?.mutations;
     const ONE = readDesigns([{ rank: 1, sequence: "MKTAYIAR", mutations: "K8R", parent: TEMPLATE }]);

@@ -29,7 +29,7 @@ describe("a file above the limit", () => {
     else expect(await result).toEqual(parts);
   });
 
-  test("the limit is the service's", () => {
+  test("the limit matches the service's", () => {
     expect(MAX_FILE_BYTES).toBe(service.MAX_FILE_BYTES);
   });
 

@@ -46,7 +46,7 @@ describe("the columns of a table", () => {
     expect(written.toString()).toBe("");
   });
 
-  test("columns are hidden, shown again, pinned, released and moved", () => {
+  test("columns can be hidden, shown again, pinned, unpinned and moved", () => {
     const pinned = togglePinned(togglePinned(plain, "tm"), "id");
     expect(pinned).toEqual({ shown: ["tm", "id", "sequence", "a,b", "&x=1"], pinned: 2 });
     expect(moveColumn(pinned, "tm", 1).shown.slice(0, 2)).toEqual(["id", "tm"]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cellText, exactText, GridRows, tabSeparated } from "#console/parts/grid/cells.ts";
 
 describe("the cells of a grid", () => {
-  test("a cell is found in the batch with its row", () => {
+  test("a cell is found in the batch that contains its row", () => {
     const rows = new GridRows();
     for (const values of [[1, 2, 3], [4], [5, 6]]) rows.add(tableFromArrays({ n: values }));
     expect(rows.count).toBe(6);

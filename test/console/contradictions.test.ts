@@ -29,7 +29,7 @@ describe("rows with sequences that contradict their mutations", () => {
     ]);
   });
 
-  it("contradicting rows are found, with the residues of the sequence", () => {
+  it("contradictory rows are found and listed with the residues in the sequence", () => {
     const mistyped = row("MATAYIAPQR", "K25A");
     expect(findContradictions([...good, mistyped], REFERENCE, numbersFrom(24))).toEqual([
       { stated: "K25A", found: "K25A K31P" },

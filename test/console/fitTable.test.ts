@@ -59,7 +59,7 @@ describe("a file for an existing table", () => {
     expect(fitTable(file, undefined)).toBe(file);
   });
 
-  test("a single sequence or mutation column is matched to the table's by its cells, unless it was renamed", () => {
+  test("a single sequence or mutation column is matched by its cells to the table's column, unless it was renamed", () => {
     const known = table(
       "screen",
       column("protein_seq", "STRING", "AMINO_ACIDS"),

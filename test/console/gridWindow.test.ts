@@ -28,7 +28,7 @@ describe("the window of a grid", () => {
     );
   });
 
-  test("revealing a row makes it completely visible, and does not scroll if it already is", () => {
+  test("revealing a row makes it completely visible, without scrolling if it already is", () => {
     fc.assert(
       fc.property(windows, fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (view, at, part) => {
         if (view.rows === 0) return;

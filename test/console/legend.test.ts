@@ -3,7 +3,7 @@ import { legendOf } from "#console/pages/table/heatmap/legendWords.ts";
 
 const cells = [{ mean: 2, rows: 1 }, null, { mean: 30, rows: 2 }];
 
-test("a legend contains only values that occur", () => {
+test("a legend contains only values that occur in the data", () => {
   const shown = { centre: 10, reach: 14, centreIs: "reference" as const, cells };
   expect(legendOf(shown, true)).toMatchObject({ worst: "worse (2)", best: "better (24 or more)" });
   expect(legendOf(shown, false)).toMatchObject({ worst: "worse (24 or more)", best: "better (2)" });

@@ -27,7 +27,7 @@ describe("a table with mutations and no sequences", () => {
     expect(proposedReference(material([other]))).toBe("");
   });
 
-  it("residues are numbered like the table's mutations", () => {
+  it("residues are numbered in the same way as the table's mutations", () => {
     expect(fitMutations(material([]), PROTEIN)).toMatchObject({
       mutations: "variant",
       numbering: { first_position: 1 + SHIFT },

@@ -90,7 +90,7 @@ describe("fixes that keep the values are listed first", () => {
     ]);
   });
 
-  test("an integer column with limits becomes decimal in a new table, and NDJSON has no notations", () => {
+  test("an integer column with limits becomes decimal in a new table, and no notations are proposed for NDJSON", () => {
     const problem = group("n", "is a limit, not a number", "<0.5");
     const typeOf = (table: unknown) =>
       problemFixes(problem, CONFIG, table as never)[0]?.config.columns.find(({ name }) => name === "n")?.type;
@@ -108,7 +108,7 @@ describe("fixes that keep the values are listed first", () => {
     expect([fix?.config.decimals, fix?.keepsValues, others]).toEqual(["NEW_COLUMN", true, []]);
   });
 
-  test("options of the file and the numbering of the reference are set as proposed", () => {
+  test("file options and the reference numbering are set as proposed", () => {
     const rule = { mutations: "sequence", reference: { monomer: "MK" } };
     const config = { ...CONFIG, sequence_from: rule } as TableConfig;
     const numbered = group(

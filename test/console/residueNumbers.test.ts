@@ -10,7 +10,7 @@ const MONOMER = "MKTAYI";
 const REFERENCE = { monomer: MONOMER, positions: [26, 27, 28, 35, 36, 37] };
 const numbersOf = (numbering: Numbering) => [...MONOMER].map((_, index) => numbering.positionAt(index));
 
-test("the console numbers residues like training and the other clients, including gaps", async () => {
+test("the console numbers residues in the same way as training and the other clients, including gaps", async () => {
   const parameters = { dataset: { kind: "TABLE", table: "t" }, assays: [], reference: REFERENCE };
   const task = { parameters, context: { kind: "WORKSPACE" } } as unknown as Task;
   // A workspace task that specifies its residue numbers requires no request.

@@ -67,7 +67,7 @@ describe("the documents", () => {
     expect(wrong((code) => namedPrograms(code).filter((name) => !isInstalled(name)))).toEqual([]);
   });
 
-  it("documents mention only existing commands of the command line", () => {
+  it("documents mention only existing command-line commands", () => {
     const names = new Set(COMMANDS.map(({ name }) => name));
     const isCommand = ([first = "", second]: string[]) => names.has(first) || names.has(`${first} ${second}`);
     const unknown = wrong((code) =>

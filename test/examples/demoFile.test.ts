@@ -8,7 +8,7 @@ import { type DemoFile, describeFile } from "../../examples/demoFile.ts";
 const namesOf = ({ columns }: DemoFile): string[] => columns.map(({ name }) => name);
 
 describe("the demo with a user's file", () => {
-  it("a column may be named like an SQL keyword", async () => {
+  it("a column name may be an SQL keyword", async () => {
     const file = await describeFile("mine.csv", "variant,order\nA1V,3\nG2L,4\n");
     expect(namesOf(file)).toEqual(["variant", "order"]);
     expect(file.queries[0]).toContain('avg("order")');

@@ -39,7 +39,7 @@ async function leave(afterMs: number): Promise<void> {
 }
 
 describe("a query whose client disconnects", () => {
-  it("a disconnect is logged without a stack, and not as an error", async () => {
+  it("a disconnect is logged without a stack trace, and not as an error", async () => {
     // More callers than can run at the same time, so the others wait. Nothing is logged for a client that disconnects before its
     // request is read, so clients stay connected longer with each attempt.
     const isLogged = () =>

@@ -103,7 +103,7 @@ describeConsole("charts of rows", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("doses show a curve and an EC50 for each variant, and multi-mutants their epistasis", async () => {
+  test("dose data shows a curve and an EC50 for each variant, and multi-mutants show their epistasis", async () => {
     const doses = [0.01, 0.1, 1, 10, 100, 1000];
     const columns = ["variant", "dose_um", "activity"].map((name, at) => ({
       name,

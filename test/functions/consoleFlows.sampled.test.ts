@@ -182,7 +182,7 @@ describeConsole("flows of the console", (made) => {
     }
   });
 
-  test("a user without a workspace sees the command for membership, and continues once it has run", async () => {
+  test("a user without a workspace sees the command that grants membership, and can continue once it has run", async () => {
     const { lab } = made;
     const name = uniqueName("second");
     const email = `${name}@example.org`;

@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("the documentation page (needs a browser: Linux on 
     expect(await page.getByRole("status").textContent()).toBe("");
   });
 
-  it("an unknown anchor is reported, and the start is shown", async () => {
+  it("an unknown anchor is reported, and the start of the page is shown", async () => {
     const page = await browser.newPage();
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));

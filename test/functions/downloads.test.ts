@@ -36,7 +36,7 @@ describe("a download", () => {
   });
 
   it.each(["CSV", "NDJSON", "XLSX"])(
-    "a download as %s that fails midway is not a complete response",
+    "a download as %s that fails midway is never a complete response",
     async (format) => {
       const response = await query({ query: `SELECT n, 1 / (${ROWS - 1} - n) AS q FROM big`, format });
       expect(response.status).toBe(200);
@@ -45,7 +45,7 @@ describe("a download", () => {
   );
 
   it.each(["PARQUET"])(
-    "a download as %s that fails is rejected with a message before it starts",
+    "a download as %s with a failing query is rejected with a message before it starts",
     async (format) => {
       const response = await query({ query: `SELECT n, 1 / (${ROWS - 1} - n) AS q FROM big`, format });
       expect(response.status).toBe(400);

@@ -39,7 +39,7 @@ async function compileErrors(): Promise<string> {
 }
 
 describe("a client generated from the OpenAPI document", () => {
-  it("a program that uses the generated client compiles, but undocumented calls do not", async () => {
+  it("a program that uses the generated client compiles, but one with undocumented calls does not", async () => {
     expect(await compileErrors()).toBe("");
     const program = await readFile(join(directory, "roundTrip.ts"), "utf8");
     const wrong = join(directory, "wrong.ts");

@@ -61,7 +61,7 @@ async function finished(id: string, verb = "finalize", by: Lab = lab): Promise<L
 }
 
 describe("a file of a pending load", () => {
-  it("a removed file is in no list, and its rows are not loaded", async () => {
+  it("a removed file does not appear in any list, and its rows are not loaded", async () => {
     const load = await newLoad(["removed"]);
     const wrong = await upload(load.id, { table_reference: "removed" }, "n\n1\n2\n");
     const right = await upload(load.id, { table_reference: "removed" }, "n\n3\n");
@@ -107,7 +107,7 @@ describe("a file of a pending load", () => {
 });
 
 describe("a load", () => {
-  it("a load shows its description, its progress while LOADING, and its rows afterwards", async () => {
+  it("a load shows its description, its progress while LOADING, and its rows once it has finished", async () => {
     const description = "Plates 1 and 2";
     const load = await newLoad(["counted", "other_counted"], { description });
     expect(load).toMatchObject({ description, tables: { counted: { creates: true } } });
@@ -200,7 +200,7 @@ describe("the warnings of a load", () => {
     expect(await get(load.id)).not.toHaveProperty("warnings");
   });
 
-  it("a warning names a file that occurs twice, in the load or in an active load of the table", async () => {
+  it("a warning names a file that has the same content as another in the load or in an active load of the table", async () => {
     const [first, second] = [await newLoad(["repeated"]), await newLoad(["repeated", "elsewhere"])];
     await upload(first.id, { table_reference: "repeated", name: "a.csv" }, "n\n1\n");
     expect(await get(first.id)).not.toHaveProperty("warnings");

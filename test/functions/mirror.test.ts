@@ -52,7 +52,7 @@ describe("mirrored users", () => {
     });
   });
 
-  it("timestamps are compared as instants, in any notation", async () => {
+  it("timestamps in any notation are compared as instants", async () => {
     const { userId } = newIds();
     await platform.send({ event: "user.updated", data: userData(userId, "2026-01-01T12:00:00.500Z") });
     const older = userData(userId, "2026-01-01T13:00:00.400+01:00", { first_name: "Older" });

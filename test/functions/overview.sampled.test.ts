@@ -101,7 +101,7 @@ describe("the overview of tasks", () => {
     expect(sixth).toBeDefined();
   });
 
-  it("stored tasks are read with numbers of any size and with fields in any order", async () => {
+  it("stored tasks can be read with numbers of any size and fields in any order", async () => {
     const lab = await newLab();
     const scope = await labScope(lab);
     const parameters = { z: 1e-300, a: [1e300, -0.1], nested: { b: null, a: "µ" } };

@@ -71,7 +71,7 @@ describe("while the identity provider is down", () => {
     },
   );
 
-  it("when the provider times out, known users wait 2 s only once", async () => {
+  it("when the provider times out, known users wait 2 s, but only once", async () => {
     const members = await Promise.all([newMember(), newMember()]);
     for (const { token } of members) expect((await projects(token)).status).toBe(200);
     provider.failure = "timeout";

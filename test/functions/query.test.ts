@@ -70,7 +70,7 @@ describe("a query", () => {
     }
   });
 
-  it("a query's cost is in the headers of its result and of a redirect to the result", async () => {
+  it("a query's cost is stated in the headers of its result and of a redirect to the result", async () => {
     const costOf = ({ headers }: Response): number[] =>
       ["x-query-files", "x-query-bytes-read"].map((name) => Number(headers.get(name) ?? Number.NaN));
     const [files, bytes] = costOf(await send({ query: "SELECT max(n) FROM big" }));

@@ -69,7 +69,7 @@ describe("redirect=true", () => {
   });
 
   it.each(sampled(["ARROW", "CSV", "PARQUET"], ["ARROW"]))(
-    "redirect=true returns the same bytes of a large result as %s",
+    "with redirect=true, a large result as %s has the same bytes",
     async (format) => {
       const answer = await follow(await query({ query: LARGE, format }));
       const bytes = Buffer.from(await answer.arrayBuffer());
@@ -98,7 +98,7 @@ describe("redirect=true", () => {
     expect(await response.text()).toContain("zero");
   });
 
-  it("a page from any origin can follow the redirect, with the origin null", async () => {
+  it("a page from any origin can follow the redirect with the origin null", async () => {
     const response = await query({ query: LARGE, format: "CSV" });
     const location = response.headers.get("location") ?? "";
     const answer = await fetch(location, { headers: { origin: "null", "sec-fetch-site": "cross-site" } });

@@ -60,7 +60,7 @@ describe.each([
     await eventually(userId, async () => expect(await use(token)).toEqual([200, 200]));
   });
 
-  it("a member removed and admitted repeatedly ends in the provider's state", async () => {
+  it("a member who is repeatedly removed and readmitted ends up in the provider's state", async () => {
     const { dismiss, admit } = directoryOf(own.addresses);
     const { token, userId, membershipId } = await newMember("torn@example.org");
     let id = membershipId;

@@ -60,7 +60,7 @@ describe("revoking sessions", () => {
     ["an empty one", {}],
     ["null", { user_id: null }],
   ])(
-    "a revocation with %s ends all of the caller's sessions, here and at the provider, and no others",
+    "a revocation with %s ends all of the caller's sessions, both here and at the provider, but no others",
     async (_, body) => {
       const { id, tokens } = await signInUser(3);
       const other = await signInUser(1);
@@ -122,7 +122,7 @@ describe("revoking sessions", () => {
     expect(await statuses([token])).toEqual([401]);
   });
 
-  it("a revocation for a machine invalidates all tokens issued before it", async () => {
+  it("a revocation for a machine invalidates all previously issued tokens", async () => {
     const orgId = await directory.newOrganization("machines");
     const idp = localIdp(own.platform);
     const machines = [await idp.machineToken(orgId), await idp.machineToken(orgId)];
@@ -135,7 +135,7 @@ describe("revoking sessions", () => {
     expect((await me(machines[1] ?? "")).body.code).toBe("session_revoked");
   });
 
-  it("staff revoking the same machine twice counts it only once until it is used again", async () => {
+  it("a machine that staff revoke twice is counted only once until it is used again", async () => {
     const token = await localIdp(own.platform).machineToken(await directory.newOrganization("again"));
     expect(await statuses([token])).toEqual([200]);
     const claims = decodeJwt(token);
@@ -151,7 +151,7 @@ describe("revoking sessions", () => {
     expect([await counts(), await counts()]).toEqual([1, 0]);
   });
 
-  it("a revocation for a machine includes tokens issued in the same second", async () => {
+  it("a revocation for a machine covers tokens issued in the same second", async () => {
     const token = await localIdp(own.platform).machineToken(await directory.newOrganization("second"));
     expect(await statuses([token])).toEqual([200]);
     const { sub = "", ...claims } = decodeJwt(token);
@@ -175,7 +175,7 @@ describe("revoking sessions", () => {
     expect((await request("GET", projects, { token: machine })).status).toBe(401);
   });
 
-  it("a revocation for a user includes earlier tokens without a session, and no later ones", async () => {
+  it("a revocation for a user covers earlier tokens without a session, but no later ones", async () => {
     const { id, tokens } = await signInUser(1);
     const { sid: _, ...claims } = decodeJwt(tokens[0] ?? "");
     const without = await own.sign(claims);

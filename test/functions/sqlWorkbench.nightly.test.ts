@@ -3,7 +3,7 @@ import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts"
 import { startCsvLoad } from "../support/lab.ts";
 
 describeConsole("the SQL page", (made) => {
-  test("names come from the tree, and queries can be open side by side, saved by name, and explained", async () => {
+  test("names can be inserted from the tree, and queries can be opened side by side, saved by name, and explained", async () => {
     const { lab } = made;
     const columns = [
       { name: "variant", type: "STRING" },

@@ -97,7 +97,7 @@ describe("the staged bytes of a workspace", () => {
     expect(await countedStagedBytes(scope)).toBe(0);
   });
 
-  it("removing a file releases its bytes, and a failed upload never counts", async () => {
+  it("removing a file releases its bytes, and the bytes of a failed upload never count", async () => {
     const load = await newLoad();
     const { body: file } = await upload(load, csv(70_000));
     await lab.api.post(`/data/load:removeFile?id=${load}&file_id=${file.id}`);
@@ -131,7 +131,7 @@ describe("the staged bytes of a workspace", () => {
     expect((await upload(await newLoad(), csv(1_001))).status).toBe(413);
   });
 
-  it("a recount corrects the counter, including loads from older releases", async () => {
+  it("a recount corrects the counter and includes loads from older releases", async () => {
     const load = await newLoad();
     await upload(load, csv(10_000));
     // As stored by an earlier release.

@@ -79,7 +79,7 @@ it.each([
   expect(error?.detail).not.toContain("secret");
 });
 
-it("a query from yesterday is unknown and is removed with its marker", async () => {
+it("a query from yesterday is treated as unknown and is removed with its marker", async () => {
   const old = await stored("SELECT 1", new Date(Date.now() - 86_400_000).toISOString());
   const young = await stored("SELECT 2");
   expect(await findQuery(scope, old.id)).toBeNull();

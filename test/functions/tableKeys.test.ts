@@ -167,7 +167,7 @@ describe("a table with a key", () => {
     expect(await count(reference)).toBe(3n);
   });
 
-  it("beyond the first duplicates, the error only counts them", async () => {
+  it("the error lists the first duplicates and only counts the rest", async () => {
     const reference = await keyedTable();
     const rows = Array.from({ length: 25 }, () => "1,A1,0\n").join("");
     const { errors } = await load(reference, rows);

@@ -24,7 +24,7 @@ async function newTable(extra: object = {}): Promise<TableView> {
 }
 
 describe("a table", () => {
-  it("a table is created, and found by its id and by its reference in any case", async () => {
+  it("a table is created and can be found by its id, or by its reference in any letter case", async () => {
     const table = await newTable({ description: "d" });
     expect(table).toMatchObject({ kind: "TABLE", description: "d", archived_at: null });
     expect(table.columns).toEqual([{ ...columns[0], metadata: { description: null, deprecated: false } }]);
@@ -151,7 +151,7 @@ describe("a table", () => {
 });
 
 describe("a view", () => {
-  it("a view shows the rows of its query, now and at a version", async () => {
+  it("a view shows the rows of its query, both now and at a given version", async () => {
     const table = await newTable();
     const first = await startCsvLoad(lab, table.reference, columns, "a\n1\n2\n");
     await lab.api.settled(first);

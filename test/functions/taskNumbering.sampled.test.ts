@@ -70,7 +70,7 @@ async function descriptionOf(table: string): Promise<string> {
 }
 
 describe("a project with a reference numbered from 24 with a gap", () => {
-  it("a training run and an analysis with only the sequence use its numbering", async () => {
+  it("a training run and an analysis that are given only the sequence use its numbering", async () => {
     expect(trained.numbering).toEqual(NUMBERING);
     const { parameters } = analysis(lab) as { parameters: object };
     const analysed = await runTask<Trained>(lab, "analyze.data/v2", parameters);

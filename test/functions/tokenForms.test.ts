@@ -33,7 +33,7 @@ test("a token is accepted with any of the prefixes, or without a prefix", async 
 });
 
 describe("the workspace claim", () => {
-  test("only tokens for a workspace have the claim, with its name", async () => {
+  test("only tokens for a workspace have the claim, which contains the workspace's name", async () => {
     expect(payloadOf(lab.token)).toMatchObject({ [CLAIM]: lab.name });
     expect(payloadOf(await memberToken(own.addresses, null))).not.toHaveProperty(CLAIM);
     expect(payloadOf(await staffToken(own.addresses))).not.toHaveProperty(CLAIM);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   lab = await newLab();
 });
 
-it("headers and statements with any content get a response and never cause an internal error", async () => {
+it("arbitrary headers and statements get a response and never cause an internal error", async () => {
   const header = fc.string({
     unit: fc.constantFrom("a", "=", ",", "%", "+", "2", "Z", ";", '"', " "),
     maxLength: 40,
@@ -56,7 +56,7 @@ it("headers and statements with any content get a response and never cause an in
   );
 });
 
-it("URLs with any content give no access and never cause an internal error", async () => {
+it("arbitrary URLs never grant access or cause an internal error", async () => {
   const { body } = await trinoClient(lab).start(
     "SELECT rpad('', 200, 'x') FROM UNNEST(sequence(1, 10000)) t (x)",
   );

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("the URL of a page", () => {
-  it("the URL of a page gives no access to another workspace, whichever part of it is replaced", async () => {
+  it("the URL of a page gives no access to another workspace, no matter which part of it is replaced", async () => {
     const { body } = await trinoClient(lab).start(LONG);
     const uri: string = body.nextUri;
     const foreign = trinoClient(other);
@@ -31,7 +31,7 @@ describe("the URL of a page", () => {
     expect((await trinoClient(lab).get(uri)).status).toBe(200);
   });
 
-  it("the URL of a page is signed: no other page, query or signature gives access or cancels anything", async () => {
+  it("the URL of a page is signed, and changing its page, query or signature neither gives access nor cancels anything", async () => {
     const { get, cancel, start } = trinoClient(lab);
     const [one, another] = [(await start(LONG)).body.nextUri, (await start(LONG)).body.nextUri];
     const [, id = "", slug = ""] = /\/([0-9]+)\/([^/]+)\/0$/.exec(one) ?? [];
@@ -130,7 +130,7 @@ describe("prepared statements", () => {
     expect((await start("EXECUTE mine")).body.error.message).toContain("no prepared statement");
   });
 
-  it("prepared statements are rejected with the wrong number of values", async () => {
+  it("prepared statements run with the wrong number of values are rejected", async () => {
     const { body } = await trinoClient(lab).start("EXECUTE IMMEDIATE 'SELECT ?' USING 1, 2");
     expect(body.error.message).toContain("1 parameters, but 2 values");
   });
@@ -170,7 +170,7 @@ describe("an unreadable statement", () => {
     expect(answer.body.error.message).toContain(message);
   });
 
-  it("a statement that was compressed can be read", async () => {
+  it("a compressed statement can be read", async () => {
     const { body } = await post(new Uint8Array(gzipSync("SELECT 'é'")), { "content-encoding": "gzip" });
     expect(body.data).toEqual([["é"]]);
   });

@@ -58,7 +58,7 @@ describe("a client that reads segments", () => {
     expect(rows.sort((one, other) => one - other)).toEqual(Array.from({ length: 30_000 }, (_, i) => i + 1));
   });
 
-  it("the client gets plain JSON without a supported compression, and inline rows without a supported encoding", async () => {
+  it("the client gets plain JSON if it offers no supported compression, and inline rows if it offers no supported encoding", async () => {
     const plain = await firstData(LONG, "json+lz4, json");
     expect(plain.data.encoding).toBe("json");
     const [segment] = plain.data.segments;

@@ -114,7 +114,7 @@ describe("an upload", () => {
     expect(await files(id)).toEqual([]);
   });
 
-  it("an upload refused before it is read gets its response, whatever its size", async () => {
+  it("an upload that is refused before it is read still gets a response, whatever its size", async () => {
     const id = await newLoad();
     await upload(id, formOf({ table_reference: "t", file: new File(["a\nx\n"], "a.csv") }));
     await lab.api.post(`/data/load:finalize?id=${id}`);

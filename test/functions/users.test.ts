@@ -73,7 +73,7 @@ describe("the caller's user", () => {
     expect(Math.abs(Date.parse(body.last_sign_in_at) - Date.now())).toBeLessThan(60_000);
   });
 
-  it("a name may have 200 characters of any size, but not 201", async () => {
+  it("a name may have 200 characters, however many bytes they need, but not 201", async () => {
     const token = await memberToken(own.addresses, null, "grace@example.org");
     for (const character of ["n", "é", "🧬"]) {
       const name = character.repeat(200);
@@ -111,7 +111,7 @@ describe("the caller's user", () => {
 });
 
 describe("the list of users", () => {
-  it("a caller sees all users of shared organizations, each once, and nobody else", async () => {
+  it("a caller sees each user of shared organizations exactly once, and nobody else", async () => {
     const [first, second, foreign] = await Promise.all(
       ["first", "second", "foreign"].map((name) => directory.newOrganization(name)),
     );
@@ -160,7 +160,7 @@ describe("the list of users", () => {
     expect((await list(token, "?order=UP")).status).toBe(422);
   });
 
-  it("a cursor of the list is valid only for the user who started it", async () => {
+  it("a cursor of the list is valid only for the user who requested it", async () => {
     const orgId = await directory.newOrganization("cursors");
     const tokens = [];
     for (const name of ["a", "b"]) {
@@ -192,7 +192,7 @@ describe("the list of users", () => {
     expect(items.map(({ user_type }: { user_type: string }) => user_type).sort()).toEqual(["M2M", "USER"]);
   });
 
-  it("a former member no longer sees the organization's users, even with its token", async () => {
+  it("a former member no longer sees the organization's users, even with a token for the organization", async () => {
     const [kept = "", left = ""] = await Promise.all(
       ["kept", "left"].map((name) => directory.newOrganization(name)),
     );

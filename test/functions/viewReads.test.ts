@@ -147,7 +147,7 @@ describe("renaming and archiving a table", () => {
 });
 
 describe("a view of an earlier release", () => {
-  it("an old view reads as before, even after another table took its table's reference", async () => {
+  it("an old view reads by reference as before, even after another table took its table's reference", async () => {
     const table = await loadTable(1);
     const view = await newView(`SELECT a FROM ${table}`);
     expect(await read(view.reference)).toBe(1n);

@@ -101,7 +101,7 @@ describe("an event of the identity provider", () => {
     }
   });
 
-  it("an event of an unknown type is acknowledged, whatever its data", async () => {
+  it("an event of an unknown type is acknowledged, whatever data it contains", async () => {
     const { userId, orgId } = newIds();
     for (const event of [
       "dsync.user.created",

@@ -143,7 +143,7 @@ describe("the deletion of a workspace", () => {
     expect((await request("GET", `${url}/project:list`, lab)).status, "a member of the old one").toBe(403);
   });
 
-  it("a restore reverts a deletion with all data", async () => {
+  it("a restore reverses a deletion and brings back all data", async () => {
     const lab = await labWithData();
     await manage("delete", lab.name);
     const restored = await manage("restore", lab.name);

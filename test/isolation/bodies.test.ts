@@ -88,7 +88,7 @@ describe("bodies that stall", () => {
     first?.leave();
   });
 
-  it("stalled uploads occupy one slot per turn of their workspace, and the others are not read", async () => {
+  it("stalled uploads occupy one slot for each turn of their workspace, and the others are not read", async () => {
     await limit({});
     const heads = await Promise.all(
       attackers.map(async (tenant) => {

@@ -156,7 +156,7 @@ describe("connections of one tenant", () => {
     });
   });
 
-  it("500 previews by two tenants with 4 MB bodies that never end delay no one", async () => {
+  it("500 previews with never-ending 4 MB bodies from two tenants delay no one", async () => {
     const body = Buffer.alloc(4 * MEGABYTE - 1, "1\n");
     await site.withstand(async () => {
       const calls = site.attackers.flatMap((attacker) =>

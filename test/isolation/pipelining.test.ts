@@ -66,7 +66,7 @@ describe("pipelined requests", () => {
     expect(address.traffic.queue.waiting).toBe(0);
   });
 
-  it("a pipelined request sees the changes of the previous ones", async () => {
+  it("a pipelined request sees the changes made by the previous ones", async () => {
     await limit();
     const [tenant] = attackers;
     const body = '{"name":"made-before"}';

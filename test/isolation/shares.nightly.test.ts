@@ -108,7 +108,7 @@ describe("two tenants that occupy all query slots", () => {
     }
   });
 
-  it("grouping and sorting that need all memory keep the platform within its budget", async () => {
+  it("grouping and sorting that need all of the memory keep the platform within its budget", async () => {
     const rows = "UNNEST(sequence(1, 10000)) AS t(i), UNNEST(sequence(1, 3000)) AS u(j)";
     const heavy = [
       `SELECT max(c) FROM (SELECT i * 10000 + j AS k, count(*) AS c FROM ${rows} GROUP BY 1)`,

@@ -210,7 +210,7 @@ describe("from measurements to designs", () => {
     expect(Object.keys(task.status_details).sort()).toEqual(CANDIDATE_COUNTS.toSorted());
   });
 
-  it("the load of a task's rows can be undone and redone, and its table is internal", async () => {
+  it("the load with a task's rows can be undone and redone, and its table is internal", async () => {
     type Tables = { items: { reference: string }[] };
     const references = async (query: string): Promise<string[]> =>
       (await lab.api.get<Tables>(`/data/table:list${query}`)).items.map(({ reference }) => reference);
@@ -300,7 +300,7 @@ describe("from measurements to designs", () => {
     });
   });
 
-  it("a scorer used instead of a sampler is rejected with the field", async () => {
+  it("a scorer used in place of a sampler is rejected, and the error names the field", async () => {
     const body = {
       context: context(),
       parameters: {

@@ -65,21 +65,24 @@ describe("an id of another workspace", () => {
     expect(foreignIds.length).toBeGreaterThan(50);
   });
 
-  it.each(foreignIds)("as %s, a foreign id is as unknown as a random id", async (name, { wanted, place }) => {
-    const { lab, fixtures } = tenant;
-    const kind = place.at.kind as keyof Fixtures;
-    const to = { url: lab.regionUrl, workspace: lab.name, token: lab.token };
-    const answer = await sendWithForeignId(wanted, to, fixtures, other.fixtures, place);
-    const id = other.fixtures[kind];
-    if (CONFLICTS.includes(name)) expect(answer.status).toBe(409);
-    else expectUnknown(answer, id);
-    const nothing = String(Number(id) + 1);
-    const unknown = await sendWithForeignId(wanted, to, fixtures, { ...fixtures, [kind]: nothing }, place);
-    expect(comparable(answer, id)).toEqual(comparable(unknown, nothing));
-    await expectNothingChanged();
-  });
+  it.each(foreignIds)(
+    "as %s, a foreign id is treated like a nonexistent id",
+    async (name, { wanted, place }) => {
+      const { lab, fixtures } = tenant;
+      const kind = place.at.kind as keyof Fixtures;
+      const to = { url: lab.regionUrl, workspace: lab.name, token: lab.token };
+      const answer = await sendWithForeignId(wanted, to, fixtures, other.fixtures, place);
+      const id = other.fixtures[kind];
+      if (CONFLICTS.includes(name)) expect(answer.status).toBe(409);
+      else expectUnknown(answer, id);
+      const nothing = String(Number(id) + 1);
+      const unknown = await sendWithForeignId(wanted, to, fixtures, { ...fixtures, [kind]: nothing }, place);
+      expect(comparable(answer, id)).toEqual(comparable(unknown, nothing));
+      await expectNothingChanged();
+    },
+  );
 
-  it("a foreign id is unknown in the text of queries and views", async () => {
+  it("a foreign id in the text of a query or view is treated as unknown", async () => {
     const { lab } = tenant;
     const query = `SELECT * FROM variants FOR VERSION AS OF ${other.fixtures.version}`;
     const post = (path: string, body: object) =>

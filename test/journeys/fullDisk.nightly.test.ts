@@ -135,7 +135,7 @@ test("creating a project gets 507, reads continue, and it succeeds later", async
   expect((await call("POST", "/project:create", { name: "second" })).status).toBe(200);
 });
 
-test("a user with an old mirrored record is served if the provider confirms it", async () => {
+test("a user with an old mirrored record is served if the provider confirms the user", async () => {
   const token = await memberToken(addressesOf(platform), lab.orgId, `${lab.name}@example.org`);
   const path = join((records as SmallDisk).path, "data", "dynamodb", "dynamodb.sqlite");
   const database = new DatabaseSync(path);

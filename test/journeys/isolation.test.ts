@@ -178,7 +178,7 @@ describe("invalid tokens", () => {
     await expectNothingChanged();
   });
 
-  it("an invalid token is rejected for one of four reasons that do not reveal its fault", async () => {
+  it("an invalid token is rejected with one of four reasons that do not reveal what is wrong with it", async () => {
     const wanted = ofMembers[0] as ContractRequest;
     const codes = new Map<string, string>();
     for (const [what, token] of Object.entries(bad)) codes.set(what, (await send(wanted, token)).body.code);
@@ -225,17 +225,20 @@ describe("operations that ask about a workspace", () => {
     );
   });
 
-  it.each(named(about))("%s responds the same for a foreign and an unknown workspace", async (_, wanted) => {
-    for (const [who, token] of Object.entries(nonMembers)) {
-      // These users are told that they need a different token, because the provider confirms their membership.
-      if (wanted.operation === "checkAuth" && who.startsWith("a member, ")) continue;
-      const [here, nowhere] = await Promise.all(
-        [tenant.lab.name, NOWHERE].map(async (name) => {
-          const { status, body } = await send(wanted, token, name);
-          return [status, JSON.stringify({ ...body, error_id: "" }).replaceAll(name, "NAME")];
-        }),
-      );
-      expect(here, who).toEqual(nowhere);
-    }
-  });
+  it.each(named(about))(
+    "%s responds in the same way for a foreign workspace and an unknown one",
+    async (_, wanted) => {
+      for (const [who, token] of Object.entries(nonMembers)) {
+        // These users are told that they need a different token, because the provider confirms their membership.
+        if (wanted.operation === "checkAuth" && who.startsWith("a member, ")) continue;
+        const [here, nowhere] = await Promise.all(
+          [tenant.lab.name, NOWHERE].map(async (name) => {
+            const { status, body } = await send(wanted, token, name);
+            return [status, JSON.stringify({ ...body, error_id: "" }).replaceAll(name, "NAME")];
+          }),
+        );
+        expect(here, who).toEqual(nowhere);
+      }
+    },
+  );
 });

@@ -33,7 +33,7 @@ test.runIf(process.platform === "linux")(
 );
 
 test.runIf(process.platform === "linux")(
-  "a connection closed by its program belongs to no account, not to root (Linux)",
+  "a connection closed by its program is attributed to no account, not even to root (Linux)",
   async () => {
     const { client, accepted } = await newConnection();
     const { remoteAddress, remotePort, localAddress, localPort } = accepted;

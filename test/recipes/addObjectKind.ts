@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => lake.close());
 
-it("the sweep keeps the profile of a version and removes that of a commit that lost a race", async () => {
+it("the sweep keeps a version's profile and removes the profile of a commit that lost a race", async () => {
   const scope = await lake.workspace();
   await commitLoad.run(await createIngestedLoad(scope, { a: [column("n", "INT64")] }), scope.settings);
   const { id, manifest_key } = await tableByReference(scope, "a");

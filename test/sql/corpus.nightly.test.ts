@@ -13,7 +13,7 @@ afterAll(() => engine.close());
 
 describe("the embedded engine", () => {
   it.each([...corpus().keys()])(
-    "the engine's results for %s match Trino's, except known differences",
+    "the engine's results for %s match Trino's, except for known differences",
     async (group) => {
       expect(await findDifferences(engine, group)).toEqual(knownDifferences(group));
     },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => engine.close());
 
-describe("the recordings of", () => {
+describe("the recordings", () => {
   it.each([...corpus()])("the recordings match the queries of %s", (group, queries) => {
     expect(recordings(group).map(({ query }) => query)).toEqual(queries);
   });
@@ -23,7 +23,7 @@ describe("the recordings of", () => {
 
 describe("the embedded engine", () => {
   it.each([...corpus().keys()])(
-    "the engine's results for a part of %s match Trino's, except known differences",
+    "the engine's results for a part of %s match Trino's, except for known differences",
     async (group) => {
       const asked = new Set(
         recordings(group).flatMap(({ query }, index) => (index % STEP === 0 ? [query] : [])),

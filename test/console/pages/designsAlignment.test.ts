@@ -37,7 +37,7 @@ test("designs are aligned at the positions that they change, with the template's
   expect([changedSites, leftOut]).toEqual([2, 0]);
 });
 
-test("deletions and insertions are aligned by a design's mutations, even if the numbering has gaps", () => {
+test("deletions and insertions are aligned according to a design's mutations, even if the numbering has gaps", () => {
   const numbering = new Numbering({ positions: [10, 11, 12, 20, 21] });
   const designs = designsOf([
     ["MKTY", "A20del"],
@@ -81,7 +81,7 @@ test("an alignment keeps the fifty positions that change most often, in template
   ]);
 });
 
-test("a logo stacks the residues of each position by share, the most frequent one on top", () => {
+test("a logo stacks the residues at each position by frequency, with the most frequent one on top", () => {
   const chart = logoOfDesigns(alignDesigns(FOUR, numberingFrom(24)), "share");
   const letters = stackLetters(chart).filter(({ site }) => site === "K25");
   expect(letters.map(({ letter, from, to }) => [letter, from, to])).toEqual([

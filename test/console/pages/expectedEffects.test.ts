@@ -29,7 +29,7 @@ function predicted(
 
 const SINGLES = { MKTAY: 1, MATAY: 1.5, MKTAG: 0.75 };
 
-test("each mutation of a design shows its predicted effect as a single mutation, and these effects are summed", () => {
+test("each mutation in a design shows its predicted effect as a single mutation, and these effects are summed", () => {
   const found = expectedEffects([predicted("7", "1", SINGLES)], "activity", DIFFERENCES);
   expect(found?.alone.map((one) => one?.mean)).toEqual([1.5, 0.75]);
   expect([found?.task.id, found?.reference, found?.added, found?.together]).toEqual(["7", 1, 1.25, null]);
@@ -44,7 +44,7 @@ test("the prediction for all mutations together comes from a task with the same 
   expect(expectedEffects(tasks, "activity", DIFFERENCES)?.together).toBe(1.4);
 });
 
-test("the task that predicted more of the mutations is used, and the latest task if there is a tie", () => {
+test("the task that predicted more of the mutations is used, or the latest task if there is a tie", () => {
   const tasks = [
     predicted("9", "1", { MKTAY: 1, MATAY: 2 }),
     predicted("8", "1", SINGLES),

@@ -62,7 +62,7 @@ test("positions changed by designs are counted with their residues", () => {
   expect(positionsOf([], 1)).toEqual([]);
 });
 
-test("the list of positions and the alignment name a position where templates differ alike", () => {
+test("the list of positions and the alignment use the same name for a position where templates differ", () => {
   const rows = [
     { rank: 1, sequence: "MA", parent: "MK", mutations: "K2A" },
     // Its template has a different residue at this position, which the design does not change.

@@ -28,7 +28,7 @@ test("models are compared by rank correlation, and tied models are both shown as
   });
 });
 
-test("a model that lacks an assay or was deleted has a cell that says so", () => {
+test("if a model was deleted or does not predict an assay, its cell says so", () => {
   const deleted = { ...model("2", 0.9), facts: null };
   expect(lineOf([model("1", 0.5), deleted], "activity")?.cells).toEqual(["0.50", "not predicted"]);
   expect(lineOf([model("1", 0.5), deleted], "Residues")?.cells).toEqual(["5", "–"]);

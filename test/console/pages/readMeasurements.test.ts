@@ -35,7 +35,7 @@ function countingWorkspace(assays: readonly string[]) {
   return { counted, workspace: { query } as unknown as Workspace };
 }
 
-test("the measurements of a variant are read by at most four queries at a time, in the order of the tables", async () => {
+test("a variant's measurements are read by at most four queries at a time, in table order", async () => {
   const assays = ["activity", "tm", "kcat", "km", "yield"];
   const { counted, workspace } = countingWorkspace(assays);
   const { found, tables, searched } = await readMeasurements(workspace, tablesWith(assays, 6), "MKT");

@@ -36,7 +36,7 @@ test("lower values are better if the objective says so, and the closest value is
   expect(progress({ direction: "TARGET", target: 2.8 })).toMatchObject({ best: [1.1, 3] });
 });
 
-test("values are ranked by the direction of the assay, unless its target is not a number", () => {
+test("values are ranked in the assay's direction, unless its target is not a number", () => {
   expect(rankingOf(null, null)).toEqual({ direction: "MAXIMIZE" });
   expect(rankingOf("MINIMIZE", null)).toEqual({ direction: "MINIMIZE" });
   expect(rankingOf("TARGET", 0)).toEqual({ direction: "TARGET", target: 0 });

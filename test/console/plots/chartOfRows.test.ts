@@ -72,7 +72,7 @@ test("points are labeled with row names and open the variant if its sequence is 
   );
 });
 
-test("for many rows, an evenly spaced sample of points is drawn and noted", () => {
+test("if there are many rows, the chart draws an evenly spaced sample of points and says so", () => {
   const cells = Array.from({ length: 3 * MAX_POINTS }, (_, row) => [row, null, "", row, row, ""]);
   const { chart, note } = draw("", cells);
   expect(note).toBe("5000 of 15000 rows are plotted, evenly spaced. ");
@@ -154,7 +154,7 @@ test("a plate states its Z′ and the column that differs from the others", () =
   ]);
 });
 
-test("a histogram states a range that contains half of its values, however full one bin is", () => {
+test("a histogram states a range that contains half of its values, no matter how full one bin is", () => {
   const bins = [5, 1, 4, 4, 4, 2].map((count, from) => ({ from, to: from + 1, count }));
   expect(describeChart({ kind: "histogram", x: "tm", bins })).toBe(
     "20 values of tm from 0 to 6; at least half are between 0 and 5.",

@@ -25,7 +25,7 @@ const fitted = (ec50: number): DoseFit => ({
   high: 2 * ec50,
 });
 
-test("a table with a column of concentrations offers dose–response curves of each variant", () => {
+test("a table with a concentration column offers dose–response curves for each variant", () => {
   expect(kindsOf(COLUMNS)).toHaveProperty("dose");
   expect(kindsOf(COLUMNS)).toHaveProperty("epistasis");
   expect(kindsOf(COLUMNS.slice(0, 2))).toEqual({
@@ -38,7 +38,7 @@ test("a table with a column of concentrations offers dose–response curves of e
   expect(columnsRead(choice, COLUMNS)).toEqual(["inhibitor_conc_um", "activity", "variant", "sequence"]);
 });
 
-test("rows become responses of each variant, and unusable rows are counted", () => {
+test("rows are grouped into responses by variant, and unusable rows are counted", () => {
   const cells = [
     [90, "WT", "MKT", 0],
     [50, "WT", "MKT", 2n],
@@ -78,7 +78,7 @@ test("the number of fits is limited, and the note says so", () => {
   expect(doseSeries(repeated).series[0]?.values).toHaveLength(500);
 });
 
-test("a fit is described by its EC50 and interval, by its limit, or by the reason why there is none", () => {
+test("a fit is described by its EC50 and interval, by its limit, or by the reason that there is none", () => {
   const above: DoseFit = { state: "BOUNDED", curve: CURVE, low: 85, high: null };
   const below: DoseFit = { state: "BOUNDED", curve: CURVE, low: null, high: 0.02 };
   const none: DoseFit = { state: "UNFITTED", reason: "NO_RESPONSE" };

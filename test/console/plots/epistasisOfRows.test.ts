@@ -17,7 +17,7 @@ const ROWS = [
 const rows = ROWS.map(([name, sequence, value]) => ({ name, sequence, value }));
 const pathOf = (sequence: string) => `/${sequence}`;
 
-test("variants are compared with the sum of the effects of their mutations, the largest deviation first", () => {
+test("variants are compared with the sum of their mutations' effects, with the largest deviation first", () => {
   const { chart, note } = epistasisOfRows(rows, "activity", "sum", pathOf);
   // K2A alone has a mean of 4, which is 2 above the wild type; T3G is 1 below it, and A4C 4 above.
   expect(chart.points).toEqual([
@@ -60,7 +60,7 @@ test("ratios to the wild type are multiplied, on logarithmic axes", () => {
   expect([none.points, note]).toEqual([[], "Ratios need a positive value of the wild type, not -2."]);
 });
 
-test("without a named wild type, the most common residues are the reference, if they were measured", () => {
+test("without a named wild type, the most common residues serve as the reference if they were measured", () => {
   const unnamed = rows.map(({ name, ...row }) => ({ ...row, name: name === "WT" ? "parent 1" : name }));
   const more = [...unnamed, ...Array.from({ length: 9 }, () => ({ name: "x", sequence: "MKTA", value: 2 }))];
   expect(epistasisOfRows(more, "activity", "sum", pathOf).chart.points).toHaveLength(3);

@@ -150,7 +150,7 @@ export function apiCases(): void {
       }
     });
 
-    it("the APIs throttle, trace, and log each request with the id of its errors", () => {
+    it("the APIs throttle and trace requests, and log each one with the id of its errors", () => {
       const stages = ofType(stacks, "AWS::ApiGateway::Stage").map(({ resource }) => resource.Properties);
       expect(stages).toHaveLength(PLACES.length);
       for (const stage of stages) {
@@ -169,7 +169,7 @@ export function apiCases(): void {
       }
     });
 
-    it("forms and JSON are binary media types", () => {
+    it("forms and JSON are treated as binary media types", () => {
       for (const place of PLACES) {
         expect(definitionOf(place)["x-amazon-apigateway-binary-media-types"]).toEqual([
           "multipart/form-data",

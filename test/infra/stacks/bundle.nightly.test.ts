@@ -137,7 +137,7 @@ describe("the bundles", () => {
     await expectSitesFitted(module);
   });
 
-  it("bundles with their packages are within Lambda's limit", () => {
+  it("bundles, including their packages, are within Lambda's limit", () => {
     for (const [name, { directory: own }] of Object.entries(bundles)) {
       const files = readdirSync(own, { recursive: true, withFileTypes: true }).filter((file) =>
         file.isFile(),

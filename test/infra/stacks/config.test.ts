@@ -85,7 +85,7 @@ describe("the settings of a deployment", () => {
     expect(parseConfig(exampleContext({ target: "localstack", edge: undefined })).edge).toBeUndefined();
   });
 
-  it("the context selects the environment's file and overrides single settings", () => {
+  it("the context selects the environment's file and overrides individual settings", () => {
     const read = (context: Record<string, unknown>) =>
       readConfig({ tryGetContext: (key: string) => context[key] });
     expect(read({})).toEqual(parseConfig(exampleContext()));

@@ -111,7 +111,7 @@ export function consoleCases(): void {
       expect(JSON.stringify(page?.resource)).toMatch(/"DependsOn":\[[^\]]*"Assets/);
     });
 
-    it("an unknown path shows the console's page with 404", () => {
+    it("an unknown path shows the console's page with status 404", () => {
       expect(site.CustomErrorResponses).toEqual([
         { ErrorCode: 403, ResponseCode: 404, ResponsePagePath: "/index.html", ErrorCachingMinTTL: 0 },
       ]);
@@ -122,7 +122,7 @@ export function consoleCases(): void {
     const uploaders = ofType(own, "AWS::Lambda::Function");
     const role = rolesOf(own).get("workspace-console-upload");
 
-    it("there is one upload function, with its own role and a log retention", () => {
+    it("there is one upload function, with a separate role and a log retention period", () => {
       expect(uploaders).toHaveLength(1);
       const { Role, LoggingConfig, Environment } = uploaders[0]?.resource.Properties ?? {};
       expect(JSON.stringify(Role)).toContain("UploadRole");

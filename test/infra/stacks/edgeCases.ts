@@ -164,7 +164,7 @@ export function edgeCases(): void {
       });
     });
 
-    it("long or SQL-like requests are only counted on paths with SQL, files or documents", () => {
+    it("on paths with SQL, files or documents, long or SQL-like requests are counted but not blocked", () => {
       expect(rule("AWSManagedRulesSQLiRuleSet").OverrideAction).toEqual({ Count: {} });
       const overrides = rule("AWSManagedRulesCommonRuleSet").Statement.ManagedRuleGroupStatement
         .RuleActionOverrides;

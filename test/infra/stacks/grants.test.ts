@@ -22,7 +22,7 @@ describe("a grant on one workspace", () => {
     "sql",
     "sql:drop",
   ] as const)(
-    "an operation that serves no workspace gets no grant, and the error names it and what to add: %s",
+    "an operation that serves no workspace gets no grant, and the error names the operation and what to add: %s",
     (grant) => {
       const listed = { place: "platform", needs: [grant], audience: "staff" } as const;
       const refusal =
@@ -44,7 +44,7 @@ describe("a grant on one workspace", () => {
   });
 });
 
-test("every function that runs a job may acquire its workspace's slots for it", async () => {
+test("every function that runs a job may acquire its workspace's slots for the job", async () => {
   const folder = resolve(import.meta.dirname, "../../../functions");
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
   const texts = await Promise.all(

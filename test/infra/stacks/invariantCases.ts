@@ -10,7 +10,7 @@ export function invariantCases(): void {
   const { stacks } = synthesize();
 
   describe("the stacks", () => {
-    it("each stack has far fewer than CloudFormation's 500 resources", () => {
+    it("each stack has far fewer resources than CloudFormation's limit of 500", () => {
       expect(stacks.map(({ name }) => name)).toHaveLength(20);
       for (const { name, resources } of stacks) expect(Object.keys(resources).length, name).toBeLessThan(400);
     });
@@ -174,7 +174,7 @@ export function invariantCases(): void {
       }
     });
 
-    it("logs have a retention, contain no data, and are traced", () => {
+    it("logs have a retention period, contain no data, and are traced", () => {
       const groups = ofType(stacks, "AWS::Logs::LogGroup");
       expect(groups.length).toBeGreaterThan(150);
       for (const { id, resource } of groups) expect(resource.DeletionPolicy, id).toBe("RetainExceptOnCreate");

@@ -52,7 +52,7 @@ export function limitCases(): void {
       expect(reservedIn(synthesize({ reservedConcurrency: false }).stacks)).toEqual({});
     });
 
-    it("waiting background work raises no alarm, but throttled requests do", () => {
+    it("waiting background work does not raise an alarm, but throttled requests do", () => {
       const alarms = ofType(stacks, "AWS::CloudWatch::Alarm").filter(({ resource }) =>
         String(resource.Properties.AlarmName).endsWith("-function-throttles"),
       );
@@ -97,7 +97,7 @@ export function limitCases(): void {
       }
     });
 
-    it("the limits are the deployment's settings", () => {
+    it("the limits match the deployment's settings", () => {
       const changed = parseConfig(exampleContext({ workspaceLimits: { queries: 3, stagedGigabytes: 5 } }));
       const access = { place: "EU", needs: [], audience: "member" } as const;
       expect(settingsFrom(functionEnvironment(changed, "runQuery", access)).workspaceLimits).toEqual({

@@ -127,7 +127,7 @@ export function privilegeCases(): void {
       },
     );
 
-    it("a call without a partition key gives access to no record", () => {
+    it("a call without a partition key does not give access to any record", () => {
       for (const { name, statements } of roles.values()) {
         for (const probe of allProbes(config).filter(({ call }) => call.action.startsWith("dynamodb:"))) {
           const { "dynamodb:LeadingKeys": _, ...context } = probe.call.context ?? {};

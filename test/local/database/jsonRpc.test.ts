@@ -18,7 +18,7 @@ describe("a JSON-RPC request", () => {
     expect(await answers).toEqual(["first", "é\u2028"]);
   });
 
-  test("a request is one line, whatever it contains", () => {
+  test("a request is sent as one line, whatever it contains", () => {
     const { rpc, output } = newRpc();
     void rpc.request("a", { text: "x\ny" });
     rpc.notify("b");

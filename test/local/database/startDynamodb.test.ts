@@ -79,7 +79,7 @@ describe.each(["through the proxy", "in its process"] as const)("a request %s", 
     expect(answers.every(({ Item }) => Item?.text?.S === text)).toBe(true);
   });
 
-  test("line separators in items survive, although some readers end a line there", async () => {
+  test("line separators in items survive, although some readers treat them as line ends", async () => {
     const client = clients[way];
     const text = 'a\u2028b\u2029c\nd\\e"f\u{1F600}';
     await client.send(put(text));

@@ -100,7 +100,7 @@ describe("management calls", () => {
 });
 
 describe("local administration", () => {
-  test("a user is found by email ignoring case, and renamed if names are given", async () => {
+  test("a user is found by email, ignoring case, and is renamed if names are given", async () => {
     const idp = await runIdp();
     const first = (await idp.post("/local/users", { email: "Ada@Example.org" })).body;
     const second = (await idp.post("/local/users", { email: "ada@example.org", first_name: "Ada" })).body;

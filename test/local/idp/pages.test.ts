@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("in a browser (Linux on x64)", () => {
     return { ...started, page, errors };
   }
 
-  test("the form works with its labels and without scripts, at both host names of the machine", async () => {
+  test("the form can be filled in by its labels and without scripts, at both of the machine's host names", async () => {
     const idp = await runIdp();
     await memberOf(idp, "lab", "ada@example.org");
     for (const host of ["127.0.0.1", "localhost"]) {

@@ -56,7 +56,7 @@ describe("the device flow", () => {
     expect(claims.exp! - claims.iat!).toBe(60);
   });
 
-  test("only members can approve a device code for their organization, and they can deny it", async () => {
+  test("only members can approve a device code for their organization, and they can also deny it", async () => {
     const idp = await runIdp();
     const { organizationId } = await memberOf(idp, "lab", "ada@example.org");
     const nonMember = (await idp.post("/local/users", { email: "eve@example.org" })).body.id;

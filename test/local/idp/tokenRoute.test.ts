@@ -20,7 +20,7 @@ const ask = (idp: TestIdp, fields: Record<string, string> | [string, string][], 
 const basic = (id: string, secret: string) =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`;
 
-test("a machine gets a token with its secret in the form or in the header", async () => {
+test("a machine gets a token by sending its secret in the form or in the header", async () => {
   const idp = await runIdp();
   const { organizationId, id, secret } = await machine(idp);
   const inForm = await ask(idp, { grant_type, client_id: id, client_secret: secret, scope: "openid" });

@@ -5,7 +5,7 @@ import { parseByteRange } from "#local/s3/protocol/byteRange.ts";
 const SEED = 20_261_102;
 
 describe("a byte range", () => {
-  test("a range includes both ends and is cut at the object's end", () => {
+  test("a range includes both ends and is truncated at the object's end", () => {
     expect(parseByteRange("bytes=0-0", 10)).toEqual({ first: 0, last: 0 });
     expect(parseByteRange("bytes=2-5", 10)).toEqual({ first: 2, last: 5 });
     expect(parseByteRange("bytes=2-", 10)).toEqual({ first: 2, last: 9 });
@@ -59,7 +59,7 @@ describe("a byte range", () => {
     );
   });
 
-  test("any string as a range is ignored, rejected or within the object", () => {
+  test("any string used as a range is ignored, is rejected, or stays within the object", () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^bytes=[-0-9, ]{0,25}$/));
     fc.assert(
       fc.property(text, fc.nat(100), (header, size) => {

@@ -48,7 +48,7 @@ describe.each(["over a connection", "in its process"] as const)("a request %s", 
     expect(await get(name, { Range: "bytes=4-" })).toBe("ü");
   });
 
-  test("an object may be empty, and its key may have any characters", async () => {
+  test("an object may be empty, and its key may contain any characters", async () => {
     const names = ["empty", "a b/ü+%?&=#/..", "'(*)!"];
     for (const name of names) await client().send(new PutObjectCommand({ ...place(name), Body: "" }));
     for (const name of names) expect(await get(name)).toBe("");
@@ -73,7 +73,7 @@ describe.each(["over a connection", "in its process"] as const)("a request %s", 
     expect(Contents?.map(({ Key }) => Key)).toEqual(keys.slice(0, 1));
   });
 
-  test("errors have their code and status", async () => {
+  test("errors have the right code and status", async () => {
     expect(await failureOf(get("missing"))).toEqual({ code: "NoSuchKey", status: 404 });
     const head = client().send(new HeadObjectCommand(place("missing")));
     expect(await failureOf(head)).toEqual({ code: "NotFound", status: 404 });

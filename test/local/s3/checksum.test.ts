@@ -34,7 +34,7 @@ describe("a checksum", () => {
     );
   });
 
-  test("the checksum of several parts is the checksum of their checksums, followed by their number", async () => {
+  test("the checksum of several parts is the checksum of their checksums, followed by the number of parts", async () => {
     const [one, two] = ["AAAAAQ==", "AAAAAg=="];
     const digest = createDigest("CRC32");
     digest.update(Buffer.from([0, 0, 0, 1, 0, 0, 0, 2]));

@@ -116,7 +116,7 @@ describe("an interrupted upload", () => {
 });
 
 describe("a process that is killed", () => {
-  test("a killed process has lost no acknowledged object and shows no partial one", async () => {
+  test("after a process is killed, no acknowledged object is lost and no partial one is visible", async () => {
     const directory = await mkdtemp(join(tmpdir(), "s3-"));
     const acknowledged = new Map<string, number>();
     for (let round = 1; round <= 2; round++) {

@@ -71,7 +71,7 @@ describe("an object path", () => {
     );
   });
 
-  test("a file name that no key produces is not an object", () => {
+  test("a file with a name that no key produces is not an object", () => {
     fc.assert(
       fc.property(fc.oneof(nastyKey, fc.string()), (name) => {
         const part = keyPart(name);

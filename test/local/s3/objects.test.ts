@@ -156,7 +156,7 @@ describe("an object", () => {
     expect(await keys(key)).not.toContain(key);
   });
 
-  test("an object can exist next to one with a longer key that starts with its key", async () => {
+  test("an object can coexist with another that has its key as a prefix", async () => {
     for (const key of ["side", "side/by", "side/by/side"]) await put(key, { Body: key });
     for (const key of ["side", "side/by", "side/by/side"]) expect(await text(key)).toBe(key);
     expect(await keys("side")).toEqual(["side", "side/by", "side/by/side"]);

@@ -81,7 +81,7 @@ describe("a session for a tool that reads the tables of one workspace", () => {
     }
   });
 
-  it("a reader session cannot open a session, and no one can without the platform's keys", async () => {
+  it("a reader session cannot open another session, and no one can without the platform's keys", async () => {
     const own = await sessionOf(CREDENTIALS);
     await expect(sessionOf(own)).rejects.toThrow();
     await expect(sessionOf({ accessKeyId: "AKIA", secretAccessKey: "guessed" })).rejects.toThrow();
@@ -89,7 +89,7 @@ describe("a session for a tool that reads the tables of one workspace", () => {
     await expect(sessionOf(CREDENTIALS, [{ Key: "workspace", Value: "17/../18" }])).rejects.toThrow();
   });
 
-  it("a reader session is rejected with another token, another secret, or none", async () => {
+  it("a reader session is rejected if the token or secret is wrong or missing", async () => {
     const { accessKeyId, secretAccessKey, sessionToken = "" } = await sessionOf(CREDENTIALS);
     const [claims = "", signature = ""] = sessionToken.split(".");
     const forged = Buffer.from(JSON.stringify({ workspace: "18", expires: 9e15 })).toString("base64url");

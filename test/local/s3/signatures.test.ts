@@ -100,7 +100,7 @@ describe("a presigned URL", () => {
     }
   });
 
-  test("a presigned URL is refused before and after its validity", async () => {
+  test("a presigned URL is refused before and after its validity period", async () => {
     const signedAt = (seconds: number) =>
       getSignedUrl(presigner, download(), {
         expiresIn: 60,
@@ -159,7 +159,7 @@ describe("a request to the object store", () => {
     }
   });
 
-  test("other requests from a browser page are rejected without CORS permission", async () => {
+  test("other requests from a browser page are rejected and get no CORS permission", async () => {
     const page = { origin: "http://127.0.0.1:4000" };
     const put = new PutObjectCommand({ Bucket: BUCKET, Key: "from-a-page" });
     const upload = await getSignedUrl(presigner, put, { expiresIn: 60 });
@@ -214,7 +214,7 @@ describe("a request to the object store", () => {
     expect(body).toContain("RequestTimeTooSkewed");
   });
 
-  test("a request with an unsigned relevant header is refused", async () => {
+  test("a request is refused if a relevant header is unsigned", async () => {
     const path = `/${BUCKET}/unsigned`;
     const unsignedHeaders = { "x-amz-copy-source": `/${BUCKET}/${encodeURIComponent(KEY)}` };
     const { status, body } = await sendRaw(endpoint.url, { method: "PUT", path, unsignedHeaders });

@@ -53,7 +53,7 @@ describe("a Choice", () => {
     );
   });
 
-  test("a Choice on an absent value is an error", () => {
+  test("a Choice on an absent value causes an error", () => {
     expect(() => choose(choices(rule("$.absent", "BooleanEquals", false, "A")), INPUT)).toThrow(
       expect.objectContaining({ code: "States.Runtime" }),
     );

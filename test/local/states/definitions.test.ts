@@ -57,9 +57,12 @@ describe("a definition", () => {
     ['State "Work": Parameters is not supported.', map({}, taskMachine("x", { Parameters: {} }))],
     ["Version is not supported.", { Version: "1.0", ...taskMachine("x") }],
   ];
-  test.each(unsupported)("an unsupported definition is rejected by name: %s", async (problem, definition) => {
-    await expect(checkDefinition(definition)).rejects.toThrow(problem);
-  });
+  test.each(unsupported)(
+    "an unsupported definition is rejected, and the error says what is unsupported: %s",
+    async (problem, definition) => {
+      await expect(checkDefinition(definition)).rejects.toThrow(problem);
+    },
+  );
 
   const invalid: [what: string, definition: unknown][] = [
     ["is not an object", []],

@@ -162,7 +162,7 @@ describe("an interrupted execution", () => {
     expect(await calls()).toEqual(["first", "hold"]);
   });
 
-  test("a clean shutdown notifies the running function of an execution, which resumes after the restart", async () => {
+  test("a clean shutdown notifies an execution's running function, and the execution resumes after the restart", async () => {
     const told: unknown[] = [];
     let calls = 0;
     const functions = {

@@ -52,7 +52,7 @@ describe("an execution", () => {
     );
   });
 
-  test("name and input have defaults", async () => {
+  test("the name and the input have defaults", async () => {
     const started = await endpoint.client.send(
       new StartExecutionCommand({ stateMachineArn: machineArn("echo") }),
     );

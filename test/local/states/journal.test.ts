@@ -49,7 +49,7 @@ describe("a journal", () => {
     await withJournal(async (journal) => expected(journal));
   });
 
-  test("a journal saves an execution as of the call, not as of the write", async () => {
+  test("a journal saves an execution's state at the time of the call, not of the write", async () => {
     await withJournal(async (journal) => {
       const record = running("A");
       const saved = journal.save("a", record);
@@ -129,7 +129,7 @@ describe("a journal", () => {
     });
   });
 
-  test("a journal writes everything saved before its close, and nothing afterwards", async () => {
+  test("a journal writes everything saved before it is closed, and nothing after that", async () => {
     const journal = await Journal.open(directory);
     const before = [journal.save("a", running("A")), journal.save("a", running("B"))];
     await journal.close();

@@ -39,7 +39,7 @@ describe("a path", () => {
     }
   });
 
-  test("a path without a value is an error that names it", () => {
+  test("a path without a value causes an error that names the path", () => {
     const nowhere: [path: string, input: Json][] = [
       ["$.a.b", { a: {} }],
       ["$.a.b", { a: null }],
@@ -58,7 +58,7 @@ describe("a path", () => {
   });
 
   test.each(NOT_SIMPLE)(
-    "an expression beyond names and indexes is refused, and the error names it: %s",
+    "an expression with anything but names and indexes is refused, and the error names it: %s",
     (path) => {
       expect(pathProblem(path)).toContain(path);
       expect(resultPathProblem(path)).toContain(path);
@@ -90,7 +90,7 @@ describe("a ResultPath", () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test("a ResultPath through a non-object is an error", () => {
+  test("a ResultPath through a non-object causes an error", () => {
     const inputs: Json[] = [null, 1, "text", [1], { a: [1] }];
     for (const input of inputs) {
       expect(() => placeResult("$.a.b", input, 7)).toThrow(

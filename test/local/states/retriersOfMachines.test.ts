@@ -177,7 +177,7 @@ describe("a load", () => {
     expect(namesOf(calls.splice(0))).toEqual(["ingestLoadFiles", "ingestLoadFiles", "commitLoad"]);
   });
 
-  it("a throttled load is committed, and its errors still count from one", async () => {
+  it("a throttled load is committed, and the count of its errors still starts at one", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { status } = await throttled.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
     expect(status).toBe("SUCCEEDED");

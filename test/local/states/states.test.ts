@@ -204,7 +204,7 @@ describe("a Task", () => {
     expect(await output("catches", input)).toEqual({ ...input, failure: { Error: "Odd", Cause: cause } });
   });
 
-  test("a Task that takes too long is a States.Timeout, not a States.TaskFailed", async () => {
+  test("a Task that takes too long fails with States.Timeout, not States.TaskFailed", async () => {
     expect(await output("taskTimeout")).toMatchObject({ Error: "States.Timeout" });
   });
 });
@@ -254,7 +254,7 @@ describe("a Map", () => {
 });
 
 describe("an execution", () => {
-  test("an execution waits until the time in a path", async () => {
+  test("an execution waits until the time given by a path", async () => {
     const past = { until: "2020-01-01T00:00:00.5+01:00" };
     expect(await output("wait", past)).toEqual(past);
     const soon = { until: new Date(Date.now() + 300).toISOString() };

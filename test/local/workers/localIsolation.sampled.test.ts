@@ -76,13 +76,13 @@ describe("work in worker processes", () => {
     throw new Error("The process of workspace 1 is gone");
   });
 
-  it("a process saves its compiled code for later processes even if a signal ends it", async () => {
+  it("a process saves its compiled code for later processes, even if it is ended by a signal", async () => {
     await bytesOf(await run("1", "SELECT 1 AS n"));
     const compiled = (): Promise<string[]> => readdir(join(directory, "code-cache"), { recursive: true });
     await vi.waitUntil(async () => (await compiled().catch(() => [])).length > 1, WAIT);
   });
 
-  it("errors have the same messages as without a process", async () => {
+  it("errors have the same messages as without a worker process", async () => {
     const error = await run("1", "SELECT nothing").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(DomainError);
     expect(error).toMatchObject({
@@ -178,7 +178,7 @@ describe("work in worker processes", () => {
     for (const stream of both) expect(await bytesOf(stream)).toBeGreaterThan(0);
   });
 
-  it("work is repeated in a new process if a reused process lacks memory", async () => {
+  it("work is repeated in a new process if a reused process does not have enough memory", async () => {
     const folder = join(directory, "again");
     const isolated = localIsolation(folder, () => environment, new FreshRequests());
     const ask = (text: string): Promise<AsyncIterable<Uint8Array>> => run("1", text, NEVER, isolated);

@@ -75,7 +75,7 @@ describe("an unread result", () => {
     expect([...(first as Uint8Array), ...(await rest(stream))]).toEqual(expected(50));
   });
 
-  it("a stored result leaves no file, even while it is being stored", async () => {
+  it("a stored result leaves no file in the folder, even while it is being stored", async () => {
     const source = sourceOf(50);
     const { stream } = spooled(source);
     stream.store();

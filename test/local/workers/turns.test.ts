@@ -161,7 +161,7 @@ describe("a workspace without running work", () => {
     expect(log).toEqual(["unread stored"]);
   });
 
-  it("work without a response is stopped before work with a started response", async () => {
+  it("work that has not started to respond is stopped before work that has", async () => {
     const turns = new Turns(LIMITS, IMPATIENT_MS);
     const log: string[] = [];
     await startWork(turns, "a", "a1", log);

@@ -37,7 +37,7 @@ describe("a handler for gateways that cannot stream", () => {
     expect(JSON.parse(body)).toMatchObject({ error_id: "request-17" });
   });
 
-  it("a response that is too large is not sent in part", async () => {
+  it("no part of a response that is too large is sent", async () => {
     await expect(bufferedHandler(streamOperation(5))(bytesEvent)).rejects.toThrow(
       "The response is too large for a gateway that cannot stream",
     );

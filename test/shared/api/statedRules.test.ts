@@ -103,7 +103,7 @@ it.each([
   [{ monomer: MONOMER, column: "mutant" }, false],
   [{ fasta: null }, false],
 ])(
-  "the document and the service agree on the form of the mutation reference %j of a load",
+  "the document and the service agree on the form of a load's mutation reference %j",
   (reference, isValid) => {
     const { schema, example } = content("createLoad");
     const rule = { mutations: "mutant", reference };

@@ -24,7 +24,7 @@ function merge(files: readonly DataFile[], sources: readonly DataFile[], key: st
 }
 
 describe("the choice of files to merge", () => {
-  it("each row is rewritten only a few times and few files remain, for any load sizes", () => {
+  it("for any load sizes, each row is rewritten only a few times and few files remain", () => {
     const sizes = fc.array(fc.oneof(fc.constant(10), fc.integer({ min: 1, max: 20_000 })), {
       minLength: 1,
       maxLength: 600,
@@ -92,7 +92,7 @@ describe("a merge of files that have since changed", () => {
     expect(replaceSources([a, b, c, second], [...sources, second], object)?.merged.rows).toBe(43);
   });
 
-  it("loads can disappear one by one, until the last", () => {
+  it("loads can disappear one by one, down to the last", () => {
     const { merged } = replaceSources(sources, sources, object) ?? {};
     const first = merged && withoutLoad(merged, idOf(a));
     expect(first).toMatchObject({ rows: 23, hidden_loads: [idOf(a)] });

@@ -133,7 +133,7 @@ describe("a generator's parameters", () => {
     expect(problems(CandidateGenerator, generator(more))).toEqual([[path, expect.stringMatching(message)]]);
   });
 
-  it("parameters are rejected or consistent, for any ranges", () => {
+  it("for any ranges, parameters are either rejected or consistent", () => {
     // Only a few ranges exceed the protein or belong to an unknown chain, so most are accepted.
     const whole = fc.integer({ min: 0, max: 40 });
     const range = fc
@@ -179,7 +179,7 @@ describe("a generator's parameters", () => {
 describe("sequences that the models compare with the template", () => {
   const short = { monomer: MONOMER.slice(1) };
 
-  it("a reference in diversify has the template's length", () => {
+  it("a reference in diversify must have the template's length", () => {
     const parameters = {
       generator: generator(),
       ranker: {
@@ -194,7 +194,7 @@ describe("sequences that the models compare with the template", () => {
     ]);
   });
 
-  it("a reference in any level of engineer has the template's length", () => {
+  it("a reference in any level of engineer must have the template's length", () => {
     const level = { reference: short };
     const constraints = [
       { measure, threshold: 1 },

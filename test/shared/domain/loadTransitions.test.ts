@@ -77,7 +77,7 @@ describe("the states of a load", () => {
     );
   });
 
-  it("a load stays active while its undo runs, and is then inactive", () => {
+  it("a load stays active while its undo runs, and then becomes inactive", () => {
     const completed = transitions.completeLoad(
       transitions.finalize(transitions.addFile(empty, file("1"), stamp), planned(1), stamp),
       stamp.at,

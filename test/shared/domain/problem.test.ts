@@ -31,7 +31,7 @@ describe("messages about problems", () => {
     expect(emoji).toBe(`f: "${"x".repeat(198)}…" r.`);
   });
 
-  test("line breaks and control characters of a value are shown", () => {
+  test("line breaks and control characters in a value are shown", () => {
     expect(said({ file: "f", value: "a\nb\t\u0007", reason: "r" })).toEqual(['f: "a\\nb\\t\ufffd" r.']);
   });
 

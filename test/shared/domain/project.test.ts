@@ -7,7 +7,7 @@ import { MAX_REFERENCES, type ProjectReference } from "#shared/domain/projectRef
 const texts = fc.string({ unit: "grapheme", minLength: 1, maxLength: 32 });
 
 describe("the name of a project", () => {
-  it("a project name must not contain whitespace, and one with hyphens is proposed", () => {
+  it("a project name must not contain whitespace, and a name with hyphens is proposed instead", () => {
     fc.assert(
       fc.property(texts, texts, fc.constantFrom(" ", "\t", "\n", "\u00a0", "\u3000"), (one, other, space) => {
         const whole = v.safeParse(ProjectName, one);
@@ -33,7 +33,7 @@ describe("the references of a project", () => {
     ...{ name, monomer, first_position: 1, positions: null, description: null },
   });
 
-  it("a name keeps its sequence, but may change its numbers", () => {
+  it("a name always refers to the same sequence, but its numbering may change", () => {
     const first = withReference(project, reference("wild type", "MKT"), stamp);
     expect(() => withReference(first, reference("wild type", "MKV"), stamp)).toThrow(
       expect.objectContaining({ code: "reference_exists" }),

@@ -50,7 +50,7 @@ describe("replicate columns", () => {
     expect(findReplicates(numbers(...names))).toEqual([]),
   );
 
-  test("only numeric columns are replicates", () => {
+  test("only numeric columns are treated as replicates", () => {
     expect(findReplicates(texts("rep1", "rep2"))).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ const rowsOf = (files: readonly DataFile[]): number => files.reduce((sum, { rows
 const flags = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
 
 describe("changes of rows between two versions", () => {
-  it("changes are those of loads in only one of the versions, and add up", () => {
+  it("changes come from loads in only one of the versions, and they add up", () => {
     fc.assert(
       fc.property(loads, flags, flags, (all, before, after) => {
         const [from, to] = [filesOf(all, before), filesOf(all, after)];

@@ -68,7 +68,7 @@ describe("row keys before a commit", () => {
     expect(applyKeys([{ ...table, key: undefined }], {})).toEqual([]);
   });
 
-  it("violations are rejected with the first rows, the number of further rows, and advice", () => {
+  it("violations are rejected with the first rows, the number of additional rows, and advice", () => {
     const refusal = (): unknown => {
       try {
         return applyKeys([table], checks(4));

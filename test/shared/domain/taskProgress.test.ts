@@ -33,7 +33,7 @@ describe("the progress of a task", () => {
     expect(training).toEqual([0, 0.05, 0.15, 0.713, 0.9, 1]);
   });
 
-  it("progress is null before the start, and once a task has failed or was cancelled", () => {
+  it("progress is null before the start, and after a task has failed or been cancelled", () => {
     for (const state of ["FAILED", "CANCELLED"] as const) {
       expect(taskProgress({ type: "train/v2", state, status_details: null })).toBeNull();
     }

@@ -47,7 +47,7 @@ describe("the embedded engine", () => {
 });
 
 describe("the rows of a table", () => {
-  it("row counts are known before files are opened, so that joins are planned well", async () => {
+  it("row counts are known before files are opened, which lets the engine plan joins well", async () => {
     const { sql, relations } = await compiled("SELECT count(*) AS n FROM extremes");
     const counts = [1_234_567, 8].map((rows) => {
       const counted = relations.map((one) => ({ ...one, files: [{ key: "x", rows, bytes: 1 }] }));
@@ -138,7 +138,7 @@ describe("a query that fails midway", () => {
 });
 
 describe("a result being read", () => {
-  it("memory of consumed parts is released", async () => {
+  it("the memory for consumed parts is released", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const parts = await engine.run(await compiled("SELECT * FROM large"), { compression: null });

@@ -417,7 +417,7 @@ export function engineTests(open: () => TestedEngine): void {
       expect(await failure(sql)).toMatchObject({ kind: "malformed", code: "invalid_sql", message });
     });
 
-    it("an error rejects before the first byte, even after good rows", async () => {
+    it("an error rejects the query before the first byte, even after good rows", async () => {
       const query = await compiled("SELECT 10 / (id - 3) FROM m");
       await expect(engine.run(query, { compression: "zstd" })).rejects.toThrow(
         "Division by zero (line 1, column 11).",
@@ -430,7 +430,7 @@ export function engineTests(open: () => TestedEngine): void {
       expect(error).not.toBeInstanceOf(DomainError);
     });
 
-    it("the engine works after an error", async () => {
+    it("the engine still works after an error", async () => {
       for (let round = 0; round < 6; round += 1) await failure("SELECT 1 / (id - 1) FROM m");
       expect(await rows("SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
     });
@@ -442,7 +442,7 @@ export function engineTests(open: () => TestedEngine): void {
       expect(found).toEqual([{ n: 3 }]);
     };
 
-    it("a query stops when it is aborted during its computation, and releases its place", async () => {
+    it("a query that is aborted during its computation stops and releases its place", async () => {
       const controller = new AbortController();
       const { signal } = controller;
       const running = tested.narrow.run(await compiled(ENDLESS), { compression: null, signal });

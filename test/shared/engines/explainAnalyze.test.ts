@@ -37,7 +37,7 @@ describe("EXPLAIN ANALYZE", () => {
     expect(text).toMatch(/^ *- read rows: [\d,]+ rows, [\d.]+ ms$/m);
   });
 
-  it("a plan contains no generated name, no path and no name of an engine's operator", async () => {
+  it("a plan contains no generated names, paths or names of engine operators", async () => {
     const queries = [
       "SELECT a.id FROM large AS a JOIN m AS b ON a.id = b.id WHERE a.sequence LIKE 'seq%'",
       "WITH RECURSIVE t (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 3) SELECT n FROM t",

@@ -134,7 +134,7 @@ describe("explanations of engine errors", () => {
       "Out of Range Error: Division by zero!",
       "Division by zero (line 1, column 14).",
     ],
-  ])("the explanation names the only expression that can have failed: %s", (text, message, said) => {
+  ])("the explanation names the only expression that could have failed: %s", (text, message, said) => {
     expect(failure({ text }, message)).toMatchObject({
       message: said,
       position: { line: expect.any(Number) },
@@ -158,12 +158,15 @@ describe("explanations of engine errors", () => {
     ["SELECT a / b, mod(a, 0) FROM t", "Division by zero!", "Division by zero."],
     ["SELECT a / 2, mod(a, 7) FROM t", "Division by zero!", "Division by zero."],
     ["SHOW TABLES", "Division by zero!", "Division by zero."],
-  ])("the explanation names no expression if several can have failed: %s", (text, message, said) => {
-    expect(failure({ text }, `Conversion Error: ${message}`)).toMatchObject({
-      message: said,
-      position: undefined,
-    });
-  });
+  ])(
+    "the explanation does not name an expression if several could have failed: %s",
+    (text, message, said) => {
+      expect(failure({ text }, `Conversion Error: ${message}`)).toMatchObject({
+        message: said,
+        position: undefined,
+      });
+    },
+  );
 });
 
 /** Repeated pieces of messages: the parts that the patterns look for, and the text around them. */
@@ -182,7 +185,7 @@ const message = fc
   });
 
 describe("any message", () => {
-  it("the patterns see a bounded part of a message, with both ends", () => {
+  it("the patterns see a bounded part of a message, including both ends", () => {
     fc.assert(
       fc.property(message, (text) => {
         const bound = boundMessage(text);

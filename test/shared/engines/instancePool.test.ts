@@ -36,7 +36,7 @@ async function read({ connection }: LockedInstance, path: string | undefined): P
 }
 
 describe("an instance of the pool", () => {
-  it("an instance reads only the linked files of its query, and none afterwards", async () => {
+  it("an instance reads only the files linked for its query, and no files afterward", async () => {
     const [mine = "", other = ""] = keys;
     const instance = await pool.take("ws/one");
     const linked = await linkFiles(pathsOf([mine]), instance.directory);

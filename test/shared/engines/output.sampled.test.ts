@@ -126,7 +126,7 @@ describe("a result as text", () => {
     expect(await textOf("SELECT 1 AS n WHERE false", "CSV")).toBe("n\n");
   });
 
-  it("NDJSON has every field, and null for numbers that JSON lacks", async () => {
+  it("NDJSON has every field, with null for numbers that JSON cannot represent", async () => {
     expect(await textOf(query, "NDJSON")).toBe(
       '{"i":1,"s":"a","f":null}\n{"i":2,"s":"","f":0.1}\n{"i":3,"s":"x,\\"y\\"","f":1e300}\n{"i":4,"s":null,"f":-0.0}\n',
     );
@@ -175,7 +175,7 @@ describe("a result as a workbook", () => {
     return rows;
   }
 
-  it("values are exact, as text if another cell type would lose digits", async () => {
+  it("values are exact, and are stored as text if another cell type would lose digits", async () => {
     const [header, first, second] = await cells(`
       SELECT 1 AS i, 9007199254740993 AS large, 0.1e0 AS f, true AS b, DATE '2024-02-29' AS d,
         TIMESTAMP '2024-02-29 10:00:00.123' AS t, TIMESTAMP '2024-02-29 10:00:00.123456' AS fine, '=1+1' AS s,

@@ -186,7 +186,7 @@ function hex(text: string): string {
 
 describe("arrowStream", () => {
   it.each(TYPES)(
-    "a stream carries %s exactly, with and without absent values",
+    "a stream transfers %s exactly, with and without absent values",
     async (type, sqls, arrowType, values) => {
       const present = sqls.map((sql, index) => `SELECT ${index} AS i, 1 AS n, CAST(${sql} AS ${type}) AS v`);
       const full = await readEverywhere(`${present.join(" UNION ALL ")} ORDER BY i`);
@@ -366,7 +366,7 @@ describe("arrowStream", () => {
     expect(turns).toBeGreaterThanOrEqual(parts.length - 3);
   });
 
-  it("an unsupported type is refused before the first part, with its column", async () => {
+  it("an unsupported type is refused before the first part, and the error names its column", async () => {
     const result = await connection.run("SELECT union_value(num := 2) AS mixed");
     const failure = await arrowStream(result, { compression: null })
       .next()
@@ -375,7 +375,7 @@ describe("arrowStream", () => {
     expect(failure).toMatchObject({ kind: "invalid", message: expect.stringContaining('"mixed"') });
   });
 
-  it("an interval beyond nanoseconds is refused", async () => {
+  it("an interval that is too large for nanoseconds is refused", async () => {
     const failure = await partsOf("SELECT to_microseconds(9300000000000000) AS i").catch(
       (error: unknown) => error,
     );

@@ -8,7 +8,7 @@ import { type RawVector, readChunk } from "#shared/formats/arrow/arrowVector.ts"
 const LONG = "a string that is not within its entry";
 
 describe("readChunk", () => {
-  it("the fields of an absent struct are absent regardless of their flags", () => {
+  it("the fields of an absent struct are also absent, regardless of their flags", () => {
     const chunk = DuckDBDataChunk.create([STRUCT({ s: VARCHAR })]);
     chunk.setColumns([[structValue({ s: LONG }), structValue({ s: LONG })]]);
     const handle = duckdb.data_chunk_get_vector(chunk.chunk, 0);
@@ -37,7 +37,7 @@ describe("readChunk", () => {
 });
 
 describe("writeTexts", () => {
-  it("string pointers may come in any order and repeatedly", () => {
+  it("string pointers may come in any order and be repeated", () => {
     const chunk = DuckDBDataChunk.create([VARCHAR]);
     const stored = ["short", `${LONG} 1`, `${LONG} 2`, null, `${LONG} 3`, `${LONG} 4`, "", `${LONG} 5`];
     chunk.setColumns([stored]);

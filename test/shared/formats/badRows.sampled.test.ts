@@ -69,7 +69,7 @@ const WRITERS: Record<string, (rows: Row[]) => Promise<{ content: string | Uint8
 
 describe("unreadable rows are skipped on request", () => {
   test.each(Object.keys(WRITERS))(
-    "%s: all other rows are loaded in order, with their lines",
+    "%s: all other rows are loaded in order, with their line numbers",
     async (name) => {
       const write = WRITERS[name] as NonNullable<(typeof WRITERS)[string]>;
       await fc.assert(

@@ -34,14 +34,14 @@ describe("struck-through rows of a workbook", () => {
     expect([seen.problems, seen.warnings]).toEqual([[], [WARNING]]);
   });
 
-  test("the load loads and names struck-through rows", async () => {
+  test("the load includes struck-through rows and names them", async () => {
     const { warnings, rows } = await ingest("XLSX", bytes, COLUMNS);
     expect([rows, warnings]).toEqual([4, [WARNING]]);
   });
 });
 
 describe("text that looks like a spreadsheet error", () => {
-  test("text that looks like a spreadsheet error survives a download as a workbook", async () => {
+  test("text that looks like a spreadsheet error is preserved in a workbook download", async () => {
     const texts = ["#N/A", "#DIV/0!", "#1", "plain", "_x0023_N/A"];
     async function* rows() {
       yield ["name", "tm"];

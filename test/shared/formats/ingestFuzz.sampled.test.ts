@@ -146,7 +146,7 @@ describe("cells near the limits of the rules", () => {
   );
   const cell = fc.oneof(near, odd).map((value) => value.replaceAll(",", ";"));
 
-  test("rules and engine read cells like JavaScript, or both reject the cell", async () => {
+  test("the rules and the engine read a cell as JavaScript does, or both reject it", async () => {
     const columns = [
       column("i", "INT64"),
       column("f", "FLOAT64"),
@@ -211,7 +211,7 @@ describe("text with quotes, delimiters and line ends anywhere", () => {
   const pieces = fc.constantFrom("a", '"', '""', ",", "\n", "\r\n", "\r", " ", "é", "");
   const content = fc.array(pieces, { maxLength: 30 }).map((list) => list.join(""));
 
-  test("rules and engine read the same table, or report a problem", async () => {
+  test("the rules and the engine read the same table, or report a problem", async () => {
     const columns = [column("x", "STRING"), column("y", "STRING")];
     await fc.assert(
       fc.asyncProperty(content, async (rest) => {

@@ -267,7 +267,7 @@ test("zeros next to missing values cause a warning", async () => {
   ]);
 });
 
-test("rows without any value are skipped and counted, and others keep their numbers", async () => {
+test("rows without any value are skipped and counted, and the other rows keep their numbers", async () => {
   const bytes = await parquetOf(
     "SELECT unnest([1, NULL, NULL, 4]) AS x, unnest(['a', NULL, 'c', NULL]) AS file_row_number",
   );
@@ -316,7 +316,7 @@ test("dates outside the years 1 to 9999 and text with NUL are rejected", async (
   ]);
 });
 
-test("a failure of the engine's writer is not a problem of the file, and the step is retried", () => {
+test("a failure of the engine's writer is not treated as a problem in the file, and the step is retried", () => {
   const isFault = (message: string) => isWriterFault(new Error(message));
   expect(
     isFault("INTERNAL Error: Parquet writer: 16083 compressed page size out of range for type integer"),

@@ -153,7 +153,7 @@ describe("a plate becomes one row per well", () => {
     ]);
   });
 
-  test("a row per read, as Gen5 writes it, becomes rows", async () => {
+  test("files with one row per read, as written by Gen5, become rows", async () => {
     const cells: Cells = [
       ["Results"],
       ["", ...numbers(12)],
@@ -326,7 +326,7 @@ describe("wells over time become one row per well and time", () => {
     row("600 nm", 0, "H12", 1.75, "v95"),
   ];
 
-  test("a column per well becomes rows, from text and from a workbook, with a layout", async () => {
+  test("text files and workbooks with one column per well and a layout become rows", async () => {
     const plain = columns.map((cells) => cells.map((cell) => (cell === "OVRFLW" ? "" : cell)));
     for (const content of [textOf(plain, ","), textOf(plain, "\t"), await workbook(plain)]) {
       const { seen, rows } = await loaded(content);
@@ -338,7 +338,7 @@ describe("wells over time become one row per well and time", () => {
     expect(rows).toHaveLength(expected.length + 1);
   });
 
-  test("a row per well below the times, as i-control writes it, becomes rows", async () => {
+  test("files with one row per well below the times, as written by i-control, become rows", async () => {
     const content = [
       "Cycle Nr.;1;2;3",
       "Time [min];0;0,5;1,5",
@@ -442,7 +442,7 @@ test("repeated reads of a plate are distinguished and named", async () => {
   ]);
 });
 
-test("a file without plates, and header rows, are rejected", async () => {
+test("a file without plates is rejected, and so are header rows", async () => {
   const table = loadTable("t", { columns: [{ name: "value", type: "FLOAT64" }] } as never, []);
   const { sentences } = await ingest("CSV", "a,b\n1,2\n", table.columns, { arrangement: "PLATES" });
   expect(sentences).toEqual([

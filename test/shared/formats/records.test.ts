@@ -200,7 +200,7 @@ describe("structures written by other programs", () => {
     expect(warnings).toEqual([expect.stringContaining("1 residue that may be ligands")]);
   });
 
-  test("each of several structures in a file has its chains", async () => {
+  test("each of several structures in a file has the right chains", async () => {
     const header = (id: string) => `HEADER    HYDROLASE                               01-JAN-24   ${id}`;
     const { rows } = await shown([
       header("1AAA"),

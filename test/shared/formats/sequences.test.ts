@@ -138,7 +138,7 @@ describe("sequence files become rows", () => {
     }
   });
 
-  test("FASTQ, including multi-line, becomes rows with qualities", async () => {
+  test("FASTQ records, including multi-line ones, become rows with qualities", async () => {
     const reads = "@r1 1:N:0\nGATT\nACA\n+r1\nII@I\n+HH\n\n@r2\nGAN\n+\n@II\n";
     const columns = [...COLUMNS.slice(0, 2), column("sequence", "STRING", kind("DNA"))];
     const all = [...columns, column("quality", "STRING")];

@@ -49,7 +49,7 @@ describe("numbers in a Parquet file with hundreds of columns", () => {
     ]);
   });
 
-  test("a column of NaN only is missing", async () => {
+  test("a column with only NaN is treated as missing", async () => {
     const rows = await values("PARQUET", await wide(2, [{ c9: "'nan'" }, { c9: "'nan'" }]), COLUMNS);
     expect(rows.map((row) => row[9])).toEqual([null, null]);
   });
@@ -82,7 +82,7 @@ describe("numbers in a Parquet file with hundreds of columns", () => {
   });
 });
 
-test("a row with a value in its last column only is kept, and a row without any value is skipped", async () => {
+test("a row with a value only in its last column is kept, and a row without any value is skipped", async () => {
   const nothing = Object.fromEntries(NAMES.map((name) => [name, "NULL"]));
   const bytes = await wide(3, [nothing, { ...nothing, c299: "4.5" }, {}]);
   const { rows, kept, target } = await ingest("PARQUET", bytes, COLUMNS);

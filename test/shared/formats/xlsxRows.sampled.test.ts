@@ -34,7 +34,7 @@ const CANNOT = "the file cannot be read as XLSX";
 const TOO_MANY = "the sheet has more than 20,000,000 cells or 1,048,576 rows; load the data as CSV";
 
 describe("the rows of a workbook", () => {
-  test("the rows of a workbook have the written values", async () => {
+  test("the rows of a workbook have the values that were written", async () => {
     const rows = [
       ["a", 1, true, null, "&<>\"'"],
       [null, null, -0.5, "é😀", "  x\ny "],
@@ -107,12 +107,12 @@ describe("the rows of a workbook", () => {
 });
 
 describe("oversized workbooks are refused", () => {
-  test("a workbook with too many rows is refused, including empty ones", async () => {
+  test("a workbook with too many rows, including empty ones, is refused", async () => {
     expect(await read(workbookOf({ sheet: sheetOf("<row/>".repeat(1_048_577)) }))).toBe(TOO_MANY);
     expect(await read(workbookOf({ sheet: sheetOf('<row r="1048577"/>') }))).toBe(TOO_MANY);
   });
 
-  test("a workbook with too many cells is rejected, including empty cells before an isolated one", async () => {
+  test("a workbook with too many cells, including empty cells before an isolated one, is rejected", async () => {
     expect(
       await read(workbookOf({ sheet: sheetOf(`<row>${"<c/>".repeat(10_000)}</row>`.repeat(2_001)) })),
     ).toBe(TOO_MANY);
@@ -147,7 +147,7 @@ describe("oversized workbooks are refused", () => {
     );
   });
 
-  test("a workbook with an oversized inflated part is refused", async () => {
+  test("a workbook with a part that is too large when inflated is refused", async () => {
     const styles = Buffer.alloc(20_000_001, " ");
     const sheet = sheetOf("<row/>");
     expect(await read(workbookOf({ sheet, styles }))).toBe(

@@ -41,7 +41,7 @@ it("a body that receives the minimum in each window is never too slow", () => {
   }
 });
 
-it("bytes that arrived while the process was busy count towards their window", () => {
+it("bytes that arrived while the process was busy count toward the window in which they arrived", () => {
   const { rate, pass } = watch();
   // Reads bytes after the window's timer fires and before the window is evaluated.
   setTimeout(() => rate.count(30_720), 30_000);

@@ -15,7 +15,7 @@ describe("uploads and other requests", () => {
     expect(requests.giveWay()).toBeNull();
   });
 
-  it("uploads continue next to a long request, because it waits for something else", async () => {
+  it("uploads continue alongside a long request, because it is waiting for something else", async () => {
     const requests = new FreshRequests();
     requests.begin();
     for (let moment = requests.giveWay(); moment; moment = requests.giveWay()) await moment;

@@ -102,7 +102,7 @@ async function requireHistory(
   return history;
 }
 
-it("loads that wait at the head become separate versions in few transactions", async () => {
+it("loads waiting at the head become separate versions in a few transactions", async () => {
   const scope = await lake.workspace();
   const loads = await loadsOf(scope, 12);
   const seen = watchHead(scope);
@@ -147,7 +147,7 @@ it("undos, new tables and stale attempts among loads each get a separate result"
   ).toEqual([second, ...others].map(({ load_id }) => load_id).toSorted());
 });
 
-it("loads are committed once when another process moves the head before their transaction", async () => {
+it("loads are committed only once if another process moves the head before their transaction", async () => {
   const scope = await lake.workspace();
   const loads = await loadsOf(scope, 5);
   watchHead(scope, 2);

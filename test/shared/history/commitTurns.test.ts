@@ -27,7 +27,7 @@ describe("commits of one workspace in one process", () => {
     expect(events).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
   });
 
-  it("commits wait neither for another workspace nor indefinitely", async () => {
+  it("commits do not wait for another workspace and never wait indefinitely", async () => {
     const settings = {};
     const first = Promise.withResolvers<string>();
     const stuck = inTurn(scopeOf(settings, "1"), () => first.promise);

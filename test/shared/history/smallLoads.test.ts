@@ -79,7 +79,7 @@ it("one step ingests and commits a small load of two tables, and does nothing wh
   expect(await versionOf()).toBe(version);
 });
 
-it("a small load with a problem fails with its message and keeps the outcome for its problems", async () => {
+it("a small load with a problem fails with the problem's message and keeps the outcome that counts the problems", async () => {
   const version = await versionOf();
   const input = await finalized({ broken: "n\n1\nx\n" });
   expect(await planLoad.run(input, scope.settings)).toEqual({ action: "ENDED", batches: [] });
@@ -91,7 +91,7 @@ it("a small load with a problem fails with its message and keeps the outcome for
   expect(await versionOf()).toBe(version);
 });
 
-it("a small load with a stopped step commits nothing, and the next call completes it", async () => {
+it("a small load commits nothing if its step is stopped, and the next call completes it", async () => {
   const input = await finalized({ stopped: "n\n1\n" });
   const stopped = AbortSignal.abort(new Error("stopped"));
   await expect(planLoad.run(input, scope.settings, stopped)).rejects.toThrow("stopped");

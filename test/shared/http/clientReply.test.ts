@@ -26,7 +26,7 @@ it.each([
   ["storage_full", "INSUFFICIENT_RESOURCES", "GENERIC_INSUFFICIENT_RESOURCES"],
   ["query_failed", "INSUFFICIENT_RESOURCES", "GENERIC_INSUFFICIENT_RESOURCES"],
   ["view_outdated", "USER_ERROR", "GENERIC_USER_ERROR"],
-])("the error %s is %s for clients", (code, errorType, errorName) => {
+])("clients see the error %s as %s", (code, errorType, errorName) => {
   expect(clientError({ code, detail: "Because." })).toMatchObject({
     errorType,
     errorName,

@@ -18,7 +18,7 @@ it("a conflict is not reported as a failed commit, because the catalog has no co
   expect(typeOf(conflict("rows_erased", "Rows were erased."))).toBe("ConflictException");
 });
 
-it("errors have the types of Iceberg's specification", () => {
+it("errors have the types that Iceberg's specification defines", () => {
   expect(typeOf(new DomainError("unavailable", "history_not_read", "Later."))).toBe(
     "ServiceUnavailableException",
   );

@@ -17,14 +17,17 @@ function read(body: Readable) {
 }
 
 describe("a multipart upload", () => {
-  it.each([10, 70_000, 500_000])("an additional file before the file (%d bytes) is refused", async (size) => {
-    // One chunk that also contains the data after the refused part.
-    const text = `${part("description", "", "a.csv")}${part("file", "x".repeat(size), "b.csv")}`;
-    await expect(read(Readable.from([Buffer.from(text)]))).rejects.toMatchObject({ kind: "invalid" });
-    await expect(read(Readable.from([Buffer.from(`${text}--b--\r\n`)]))).rejects.toMatchObject({
-      kind: "invalid",
-    });
-  });
+  it.each([10, 70_000, 500_000])(
+    "an additional file (%d bytes) before the expected one is refused",
+    async (size) => {
+      // One chunk that also contains the data after the refused part.
+      const text = `${part("description", "", "a.csv")}${part("file", "x".repeat(size), "b.csv")}`;
+      await expect(read(Readable.from([Buffer.from(text)]))).rejects.toMatchObject({ kind: "invalid" });
+      await expect(read(Readable.from([Buffer.from(`${text}--b--\r\n`)]))).rejects.toMatchObject({
+        kind: "invalid",
+      });
+    },
+  );
 
   it("too many fields are refused", async () => {
     const fields = Array.from({ length: 200 }, (_, index) => part(`field_${index}`, "x")).join("");

@@ -46,7 +46,7 @@ describe("field ids", () => {
   const well = column("well", "STRUCT", { columns: [column("row", "STRING"), column("col", "INT64")] });
   const reads = column("reads", "ARRAY", { item_type: { type: "FLOAT64", nullable: true } });
 
-  it("field ids remain with their columns when others are added before them, and are new for new columns", () => {
+  it("field ids stay with their columns when others are added before them, and new columns get new ids", () => {
     const first = [column("a", "INT64"), well];
     const second = [reads, column("b", "STRING"), ...first];
     const { ids, schemas, schemaOf } = schemaHistory([factsOf(1, first), factsOf(2, second)]);
@@ -120,7 +120,7 @@ describe("field ids", () => {
 describe("bounds of columns", () => {
   const hex = (type: ScalarType, text: string): string | undefined => boundBytes(type, text)?.toString("hex");
 
-  it("column bounds are encoded in the binary form that the specification defines", () => {
+  it("column bounds are encoded in the binary form defined by the specification", () => {
     expect(hex("INT64", "9223372036854775807")).toBe("ffffffffffffff7f");
     expect(hex("INT64", "-1")).toBe("ffffffffffffffff");
     expect(hex("FLOAT64", "1.5")).toBe("000000000000f83f");
@@ -131,7 +131,7 @@ describe("bounds of columns", () => {
     expect(hex("TIMESTAMP", "1970-01-01 00:00:01.5")).toBe("60e3160000000000");
   });
 
-  it("column bounds are omitted for invalid values, infinities, signed zeros, and dates with more than four year digits", () => {
+  it("column bounds are omitted for invalid values, infinities, signed zeros, and dates with years of more than four digits", () => {
     const texts: [ScalarType, string][] = [
       ["INT64", "9223372036854775808"],
       ["INT64", ""],
@@ -216,7 +216,7 @@ describe("manifests", () => {
     expect(records[0]).toMatchObject({ data_file: { lower_bounds: null, null_value_counts: null } });
   });
 
-  it("manifests are the same bytes for the same input, and can be empty", () => {
+  it("manifests are byte-identical for the same input, and can be empty", () => {
     const files = [loaded("k", "7"), loaded("l", "8")];
     expect(icebergManifest(files, fields, "1", uriOf)).toEqual(icebergManifest(files, fields, "1", uriOf));
     expect(decodeAvro(icebergManifestList("1", [])).records).toEqual([]);

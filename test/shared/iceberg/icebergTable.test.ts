@@ -84,7 +84,7 @@ describe("metadata of a partly described history", () => {
   });
 });
 
-it("a process lists the objects of a table again only after new versions and after an erasure", async () => {
+it("a process lists a table's objects again only after a new version or an erasure", async () => {
   const { scope, lab, tableId } = await loaded(2);
   const isListedAgain = async (): Promise<boolean> => {
     const isOfTable = ({ command, input }: { command: string; input: string }): boolean =>
@@ -102,7 +102,7 @@ it("a process lists the objects of a table again only after new versions and aft
   expect([await isListedAgain(), await isListedAgain()]).toEqual([true, false]);
 });
 
-it("the background work after commits describes new versions only of tables that tools have loaded", async () => {
+it("the background work after commits describes new versions only for tables that tools have loaded", async () => {
   const { scope, lab, tableId } = await loaded(1);
   const listed = async (): Promise<string[]> => {
     const keys: string[] = [];
@@ -125,7 +125,7 @@ it("the background work after commits describes new versions only of tables that
 
 describe("a table is described while its rows are erased", () => {
   it.each(["segments", "snapshots", "metadata"])(
-    "no description of erased rows is left if they are erased before %s are written",
+    "no description of erased rows remains if they are erased before %s are written",
     async (folder) => {
       const { scope, lab, tableId } = await loaded(2);
       const other = inOtherProcess(scope);
@@ -157,7 +157,7 @@ describe("a table is described while its rows are erased", () => {
     expect(table?.metadata.snapshots.at(-1)?.summary["total-records"]).toBe("2");
   });
 
-  it("after the second search, no version of an object written by a dead process is left", async () => {
+  it("after the second search, no version of an object written by a dead process remains", async () => {
     const { scope, lab, tableId } = await loaded(2);
     await icebergTable(scope, tableId, [], NEVER);
     const written: string[] = [];

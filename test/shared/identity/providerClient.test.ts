@@ -7,7 +7,7 @@ import { denialOf, UNAVAILABLE } from "./denialOf.ts";
 import { serve } from "./serve.ts";
 
 describe("with the local provider", () => {
-  test("a user is found, and named by full name, email or null", async () => {
+  test("a user is found and named by full name or email, and an unknown user is null", async () => {
     const idp = await runIdp();
     const client = providerClient(idp.settings);
     const { id } = (await idp.post("/local/users", { email: "ada@example.org" })).body;
@@ -19,7 +19,7 @@ describe("with the local provider", () => {
     }
   });
 
-  test("memberships are listed over all pages, or found by organization", async () => {
+  test("memberships are listed across all pages, or found by organization", async () => {
     const idp = await runIdp();
     const client = providerClient(idp.settings);
     const { userId, organizationId } = await memberOf(idp, "first", "ada@example.org");
@@ -70,7 +70,7 @@ describe("with the local provider", () => {
     expect((refusal as DomainError).problems).toMatchObject([{ loc: ["body", "entry"], input: "x" }]);
   });
 
-  test("a wrong key and a provider outage are failures of the platform", async () => {
+  test("a wrong key and a provider outage are reported as platform failures", async () => {
     const idp = await runIdp();
     expect(await failures({ ...idp.settings, apiKey: "wrong" })).toEqual(Array(6).fill(UNAVAILABLE));
     await idp.close();
@@ -90,7 +90,7 @@ describe("with an unreliable provider", () => {
     }
   });
 
-  test("a response with an unexpected shape and an endless list are invalid", async () => {
+  test("a response with an unexpected shape and an endless list are treated as invalid", async () => {
     for (const body of [
       "",
       "null",

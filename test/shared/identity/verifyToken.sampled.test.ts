@@ -86,7 +86,7 @@ describe("a valid token", () => {
     expect(await verifyAccessToken(nulls, idp.settings)).toEqual(bare);
   });
 
-  test("a token belongs to a machine if its subject is a client, or is not a user and has no session", async () => {
+  test("a token belongs to a machine if its subject is a client, or if its subject is not a user and it has no session", async () => {
     const idp = await runIdp();
     const isMachine = async (more: JWTPayload) =>
       (await verifyAccessToken(await idp.sign(claims(idp, more)), idp.settings)).isMachine;

@@ -13,7 +13,7 @@ async function whole(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(read);
 }
 
-it("the cost before a result is read in chunks of any size, and the result remains complete", async () => {
+it("the cost that precedes a result is read from chunks of any size, and the result remains complete", async () => {
   const sent = await whole(withCost(COST, pieces(Buffer.from("the rows"), 3)));
   for (let size = 1; size <= sent.byteLength; size += 1) {
     const { cost, body } = await takeCost(pieces(sent, size));
@@ -22,7 +22,7 @@ it("the cost before a result is read in chunks of any size, and the result remai
   }
 });
 
-it("a result without rows has a cost, and one cut off before its cost fails", async () => {
+it("a result without rows has a cost, and a result that is cut off before its cost fails", async () => {
   const empty = await takeCost(withCost(COST, pieces(Buffer.alloc(0), 1)));
   expect([empty.cost, (await whole(empty.body)).byteLength]).toEqual([COST, 0]);
   await expect(takeCost(pieces(Buffer.alloc(15), 4))).rejects.toThrow("has no cost");

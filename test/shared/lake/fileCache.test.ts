@@ -34,7 +34,7 @@ async function holdAndRelease(
 }
 
 describe("cached files", () => {
-  it("files are fetched once and evicted by least recent use", async () => {
+  it("files are fetched once, and the least recently used files are evicted first", async () => {
     const cache = new FileCache(folder, 30);
     const { fetched, open } = source();
     for (const name of ["a", "b", "c", "a", "d"]) await holdAndRelease(cache, name, open(name));
@@ -44,7 +44,7 @@ describe("cached files", () => {
     expect(fetched.slice(4)).toEqual(["b"]);
   });
 
-  it("an erasure removes the files of one workspace, and files in use once they are released", async () => {
+  it("an erasure removes the files of one workspace, including files in use once they are released", async () => {
     const cache = new FileCache(folder, 1_000);
     const { fetched, open } = source();
     const held = await cache.hold("1/a", open("1/a"));

@@ -159,7 +159,7 @@ describe("the copies of data files", () => {
     expect(await lake.scratchFiles(scope)).toEqual([]);
   });
 
-  it("another workspace does not see copies and reads the store with its credentials", async () => {
+  it("another workspace does not see the copies and reads the store with different credentials", async () => {
     const scope = await lake.workspace();
     const key = dataFileKey(scope.id, "1", 1, "1");
     await putBytes(scope, key, "0123456789");

@@ -28,7 +28,7 @@ test("only files of dead processes are removed", async () => {
   expect((await readdir(scratch)).sort()).toEqual([basename(own), `objects-${process.ppid}-0`, "sql"].sort());
 });
 
-test("a folder starts empty, even after a process with the same id, and is created once", async () => {
+test("a folder is created once and starts empty, even if an earlier process had the same id", async () => {
   const other = await mkdtemp(join(scratch, "other-"));
   const name = basename(await processFolder(other));
   await leave(name);

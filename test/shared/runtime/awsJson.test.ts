@@ -49,7 +49,7 @@ describe("AWS JSON calls", () => {
     expect(await awsJson(options).call("GetTable", {})).toEqual({});
   });
 
-  it("a refused call has the service's error name and status", async () => {
+  it("a refused call fails with the service's error name and status", async () => {
     const calls = awsJson({ ...options, endpoint: server.url });
     answer = { status: 400, body: '{"__type":"com.amazonaws#EntityNotFoundException","Message":"No such"}' };
     const known = { name: "EntityNotFoundException", message: "No such", $metadata: { httpStatusCode: 400 } };
@@ -59,7 +59,7 @@ describe("AWS JSON calls", () => {
     await expect(calls.call("GetTable", {})).rejects.toMatchObject(unknown);
   });
 
-  it("an unreachable service yields the connection's error code", async () => {
+  it("a call to an unreachable service fails with the connection's error code", async () => {
     const closed = await startServer(() => undefined);
     await closed.close();
     const calls = awsJson({ ...options, endpoint: closed.url });

@@ -19,7 +19,7 @@ test("without a waiting time, the item is read only once", async () => {
   expect(await lookUntil(scope("one"), look, never, 0, new AbortController().signal)).toBe(1);
 });
 
-test("up to 50 requests in a workspace can wait, further requests read once, and other workspaces can still wait", async () => {
+test("up to 50 requests in a workspace can wait, additional requests read once, and other workspaces can still wait", async () => {
   const left = new AbortController();
   const pending = Array.from({ length: 50 }, () =>
     lookUntil(scope("busy"), async () => "running", never, 20, left.signal),

@@ -16,7 +16,7 @@ test("an empty variable counts as absent", () => {
   expect(() => settingsFrom({ ...exampleEnvironment(), PLATFORM_TABLE: "" })).toThrow("PLATFORM_TABLE");
 });
 
-test("TOKEN_WORKSPACE_CLAIM is an otherwise unused claim and unset by default", () => {
+test("TOKEN_WORKSPACE_CLAIM must be an otherwise unused claim, and is unset by default", () => {
   for (const none of [{}, { TOKEN_WORKSPACE_CLAIM: "" }]) expect(idpOf(none)?.workspaceClaim).toBeUndefined();
   expect(idpOf({ TOKEN_WORKSPACE_CLAIM: "urn:example:workspace" })?.workspaceClaim).toBe(
     "urn:example:workspace",

@@ -77,7 +77,7 @@ describe("known alignments", () => {
     [GB1, ALPHA, -96],
     [GB1, GB1.slice(0, 20) + GB1.slice(25), 253],
     ["ACDEF", "ACDEFW", 18],
-  ])("the alignment of %s and %s has the score of another implementation", (first, second, score) => {
+  ])("the alignment of %s and %s has the same score as in another implementation", (first, second, score) => {
     expect(align(first, second).score).toBe(score);
     expect(align(second, first).score).toBe(score);
   });
@@ -101,7 +101,7 @@ describe("known alignments", () => {
 });
 
 describe("the best alignment", () => {
-  it("the best alignment has its defined score, keeps the sequences, and is optimal", () => {
+  it("the best alignment has the score given by the definition, keeps the sequences, and is optimal", () => {
     const costs = fc.record({
       gapOpen: fc.integer({ min: 0, max: 6 }),
       gapExtend: fc.integer({ min: 0, max: 3 }),
@@ -123,7 +123,7 @@ describe("the best alignment", () => {
     );
   });
 
-  it("a long alignment has its defined score", () => {
+  it("a long alignment has the score given by the definition", () => {
     fc.assert(
       fc.property(protein(120), protein(120), (first, second) => {
         const best = alignPair(residueIndices(first), residueIndices(second));

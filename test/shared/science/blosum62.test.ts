@@ -37,7 +37,7 @@ describe("BLOSUM62", () => {
 });
 
 describe("substitution probabilities", () => {
-  it("probabilities of each residue sum to 1, and the residue itself is most enriched", () => {
+  it("the probabilities for each residue sum to 1, and the residue itself is the most enriched", () => {
     const probabilities = substitutionProbabilities();
     for (let a = 0; a < 20; a += 1) {
       const row = matrixRow(probabilities, a);

@@ -65,7 +65,7 @@ describe("a small matrix", () => {
 });
 
 describe("the factor", () => {
-  it("the factor times its transpose is the matrix, for all sizes, with zeros above the diagonal", () => {
+  it("for all sizes, the factor has zeros above the diagonal, and its product with its transpose is the matrix", () => {
     fc.assert(
       fc.property(size, (rows) => {
         const matrix = definiteMatrix(rows);
@@ -124,7 +124,7 @@ describe("the factor", () => {
     expect(() => cholesky(matrix)).toThrow("not positive definite");
   });
 
-  it("a singular covariance has a factor after a small addition to the diagonal", () => {
+  it("a singular covariance has a factor once a small number is added to its diagonal", () => {
     const factor = normalMatrix(250, 20, "singular");
     const matrix = multiplyTransposed(factor, factor);
     const { lower, jitter } = cholesky(matrix);
@@ -156,7 +156,7 @@ describe("solving", () => {
     );
   });
 
-  it("solving many rows gives the same result as solving each of them", () => {
+  it("solving many rows at once gives the same result as solving each of them", () => {
     const { lower } = cholesky(definiteMatrix(230));
     const rows = normalMatrix(201, 230, "rows");
     const solved = createMatrix(201, 230, rows.data.slice());
@@ -166,7 +166,7 @@ describe("solving", () => {
     }
   });
 
-  it("solving does not change the right-hand side, and refuses one of a different size", () => {
+  it("solving does not change the right-hand side, and a right-hand side of a different size is refused", () => {
     const { lower } = cholesky(SMALL);
     const b = Float64Array.of(1, 2, 3);
     choleskySolve(lower, b);
@@ -176,7 +176,7 @@ describe("solving", () => {
 });
 
 describe("the inverse", () => {
-  it("the inverse times the matrix is the identity, and is symmetric", () => {
+  it("the inverse is symmetric, and its product with the matrix is the identity", () => {
     fc.assert(
       fc.property(size, (rows) => {
         const matrix = definiteMatrix(rows);

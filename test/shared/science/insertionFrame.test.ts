@@ -31,7 +31,7 @@ it("a frame has columns for all insertions of its sequences, and distinct sequen
   );
 });
 
-it("alignment and position produce the same frame for sequences with substitutions", () => {
+it("framing by alignment and framing by position give the same result for sequences with only substitutions", () => {
   const inserted = alignMutant(residueIndices("MKTAYWWIAKQRQISFVK"), REFERENCE);
   const frame = frameOf(REFERENCE, [inserted]);
   expect(residueLetters(frame.gapped)).toBe("MKTAY--IAKQRQISFVK");

@@ -35,7 +35,7 @@ describe("seeds", () => {
     expect(new Set(firsts).size).toBe(10_000);
   });
 
-  it("the numbers for a seed remain the same between releases", () => {
+  it("the numbers for a seed stay the same across releases", () => {
     // Recorded values: a task is exactly repeatable only if these never change.
     const random = createRandom("seed");
     expect([random.uniform(), random.uniform(), random.integer(100), random.normal()]).toEqual([

@@ -33,7 +33,7 @@ describe("eigenvalues", () => {
     });
   });
 
-  it("eigenvalues and vectors reconstruct the matrix, largest first, for all sizes", () => {
+  it("for all sizes, eigenvalues come largest first and reconstruct the matrix with their vectors", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), fc.string(), (size, seed) => {
         const half = normalMatrix(size, size, seed);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("a lease", () => {
-  it("there are as many leases as slots, and released ones are reused", async () => {
+  it("the number of leases equals the number of slots, and released leases are reused", async () => {
     const scope = database.newWorkspace();
     const held: Lease[] = [];
     for (let count = 0; count < 3; count += 1) {

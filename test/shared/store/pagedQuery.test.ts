@@ -15,7 +15,7 @@ const request = { query: "SELECT 1", format: "NDJSON", arrow_compression: null }
 const rest = { project_id: null, version_id: null, workspace_name: "lab" };
 const pages = { encoding: null, prefix: null, count: 0, rows: 0 };
 
-it("pages are found by their signature, and pages of queries from before signatures existed are unknown", async () => {
+it("pages are found by their signature, and pages of queries that predate signatures are unknown", async () => {
   const scope = await lake.workspace();
   const query = newQuery(newId(), { ...request, ...rest }, { by: "user_1", at: now() });
   const signed = { ...query, trino: { ...pages, slug_key: "key" } };

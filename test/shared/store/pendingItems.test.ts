@@ -29,7 +29,7 @@ type Change = { kind: "write" | "put" | "delete" | "add"; value: number };
 const key = (sk: string) => ({ pk: "PENDING", sk });
 
 describe("changes collected for one transaction", () => {
-  it("collected changes leave each item in the same state as changes made one after another", async () => {
+  it("collected changes leave each item in the same state as changes made one at a time", async () => {
     const change = fc.record({
       kind: fc.constantFrom(
         "write" as const,

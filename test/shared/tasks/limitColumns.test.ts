@@ -63,7 +63,7 @@ describe("limits of training values", () => {
     }
   });
 
-  it("limits follow the remaining rows, and outlier rows neither shift nor bias them", () => {
+  it("limits stay with the remaining rows, and outlier rows neither shift nor bias them", () => {
     const variants = mutants(createRandom("unlike"), 30, 2);
     const alike = {
       sequence: variants,

@@ -31,7 +31,7 @@ describe("the sequences of a data set", () => {
     expect(() => withSequences(two, {}, null)).toThrow('choose one with "sequence_column": "heavy"');
   });
 
-  test("sequences come from mutations and the reference, without rows with a stop", () => {
+  test("sequences come from mutations and the reference, and rows with a stop are left out", () => {
     const all = rows({ hgvs: ["p.Ala3Gly", "p.Thr4Ter", "_wt", null], tm: [1, 2, 3, 4] });
     const found = withSequences(all, { mutations: "hgvs" }, reference());
     expect(found).toMatchObject({ count: 2, omitted: 2, columns: { sequence: [ONE, WT], tm: [1, 3] } });
@@ -40,7 +40,7 @@ describe("the sequences of a data set", () => {
     expect(measurementsFrom(found, [assay])).toMatchObject({ sequences: [ONE, WT], omitted: 2 });
   });
 
-  test("sequences come from columns of position and residues, and from combinations", () => {
+  test("sequences come from position and residue columns, and from combinations", () => {
     const parts = { position: "pos", wild_type: "wt", mutant: "mut" };
     const apart = rows({ pos: [3n, 3n], wt: ["A", "Ala"], mut: ["G", "A"] });
     expect(withSequences(apart, { mutations: parts }, reference()).columns.sequence).toEqual([ONE, WT]);

@@ -87,7 +87,7 @@ describe("a spelling from another dialect", () => {
   });
 
   it.each(Object.entries(FOREIGN_CHARACTERS))(
-    "a foreign spelling may be a character: %s",
+    "a foreign spelling may be a single character: %s",
     async (character, sentence) => {
       expect(await messageOf(`SELECT a ${character} 1 FROM t`)).toBe(`${sentence} (line 1, column 10).`);
     },
@@ -113,7 +113,7 @@ describe("a spelling from another dialect", () => {
       "Expected an expression, found FROM (line 1, column 11). Remove the comma before FROM.",
     ],
     ["SELECT left(b, 2) FROM t", "Function left is not available: write substr(x, 1, n) (line 1, column 8)."],
-  ])("the error understands the intended meaning: %s", async (query, message) => {
+  ])("the error reflects the intended meaning: %s", async (query, message) => {
     const said = await messageOf(query);
     expect(said.endsWith(message)).toBe(true);
   });
@@ -145,7 +145,7 @@ async function compiles(expression: string): Promise<boolean> {
 }
 
 describe("a function from another dialect", () => {
-  it("a foreign function is not an available Trino function", () => {
+  it("a foreign function is not one of the available Trino functions", () => {
     expect([...FOREIGN_FUNCTIONS.keys()].filter((name) => trinoFunctions.has(name))).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ const OUTER = "(SELECT t.a FROM (VALUES 100) AS p (a))";
 const UNGROUPED = "Column a must be in GROUP BY or in an aggregate function.";
 
 describe("a query in GROUP BY", () => {
-  it("a query in GROUP BY keeps its value next to a query of the inner column", async () => {
+  it("a query in GROUP BY is distinguished from a query of the inner column", async () => {
     const rows = await answer(`SELECT ${INNER} AS k, count(*) FROM t GROUP BY ${OUTER}`);
     expect(rows).toEqual(Array(4).fill([100, "1"]));
   });
@@ -74,7 +74,7 @@ describe("a query in GROUP BY", () => {
 });
 
 describe("a lambda in GROUP BY", () => {
-  it("a lambda is distinguished from a lambda with a column named like a parameter", async () => {
+  it("a lambda is distinguished from one with a column named like a parameter", async () => {
     const lambda = (of: string): string => `transform(ARRAY[7], a -> ${of})`;
     expect(await answer(`SELECT ${lambda("t.a")} FROM t GROUP BY ${lambda("a")}`)).toBe(UNGROUPED);
   });

@@ -37,7 +37,7 @@ describe("levenshtein", () => {
     );
   });
 
-  it.each([31, 32, 33, 63, 64, 65, 200])("strings of %i characters are read to their end", (length) => {
+  it.each([31, 32, 33, 63, 64, 65, 200])("strings of %i characters are read to the end", (length) => {
     const text = "MKVéπ".repeat(50).slice(0, length);
     expect(levenshtein(text, `${text.slice(0, -1)}X`)).toBe(1);
     expect(levenshtein(`X${text}`, text)).toBe(1);
@@ -52,7 +52,7 @@ describe("levenshtein", () => {
     expect(() => levenshtein("é".repeat(2_000), "a".repeat(2_000))).toThrow("exceeds 1,000,000");
   });
 
-  it("a distance is right after a call that was stopped by its deadline", () => {
+  it("a distance is correct even if the previous call was stopped by its deadline", () => {
     const forever = (): void => {
       for (;;) levenshtein("AB".repeat(400), "CD".repeat(400));
     };

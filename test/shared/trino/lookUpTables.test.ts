@@ -27,7 +27,7 @@ describe("the tables of a query", () => {
   };
   const found: ResolveRelation = async () => ({ kind: "TABLE", columns: [column("a", "INT64")], files: [] });
 
-  it("a query's tables are looked up together, once each", async () => {
+  it("a query's tables are looked up together, and each only once", async () => {
     const { resolve, asked } = waitingFor(3, found);
     const compiled = await compileQuery(
       "SELECT x.a FROM x JOIN y ON x.a = y.a WHERE x.a IN (SELECT a FROM z) OR x.a IN (SELECT a FROM Y)",

@@ -6,7 +6,7 @@ import { type LocalEngine, localEngine } from "#test/sql/localEngine.ts";
 const SEED = 94;
 
 describe("weightedRanks", () => {
-  it("weightedRanks finds the same positions as in a list that repeats each value as often as its weight", () => {
+  it("weightedRanks finds the same positions as in a list where each value is repeated according to its weight", () => {
     const weights = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 20 });
     const shares = fc.array(fc.constantFrom(0, 0.1, 0.25, 0.5, 0.9, 1), { maxLength: 4 });
     fc.assert(

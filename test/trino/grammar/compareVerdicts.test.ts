@@ -9,7 +9,7 @@ const sample = readFileSync(join(import.meta.dirname, "sample.jsonl"), "utf8")
   .map((line) => JSON.parse(line) as Verdict);
 
 describe("a sample of sentences of Trino's grammar", () => {
-  it("the sentences are accepted, refused and read as by Trino's parser, apart from listed differences", () => {
+  it("the sentences are accepted, refused and read the way Trino's parser does it, apart from listed differences", () => {
     const { unexplained, accepted, refused, sameTree } = compareVerdicts(sample);
     expect(unexplained).toEqual([]);
     expect(accepted).toBeGreaterThan(50);

@@ -147,7 +147,7 @@ test.each([
   expect(mutated(text)).toEqual(typeof reason === "string" ? reason : expect.stringMatching(reason));
 });
 
-test("a protein may be numbered from any number, or by positions with gaps", () => {
+test("the numbering of a protein may start at any number, or use positions with gaps", () => {
   const mature = { ...REFERENCE, numbering: new Numbering({ first_position: 24 }) };
   expect(mutated("A26G", mature)).toBe("MKGTYIAKLE");
   const tagged = { ...REFERENCE, numbering: new Numbering({ first_position: -1 }) };
@@ -188,7 +188,7 @@ describe("the numbering is proposed from the wild-type letters", () => {
     expect(proposed).toEqual({ first_position: first, agreeing: 15, sites: 15 });
   });
 
-  test("two sites or contradicting letters produce no proposal", () => {
+  test("two sites or contradictory letters produce no proposal", () => {
     expect(proposeNumbering(sequence, sitesOfChanges(rows(24, 2)))).toBeUndefined();
     const other = [...sequence].reverse().join("");
     expect(proposeNumbering(other, sitesOfChanges(rows(1, 15)))).toBeUndefined();

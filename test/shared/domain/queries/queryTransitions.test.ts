@@ -59,7 +59,7 @@ it("a completed query has read and written everything", () => {
   expect(progress).toEqual({ bytes_read: 100, bytes_total: 100, bytes_written: 12 });
 });
 
-it("a query is cancelled once, with an attempt number that no execution uses, and not after it has finished", () => {
+it("a query can be cancelled only once and not after it has finished, and gets an attempt number that no execution uses", () => {
   const cancelled = cancelQuery(query, LATER);
   expect(cancelled).toMatchObject({ state: "CANCELLED", attempt: 2, ended_at: LATER });
   expect(cancelQuery(cancelled, AT)).toBe(cancelled);

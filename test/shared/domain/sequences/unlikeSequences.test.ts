@@ -11,7 +11,7 @@ const residue = fc.constantFrom(..."ACDEFGHIKLMNPQRSTVWY");
 const sequence = fc.array(residue, { maxLength: 40 }).map((letters) => letters.join(""));
 
 describe("outlier sequences", () => {
-  test("summary rows are outliers, as is a different protein among variants of one protein", () => {
+  test("summary rows are outliers, and so is a different protein among variants of one protein", () => {
     const found = unlikeSequences([...library, "MEAN", null, reversed, REFERENCE.repeat(3)], REFERENCE);
     expect(found.map(({ row, reason }) => [row, reason])).toEqual([
       [20, "SHORT"],
@@ -21,7 +21,7 @@ describe("outlier sequences", () => {
     expect(found[1]?.identity).toBeLessThan(0.5);
   });
 
-  test("outlier sequences are found by the most common residues if there is no reference", () => {
+  test("without a reference, outlier sequences are identified from the most common residues", () => {
     expect(unlikeSequences([...library, reversed]).map(({ row }) => row)).toEqual([20]);
   });
 

@@ -71,7 +71,7 @@ describe("a query of metadata rows", () => {
           : resolve(reference, version),
     });
 
-  it("metadata rows need no execution, unless the query also reads files", async () => {
+  it("metadata rows do not need an execution, unless the query also reads files", async () => {
     const engine = lake.engine();
     const ask = async (query: string) => rowsOf(engine, await compileWithRows(query));
     const where = "WHERE table_schema = 'main'";
@@ -92,7 +92,7 @@ describe("a query of metadata rows", () => {
 });
 
 describe("external tables", () => {
-  it("tables are declared on first use, over the exact files, in the workspace's database", async () => {
+  it("tables are declared on first use, for exactly the right files, in the workspace's database", async () => {
     const engine = lake.engine({}, "2200000000000002");
     const first = await requestsOf("AWSGlue.CreateTable", () => rows(engine, "SELECT id FROM m"));
     expect(first.map(({ DatabaseName }) => DatabaseName)).toEqual([

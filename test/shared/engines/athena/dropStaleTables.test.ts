@@ -95,7 +95,7 @@ describe("tables declared in Athena", () => {
     expect([...tables.keys()]).toEqual([name]);
   });
 
-  it("concurrent drops succeed, and without old tables nothing is dropped", async () => {
+  it("concurrent drops succeed, and nothing is dropped if there are no old tables", async () => {
     const tables = declareTables("2200000000000103", 2_000, 30);
     const options = { most: 100, spared: new Set<string>(), place: "a0" };
     const expected = [...tables.keys()].filter((name) => name.startsWith("t_a0"));

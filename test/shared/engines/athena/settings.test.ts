@@ -11,7 +11,7 @@ describe("the settings of the SQL engine", () => {
     expect(settingsFrom({ ...environment, ...athena, SQL_ENGINE: "duckdb" }).athena).toBeNull();
   });
 
-  it("Athena's settings name workgroup and result location, with defaults for the rest", () => {
+  it("Athena's settings name the workgroup and result location, with defaults for the rest", () => {
     expect(settingsFrom({ ...environment, ...athena }).athena).toEqual({
       workgroup: "queries",
       workgroups: {},

@@ -103,13 +103,13 @@ describe("the size of a query", () => {
     expect(isSmall({ relations }, { maxBytes: 100, maxValues: 39 })).toBe(false);
   });
 
-  it("the size counts all columns if the read ones are unknown", () => {
+  it("the size counts all columns if it is unknown which ones are read", () => {
     const relations = [{ name: "t1", columns, files: [file("x", 1, 10)] }];
     expect(isSmall({ relations }, { maxBytes: 1, maxValues: 20 })).toBe(true);
     expect(isSmall({ relations }, { maxBytes: 1, maxValues: 19 })).toBe(false);
   });
 
-  it("the size of a well-compressed file counts its values", () => {
+  it("the size of a well-compressed file is based on its values", () => {
     const relations = [relation([file("x", 1_000_000, 30_000_000)], "a")];
     expect(isSmall({ relations }, { maxBytes: 32e6 })).toBe(false);
   });

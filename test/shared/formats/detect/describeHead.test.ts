@@ -122,7 +122,7 @@ describe("the encoding of text is recognized", () => {
   });
 
   test.each(["UTF-16LE", "UTF-16BE", "WINDOWS-1252"] as const)(
-    "%s is decoded to the same text as by iconv-lite, however the bytes arrive",
+    "%s is decoded to the same text as with iconv-lite, no matter how the bytes arrive",
     (encoding) => {
       const any = fc.string({
         unit: fc.constantFrom(...'aé€™œ\n"ÿ±µ', ...(encoding === "WINDOWS-1252" ? "" : "😀漢")),
@@ -196,7 +196,7 @@ describe("the layout of text is recognized", () => {
     expect(layoutOf("a,b;c,d\n1;2\n", ["a,b", "c,d"])).toMatchObject({ delimiter: ";" });
   });
 
-  test("the layout of any text, if recognized, has a valid header row", () => {
+  test("if the layout of a text is recognized, it has a valid header row", () => {
     const unit = fc.constantFrom(...'a1,;\t|"\n\r. é');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 200 }), fc.boolean(), (text, isWhole) => {

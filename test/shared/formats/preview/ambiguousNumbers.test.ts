@@ -73,7 +73,7 @@ describe("ambiguous numbers", () => {
     expect(JSON.stringify(await load(path, { columns, format: "CSV" } as TableConfig))).toContain("0,512");
   });
 
-  test("dates are undecided if both orders have equally many cells", () => {
+  test("the date order is undecided if the same number of cells fit each order", () => {
     const cells = ["13/03/2026", "03/14/2026", "01/02/2026"];
     expect(dateOrderOf(cells).undecided).toEqual(["DAY_MONTH_YEAR", "MONTH_DAY_YEAR"]);
   });

@@ -394,7 +394,7 @@ describe("header rows", () => {
     expect(seen.config?.columns[3]?.name).toBe("stability_rep1");
   });
 
-  test("duplicate header names load both columns by position", async () => {
+  test("if a header name occurs twice, both columns are loaded by position", async () => {
     const seen = await preview("well,rep1,rep1,rep2,type\nA1,1.5,1.1,1.2,parent\nA2,2.5,2.1,2.2,variant\n");
     expect(seen.problems).toEqual([]);
     expect((await load(seen.path, seen.config)).rows).toEqual([

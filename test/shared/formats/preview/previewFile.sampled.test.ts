@@ -42,7 +42,7 @@ S238F;NA;61,25;<LOD;2026-03-03;"a; b";
 `.replace("1.234,5", "1234,5");
 
 describe("the preview of a file", () => {
-  test("a text column of mostly other values has a reason", async () => {
+  test("a text column with mostly other values states the reason", async () => {
     const rows = [
       ["amount", "well", "day", "protein", "note", "few"],
       ["1.5", "007", "2026-03-01", "MKTAYIAKQR", "good", "1"],
@@ -121,7 +121,7 @@ describe("the preview of a file", () => {
     ]);
   });
 
-  test("a column with one wrong letter is a sequence column, and line, value, letter and position are named", async () => {
+  test("a column with one wrong letter is still a sequence column, and the line, value, letter and position are named", async () => {
     const good = Array.from({ length: 60 }, () => "MNFPRASRLMQAA");
     const fileOf = (bad: Record<number, string>, name = "sequence") =>
       `${name}\n${good.map((text, row) => bad[row] ?? text).join("\n")}\n`;
@@ -239,7 +239,7 @@ describe("the preview of a file", () => {
     }
   });
 
-  test("types of a Parquet file are used", async () => {
+  test("the types in a Parquet file are used", async () => {
     const path = newPath("parquet");
     await query(
       `COPY (SELECT 1 AS "Id", 2.5::DOUBLE AS x, 'MKV' AS s, DATE '2026-01-02' AS d, [1, 2] AS list, {'a': 1} AS nested) TO '${path}' (FORMAT parquet)`,

@@ -184,7 +184,7 @@ describe("columns with indistinguishable names", () => {
     ]);
   });
 
-  test("a first column that counts rows is omitted with a reason, but one with names is not", async () => {
+  test("a first column that numbers the rows is omitted with a reason, but one with names is not", async () => {
     const counted = await preview(",variant,tm\n0,K2R,58.9\n1,K2V,61.5\n");
     const reason = "skipped because it only numbers the rows and has no name";
     expect(proposed(counted)[0]).toEqual([null, null, reason]);

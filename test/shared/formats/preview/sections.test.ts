@@ -315,7 +315,7 @@ describe("rows below the last row of a different file", () => {
   const plate = (count: number, ...below: string[]) =>
     ["[Results]", "Well,Sample,CT", ...rows(count), "", ...below, ""].join("\r\n");
 
-  test("a load counts rows below, without notes and later sections", async () => {
+  test("a load counts the rows below, excluding notes and later sections", async () => {
     const first = plate(8, "Analysis by Ann", "[Melt]", "Well,Sample,Tm", ...rows(3));
     const { config, warnings } = await preview(first, 2);
     expect(config).toMatchObject({ last_row: 10 });
@@ -333,7 +333,7 @@ describe("rows below the last row of a different file", () => {
     ]);
   });
 
-  test("the command line counts rows below", async () => {
+  test("the command line counts the rows below", async () => {
     const paths = [newPath("csv"), newPath("csv")];
     for (const [at, path] of paths.entries())
       await writeFile(path, plate(at === 0 ? 8 : 30, "Analysis by Ann"));
@@ -344,7 +344,7 @@ describe("rows below the last row of a different file", () => {
   });
 });
 
-test.each([1, 2, 3, 7, 1_000])("rows below are counted in chunks of %d bytes", (size) => {
+test.each([1, 2, 3, 7, 1_000])("the rows below are counted in chunks of %d bytes", (size) => {
   const below = new RowsBelow(",");
   const pieces = (text: string, take: (chunk: Buffer) => void) => {
     for (let at = 0; at < text.length; at += size) take(Buffer.from(text.slice(at, at + size)));

@@ -135,7 +135,7 @@ const FORMATS: Record<string, (file: Case) => Promise<string | Uint8Array>> = {
 };
 
 test.each(Object.keys(FORMATS))(
-  "the check without the engine reads mutations in %s like the load",
+  "the check without the engine reads mutations in %s the same way as the load",
   async (format) => {
     for (const file of CASES) {
       const content = (await FORMATS[format]?.(file)) ?? "";

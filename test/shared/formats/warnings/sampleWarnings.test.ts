@@ -185,7 +185,7 @@ describe("zeros next to missing values", () => {
     expect(about(name)).toEqual([]);
   });
 
-  test("zeros are values if the column has negative values or its header indicates a logarithm", () => {
+  test("zeros are treated as values if the column has negative values or its header indicates a logarithm", () => {
     expect(about("activity", true)).toEqual([]);
     expect(about("activity", false, "Activity (log10)")).toEqual([]);
   });

@@ -42,7 +42,7 @@ test("an archive with 64-bit sizes is read", async () => {
   expect(await contentOf(zip64Archive("a,b\n1,2\n"), "a.csv")).toBe("a,b\n1,2\n");
 });
 
-test("an archive is read in chunks as it was written", async () => {
+test("an archive is read with the contents that were written in chunks", async () => {
   const chunks: Buffer[] = [];
   const parts = [
     { path: "sheets/ä.xml", content: ["<a>", "b".repeat(200_000), "</a>"] },

@@ -72,7 +72,7 @@ describe("the analysis of a data set", () => {
     expect(rows.find(([end]) => end === "Lowest 1")).toEqual(["Lowest 1", "C2W", 1, -4, null, 1]);
   });
 
-  it("the analysis compares ratios as ratios", () => {
+  it("the analysis compares ratios as multiples of the reference", () => {
     const data: AssayData = {
       reference: "ACDE",
       sequences: ["ACDE", "WCDE", "AWDE", "ACWE"],

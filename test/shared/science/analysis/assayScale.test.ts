@@ -38,7 +38,7 @@ describe("the scale of an assay", () => {
     expect(distance).toBeLessThan(1);
   });
 
-  it("multiplicative values without a positive one stay unchanged, with an explanation", () => {
+  it("multiplicative values stay unchanged if none of them is positive, with an explanation", () => {
     const { scale, values } = scaleValues("MULTIPLICATIVE", -3, 0);
     expect([...values]).toEqual([-3, 0]);
     expect(scale.explanation).toContain("No value is above zero");

@@ -86,7 +86,7 @@ describe("values below a limit", () => {
     for (const row of rows) expect(mirrored[row]).toBeCloseTo(-found[row]!, 9);
   });
 
-  it("imputed ratios are above zero, ranks below all others, and unknown limits below all numbers", () => {
+  it("imputed ratios are above zero, imputed ranks are below all others, and unknown limits are below all numbers", () => {
     const sequences = ["MKL", "MKV", "MAL", "MAV"];
     const values = Float64Array.of(1, 4, 0.5, Number.NaN);
     const of = (scale: "MULTIPLICATIVE" | "RANK", limits: number[]) => [
@@ -125,7 +125,7 @@ describe("values below a limit", () => {
   });
 
   it.each(["ADDITIVE", "MULTIPLICATIVE", "RANK"] as const)(
-    "values below a limit remain missing if no value of an assay on the scale %s is a number",
+    "values below a limit remain missing if an assay on the scale %s has no numeric value",
     (scale) => {
       const values = Float64Array.of(Number.NaN, Number.NaN);
       const limits = Int8Array.of(-1, 0);

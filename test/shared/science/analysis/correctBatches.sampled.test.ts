@@ -100,7 +100,7 @@ describe("a fivefold plate factor", () => {
 });
 
 describe("equal batches", () => {
-  it("equal batches hardly change", () => {
+  it("equal batches barely change", () => {
     const sizes = Array.from({ length: 40 }, (_, seed) => {
       const set = plates(`same ${seed}`, { shift: 0 });
       const { correction } = corrected(set, set.plain, "ADDITIVE");

@@ -85,7 +85,7 @@ describe("the candidates of a generator", () => {
     expect(selected({ ...explicit, template })).toEqual({ engineered: all, diverse: all });
   });
 
-  it("a combinatorial generator yields all combinations, and the template's residue only if it is listed", () => {
+  it("a combinatorial generator yields all combinations, but includes the template's residue only if it is listed", () => {
     const all = ["A", "W"]
       .flatMap((one) => ["Y", "F", "W"].map((other) => `M${one}TA${other}IAKQRQI`))
       .sort();

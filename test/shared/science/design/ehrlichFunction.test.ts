@@ -40,7 +40,7 @@ describe("an Ehrlich function", () => {
     expect(rugged.value(best)).toBe(1);
   });
 
-  it("a banned pair has no value", () => {
+  it("a sequence with a banned pair has no value", () => {
     const landscape = ehrlichFunction({ ...OPTIONS, seed: 1 });
     const [[from, to] = [0, 0]] = landscape.banned;
     const sequence = new Uint8Array(32).fill(from);

@@ -92,7 +92,7 @@ describe("engineer", () => {
     expect(designs.every(({ passes }) => passes)).toBe(true);
   });
 
-  it("only designs that pass the filters are selected, unless filling up is requested", () => {
+  it("only designs that pass the filters are selected, unless additional designs are requested to fill the list", () => {
     const impossible = [stable(6)];
     const possible = plan({ filters: [stable(4.5)] });
     expect(design(possible).every(({ sequence, passes }) => passes && count(sequence, 1) === 0)).toBe(true);

@@ -100,7 +100,7 @@ describe("a template with insertions and deletions", () => {
     expect(rangeInFrame(indelFrame(REFERENCE, DELETION!), [4, 5])).toBeNull();
   });
 
-  it("the density equals that of the substitutions, reduced by an average substitution per residue", () => {
+  it("the density equals the substitutions' density, reduced by an average substitution per inserted or deleted residue", () => {
     const framed = inFrame(sampler, indelFrame(REFERENCE, DELETION!));
     const design = residueIndices(DELETED.replace("KS", "RS"));
     const scores = sampler.substitutionScores(REFERENCE).data.subarray(80, 100);

@@ -54,7 +54,7 @@ const space = (operators: readonly ("none" | "any" | "all")[]) =>
     );
 
 describe("the cheapest design", () => {
-  it("the cheapest design is the closest to the target that avoids forbidden motifs", () => {
+  it("the cheapest design is the one closest to the target among those that avoid forbidden motifs", () => {
     fc.assert(
       fc.property(space(["none"]), text, (allowed, target) => {
         const wanted = residueIndices(target);

@@ -12,7 +12,7 @@ describe("the limit of redundancy", () => {
     selector: String,
   });
 
-  it("each selected design has a limited number of worse neighbors, in any order of arrival", () => {
+  it("each selected design has a limited number of worse neighbors, regardless of the order of arrival", () => {
     fc.assert(
       fc.property(designs, fc.nat(4), fc.infiniteStream(fc.nat(9)), (rows, limit, merits) => {
         const offered = rows.map((row) => ({

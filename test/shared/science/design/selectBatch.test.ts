@@ -102,7 +102,7 @@ describe("the reason of a design", () => {
   const reason = (design: string, purpose: "EXPLOIT" | "EXPLORE" = "EXPLOIT") =>
     designReason(designChanges(template, residueIndices(design)), seen, purpose);
 
-  it("the reason names the combined substitutions and how often each was seen", () => {
+  it("the reason names the combined substitutions and states how often each was seen", () => {
     expect(reason("MATAYIAKQRQISFVKSHFSRW")).toBe("combines K2A (seen 2 times) and Q22W (seen once)");
     expect(reason("MKTAYIAKQRQISFVKSHFSRW")).toBe("Q22W, seen once");
     expect(reason("MKCCYIAKQRQISFVKSHFSRQ", "EXPLORE")).toBe(

@@ -58,7 +58,7 @@ test("the interval contains the true EC50 in about 95 of 100 simulated experimen
   expect(hits).toBeLessThanOrEqual(99);
 });
 
-test("a response that rises with the dose is fitted like one that falls", () => {
+test("a response that rises with the dose is fitted in the same way as one that falls", () => {
   const falling = simulated(2, 1, 3, 5);
   const rising = falling.map(({ dose, response }) => ({ dose, response: -response }));
   const [one, other] = [falling, rising].map((values) => determined(fitDoseResponse(values)).curve);
@@ -73,7 +73,7 @@ test("responses without a trend have no EC50", () => {
   expect(fitDoseResponse(constant)).toEqual({ state: "UNFITTED", reason: "NO_RESPONSE" });
 });
 
-test("without the second plateau, only a lower limit of the EC50 is reported", () => {
+test("without the second plateau, only a lower limit for the EC50 is reported", () => {
   const fit = fitDoseResponse(simulated(150, 1, 3, 8));
   expect(fit.state).toBe("BOUNDED");
   if (fit.state !== "BOUNDED") return;
@@ -82,7 +82,7 @@ test("without the second plateau, only a lower limit of the EC50 is reported", (
   expect(fit.low).toBeLessThan(150);
 });
 
-test("fewer than five doses above zero are not fitted", () => {
+test("responses with fewer than five doses above zero are not fitted", () => {
   const values = simulated(1, 1, 1, 1, [0, 0.1, 1, 10, 100]);
   expect(fitDoseResponse(values)).toEqual({ state: "UNFITTED", reason: "FEW_DOSES" });
   expect(fitDoseResponse([])).toEqual({ state: "UNFITTED", reason: "FEW_DOSES" });

@@ -47,7 +47,7 @@ describe("the report of designs", () => {
     expect(report.figures).toMatchObject({ designs: 3, wanted: 4, best_predicted_mean: [9] });
   });
 
-  it("insertions are named where changes are counted, and unaligned designs have no number of changes", () => {
+  it("insertions are named where changes are counted, and no number of changes is given for unaligned designs", () => {
     const skipped = designsReport({ ...input, designs: [{ sequence: "WCDEFGGSHIKL" }], assays: [] });
     expect(section(skipped, "Where the designs are mutated").text).toContain(
       "Insertions are not in the table; 1 design has them.",

@@ -52,7 +52,7 @@ describe("homologs aligned to a reference", () => {
     expect(second).toBe("MKVLVTGAGSGIGRATARAFAEEGARVAVCDLDE");
   });
 
-  it("letters of unknown residues count as gaps", () => {
+  it("letters for unknown residues count as gaps", () => {
     expect(letters(alignHomologs(REFERENCE, ["MKXLITGABS"]).alignment)[1]).toBe("MK-LITGA-S");
   });
 
@@ -63,7 +63,7 @@ describe("homologs aligned to a reference", () => {
     expect(alignment.rows).toBe(4);
   });
 
-  it("more than 20,000 rows, including the reference, are thinned out", () => {
+  it("if there are more than 20,000 rows, including the reference, they are thinned out", () => {
     const rows = Array.from({ length: 20_003 }, (_, index) => {
       const residues = [
         index % 20,

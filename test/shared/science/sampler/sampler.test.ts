@@ -38,7 +38,7 @@ describe("a sampler", () => {
     expect(sampler.logDensity(REFERENCE)).toBe(0);
   });
 
-  it("a substitution's score is its change of the log density", () => {
+  it("a substitution's score is the change that it makes to the log density", () => {
     const check = fc.property(SEQUENCES, fc.nat(6), fc.nat(19), (sequence, position, residue) => {
       const changed = sequence.slice();
       changed[position] = residue;

@@ -4,7 +4,7 @@ import { createRandom } from "#shared/science/statistics/random.ts";
 
 const [GROUPS, LETTERS, GROUP_BYTES] = [50, 20, 80];
 
-it("the kernel sums the listed groups and can add to each of them", () => {
+it("the kernel sums the listed groups and can add numbers to each of them", () => {
   const random = createRandom("kernel");
   const memory = new WebAssembly.Memory({ initial: 1 });
   const module = new WebAssembly.Module(Buffer.from(siteKernelWasm, "base64"));

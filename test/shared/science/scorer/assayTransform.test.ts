@@ -25,7 +25,7 @@ describe("an assay's transform", () => {
     );
   });
 
-  it("the inverse reverts the transform", () => {
+  it("the inverse reverses the transform", () => {
     fc.assert(
       fc.property(values, fc.constantFrom(...ScaleType.options), (measured, scaleType) => {
         const transform = fitTransform(measured, scaleType);
@@ -53,7 +53,7 @@ describe("an assay's transform", () => {
     expect(fitTransform(negative, "MULTIPLICATIVE").offset).toBeCloseTo(0.05 + 0.0085, 12);
   });
 
-  it("less is added for many variants that are all positive", () => {
+  it("less is added if there are many variants and all are positive", () => {
     const decades = (count: number): Float64Array =>
       Float64Array.from({ length: count }, (_, index) => 10 ** (-6 + (6 * index) / (count - 1)));
     const offset = (measured: Float64Array): number => fitTransform(measured, "MULTIPLICATIVE").offset;
@@ -66,7 +66,7 @@ describe("an assay's transform", () => {
     expect(replicates.offset / large).toBeCloseTo(0.01, 6);
   });
 
-  it("values without a positive one stay unchanged", () => {
+  it("values stay unchanged if none of them is positive", () => {
     expect(fitTransform(Float64Array.of(-2, -1, 0), "MULTIPLICATIVE").kind).toBe("identity");
   });
 

@@ -37,7 +37,7 @@ function countDrawn(draw: (random: Random) => number, scale: ScaleType): number 
 
 describe("dead variants", () => {
   it.each([96, 300, 1_000])(
-    "dead variants are those at the background of a mostly dead landscape with %i rows",
+    "in a mostly dead landscape with %i rows, variants at background level are classified as dead",
     (rows) => {
       for (const seed of [1, 2, 3]) {
         const random = createRandom(`mostly dead ${seed}`);
@@ -73,7 +73,7 @@ describe("dead variants", () => {
     }
   });
 
-  it("dead variants are distinguished among scores that are logarithms", () => {
+  it("dead variants are distinguished in logarithmic scores", () => {
     const draw = (random: Random): number =>
       random.uniform() < 0.75 ? -6 + 0.4 * random.normal() : 0.5 * random.normal();
     expect(countDrawn(draw, "ADDITIVE")).toBeGreaterThan(200);

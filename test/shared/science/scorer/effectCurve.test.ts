@@ -134,7 +134,7 @@ describe("the correction of mutation effects", () => {
     expect(lowered).toBeGreaterThan(0.04 * ROWS);
   });
 
-  it("the innermost knot of each end comes from the counted variants", () => {
+  it("the innermost knot at each end comes from the counted variants", () => {
     const sumsAt = (knot: number): number[] =>
       Array.from({ length: ROWS }, (_, row) => Math.abs(excess[row * knots.length + knot]!));
     for (const [knot, threshold] of usual.entries()) {

@@ -22,27 +22,24 @@ describe("the enrichment of the top tenth", () => {
   it.each([
     [false, "HIGHEST", 10],
     [true, "LOWEST", 0],
-  ])(
-    "the top tenth covers the best end: if lower is better is %s, the %s values",
-    (isMinimized, end, factor) => {
-      const sequences = [...new Set(mutants(createRandom("ends"), 150, 3))].slice(0, 100);
-      const assays = [{ assay_id: "a", scale_type: "ADDITIVE" as const, isMinimized }];
-      const values = [ascending.slice(0, sequences.length)];
-      const plan = planScorer({ reference: REFERENCE, sequences, assays, values, sampler: null, seed: 1 });
-      const [assay] = plan.assays;
-      const { targets } = assay!;
-      // The ten highest values are predicted well, and the others in reverse order.
-      const highest = targets.toSorted().at(-10)!;
-      const predicted = targets.map((target) => (target >= highest ? 1_000 + target : -target));
-      const folds = {
-        means: predicted,
-        deviations: targets.map(() => 1),
-        excess: new Float64Array(),
-      };
-      const found = evaluateAssay(plan, assay!, folds, []).learnability?.enrichment;
-      expect([found?.end, found?.factor]).toEqual([end, factor]);
-    },
-  );
+  ])("the top tenth covers the best end (lower is better: %s): the %s values", (isMinimized, end, factor) => {
+    const sequences = [...new Set(mutants(createRandom("ends"), 150, 3))].slice(0, 100);
+    const assays = [{ assay_id: "a", scale_type: "ADDITIVE" as const, isMinimized }];
+    const values = [ascending.slice(0, sequences.length)];
+    const plan = planScorer({ reference: REFERENCE, sequences, assays, values, sampler: null, seed: 1 });
+    const [assay] = plan.assays;
+    const { targets } = assay!;
+    // The ten highest values are predicted well, and the others in reverse order.
+    const highest = targets.toSorted().at(-10)!;
+    const predicted = targets.map((target) => (target >= highest ? 1_000 + target : -target));
+    const folds = {
+      means: predicted,
+      deviations: targets.map(() => 1),
+      excess: new Float64Array(),
+    };
+    const found = evaluateAssay(plan, assay!, folds, []).learnability?.enrichment;
+    expect([found?.end, found?.factor]).toEqual([end, factor]);
+  });
 
   it("the p-value matches that of random orders", () => {
     const random = createRandom("permutations");
@@ -110,7 +107,7 @@ describe("the use of predictions", () => {
     expect(useOf({ spearman, p_value, enrichment: enrichment(targets, predicted, 1, random) })).toBe("TOP");
   });
 
-  it("predictions of shuffled values have no use in at least 95 % of 200 runs", () => {
+  it("predictions of shuffled values are judged to have no use in at least 95 % of 200 runs", () => {
     const random = createRandom("shuffled");
     const uses = Array.from({ length: 200 }, () => {
       const predicted = random.shuffle(ascending.slice());

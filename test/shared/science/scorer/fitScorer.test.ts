@@ -74,7 +74,7 @@ describe("a scorer", () => {
     expect(usable).toEqual(usable.map(() => false));
   });
 
-  it("stages in any order, with copied data and threads, produce the same scorer", async () => {
+  it("stages run in any order, with copied data and threads, produce the same scorer", async () => {
     const data = scorerData(landscape("stages", 60, 0.3));
     const whole = await fitScorer(data);
     const plan = structuredClone(planScorer(data));
@@ -117,7 +117,7 @@ describe("the plan of a scorer", () => {
     expect(assay!.targets[place]! * assay!.transform.scale + assay!.transform.center).toBeCloseTo(3, 10);
   });
 
-  it("missing values are skipped, and an unlearnable assay has a reason", async () => {
+  it("missing values are skipped, and a reason is given for an unlearnable assay", async () => {
     const { sequences, values } = landscape("missing", 40, 0.1);
     const few = values.map((value, row) => (row < 5 ? value : Number.NaN));
     const data: ScorerData = {

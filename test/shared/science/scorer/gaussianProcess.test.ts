@@ -119,7 +119,7 @@ describe("the search for hyper-parameters", () => {
 });
 
 describe("a Gaussian process", () => {
-  it("predictions match the textbook's formulas", () => {
+  it("predictions match the textbook formulas", () => {
     const random = createRandom("textbook");
     const [known, asked] = [sequencesOf("known", 25), sequencesOf("asked", 7)];
     const values = Float64Array.from(known, () => random.normal());

@@ -82,7 +82,7 @@ describe("a scorer of a mostly dead landscape", () => {
     expect(ratios[10]).toBeLessThan(10);
   });
 
-  it("draws from a scorer with a hurdle have the predictions' means and deviations, and equal sequences are equal", () => {
+  it("draws from a scorer with a hurdle match the predicted means and deviations, and identical sequences get identical draws", () => {
     const scorer = createScorer(model).get("activity")!;
     const asked = [test[0]!, test[1]!, test[0]!];
     const { transformedMean, transformedSd } = scorer.predict(asked);
@@ -100,7 +100,7 @@ describe("a scorer of a mostly dead landscape", () => {
     expect(Math.max(...differences)).toBeLessThan(0.1 * transformedSd[0]!);
   });
 
-  it("a scorer with a hurdle round-trips through its bytes, and is refused with a table of another length", () => {
+  it("a scorer with a hurdle round-trips through its bytes, and is refused if a table has the wrong length", () => {
     const decoded = decodeScorer(encodeScorer(model));
     expect(decoded).toEqual(model);
     const [assay] = model.assays;
@@ -132,7 +132,7 @@ it("cross-validation rejects a hurdle if values are predictable on both sides of
   expect(fitted).toEqual({ gp: fitGp(plan.context, variants, createRandom("fit")), hurdle: null });
 });
 
-it("probabilities of being active agree with how many variants are active", () => {
+it("predicted probabilities of being active agree with the fraction of variants that are active", () => {
   const { landscape, sequences, values, test } = drawLandscape();
   const { reference } = landscape;
   const isActive = Array.from(values, (value) => value > DEAD_BELOW);

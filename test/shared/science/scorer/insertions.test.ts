@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe("variants with insertions and deletions", () => {
-  it("insertions and deletions are predicted differently from the reference", () => {
+  it("variants with insertions and deletions get different predictions from the reference", () => {
     const { mean } = scorer.get("y")!.predict([REFERENCE, INSERTED, DELETED, SHIFTED]);
     const [reference, inserted, deleted, shifted] = mean;
     expect(reference).toBeGreaterThan(0.85);

@@ -107,7 +107,7 @@ describe("similarity by k-mers", () => {
     expect(leaveOneOut(chosen, context, train)).toBeGreaterThan(leaveOneOut(aligned, context, train) + 4);
   });
 
-  it("the k-mer kernel is chosen without user-supplied scores that do not follow the values", () => {
+  it("the k-mer kernel is chosen, and user-supplied scores that do not follow the values are left out", () => {
     const { sequences, values } = drawMotifs(100, "motifs");
     const { context, train } = split(sequences, values, 100);
     const random = createRandom("scores");
@@ -138,7 +138,7 @@ describe("similarity by k-mers", () => {
     expect(parameters).toEqual(fitGpHyperparameters(variants.context, variants.train));
   });
 
-  it("leave-one-out predictions equal conditioning on all other rows, one row at a time", () => {
+  it("leave-one-out predictions equal predictions conditioned on all other rows, one row at a time", () => {
     const { sequences, values } = drawMotifs(12, "few");
     const { context, train } = split(sequences, values, 12);
     const parameters = { ...fitGpHyperparameters(context, train), kmerVariance: 0.5 };

@@ -47,7 +47,7 @@ describe.each(KERNELS)("the kernel %s", (_, kernel, isLocal) => {
     expect(pairs.map(({ value }) => value)).toEqual(pairs.map(({ expected }) => expected));
   });
 
-  it("mutations at one position are related, and those at different positions unless the kernel is local", () => {
+  it("mutations at one position are related, and so are those at different positions unless the kernel is local", () => {
     expect(pairs.some(({ value, apart }) => !apart && value !== 0)).toBe(true);
     expect(pairs.some(({ value, apart }) => apart && value !== 0)).toBe(!isLocal);
     expect(kernel.isLocal).toBe(isLocal);

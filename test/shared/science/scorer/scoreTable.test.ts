@@ -26,7 +26,7 @@ function sumOf(changes: Float64Array, sequence: string): number {
 }
 
 describe("user-provided scores", () => {
-  it("unscored sequences get a sum over mutations", () => {
+  it("unscored sequences get the sum of their mutations' scores", () => {
     const random = createRandom("sum");
     const truth = Float64Array.from({ length: TARGET.length * RESIDUE_KINDS }, () => random.normal());
     const scored = mutants(random, 400, 3, 6);
