@@ -2,7 +2,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { formatCount, pluralOf } from "#shared/domain/wording/wording.ts";
 
 interface Counts {
-  /** Singular name of the work. */
+  /** Singular noun for the work. */
   what: string;
   /** Total number of slots for all workspaces. */
   total: number;

@@ -12,7 +12,7 @@ export interface TurnLimits {
   maxWaiting: number;
   /** Maximum waiting time, in milliseconds, after which the work is refused. */
   maxWaitMs: number;
-  /** Singular name of the work in error messages. */
+  /** Singular noun for the work, used in error messages. */
   what: string;
 }
 

@@ -15,7 +15,7 @@ const DELAYS_MS = [100, 200, 400, 600, 700];
 interface Limit {
   kind: LeaseKind;
   leases: number;
-  /** Singular name of the work in error messages. */
+  /** Singular noun for the work, used in error messages. */
   what: string;
 }
 

@@ -41,7 +41,7 @@ export interface ImportDraft {
   replicates: boolean;
 }
 
-/** Import of this tab. It is kept while other pages are shown, so that users can return to it. */
+/** This tab's import, kept while other pages are shown so that users can return to it. */
 export const importDraft = signal<ImportDraft | null>(null);
 
 /** Returns the current import of a workspace; a new one if there is none. */

@@ -17,7 +17,7 @@ export function runAgainPath(workspace: Workspace, { type, id }: Task): string |
   return page === undefined ? null : `${pathIn(workspace, page)}?from=${id}`;
 }
 
-/** Reads the task to repeat that the URL names; null if it does not name one. */
+/** Reads the task to repeat, as given in the URL; null if the URL does not name one. */
 export function useEarlierTask(): Resource<Task | null> {
   const workspace = useWorkspace();
   const id = address.value.searchParams.get("from");

@@ -78,8 +78,8 @@ function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
 }
 
 /**
- * Reads plates with a time or a temperature before the wells of their first row, either in the line of the column numbers or
- * below it.
+ * Reads plates that have a time or a temperature before the wells of the first row, either on the same line as the column
+ * numbers or on the line below.
  */
 function gridsBehindLead(lines: readonly GridLine[], header: number, start: number, columns: number): Grid[] {
   const names = lines[header]?.cells.slice(0, start) ?? [];

@@ -36,7 +36,7 @@ export class TitleReader {
     this.outside = this.countOutside(covered);
   }
 
-  /** Returns the words about each plate that are above it, in its corner, and after its rows. */
+  /** Returns the text that describes each plate: above it, in its corner, and after its rows. */
   read(): (GridTitle & { isOfLayout: boolean })[] {
     const texts = this.grids.map((grid, index) => this.textOf(grid, index));
     const titles = texts.map((text) => readTitle(text));

@@ -137,8 +137,8 @@ function matrixIn(columns: readonly SeenColumn[]): FoundMutations | undefined {
 }
 
 /**
- * Ranks how likely a column of sites contains the positions of a matrix, where each row has a different position. Lower
- * numbers are more likely.
+ * Ranks how likely a column of sites is to contain the positions of a matrix, in which each row has a different position.
+ * Lower means more likely.
  */
 function positionRank(column: SeenColumn): number {
   const { cells, proposed } = column;

@@ -19,7 +19,7 @@ interface Entity {
   /** Names of the residues used in the experiment, if there are no letters. */
   residues: string[];
   molecule: Molecule | undefined;
-  /** Chains that have this sequence, and the line that states them. */
+  /** Chains that have this sequence, and the line that lists them. */
   strands: string[];
   line: number;
 }

@@ -2,7 +2,7 @@ import { type AlignedMutant, alignMutant } from "#shared/science/sequences/align
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { mutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
 
-/** User-supplied score, such as that of a language model, or vector, as a sum over the mutations of a sequence. Plain data. */
+/** User-supplied score (such as a language model's) or vector, expressed as a sum over a sequence's mutations. Plain data. */
 export interface ScoreTable {
   name: string;
   /** Number of different sequences without insertions that have the score. */

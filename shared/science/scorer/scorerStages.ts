@@ -226,7 +226,7 @@ function runCurve(
   return { kind: "curve", variants, correlations: Float64Array.from(correlations) };
 }
 
-/** Predicts from few rows; NaN for all if there is too little to learn from. */
+/** Makes predictions from few rows; all are NaN if there is too little to learn from. */
 function predictRoughly(
   plan: ScorerPlan,
   assay: AssayPlan,

@@ -9,7 +9,7 @@ export interface LibraryFacts {
   hardly_varied: [from: number, to: number][];
 }
 
-/** Fraction of the typical number of variants per position below which a position counts as hardly varied. */
+/** A position counts as hardly varied if it has fewer variants than this fraction of the typical number per position. */
 const HARDLY = 0.05;
 
 /** Counts the mutations of distinct sequences relative to a reference. */

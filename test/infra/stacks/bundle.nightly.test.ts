@@ -155,7 +155,7 @@ describe("the bundles", () => {
     }
   });
 
-  it("a missing package is named", async () => {
+  it("the error names the missing package", async () => {
     expect(() => layNativePackages(join(directory, "none"), ["lz4-napi"])).not.toThrow();
     const elsewhere = mkdtempSync(join(tmpdir(), "native-"));
     const script = join(elsewhere, "nativePackages.ts");

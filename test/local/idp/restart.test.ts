@@ -76,7 +76,7 @@ test("an unreadable state file is named and kept, and the process exits", async 
   }
 });
 
-test("a port in use is named, and the other provider's state stays unchanged", async () => {
+test("the error names a port that is in use, and the other provider's state stays unchanged", async () => {
   const first = await runIdp();
   const state = await readStateOf(first.directory);
   const second = { directory: first.directory, port: first.port, clientId: CLIENT_ID, apiKey: "x" };

@@ -54,7 +54,7 @@ describe.each(["over a connection", "in its process"] as const)("a request %s", 
     for (const name of names) expect(await get(name)).toBe("");
   });
 
-  test("listings continue across pages, and many objects are deleted at a time", async () => {
+  test("listings continue across pages, and many objects can be deleted at once", async () => {
     const keys = Array.from({ length: 5 }, (_, index) => place(`listed/${index} &`).Key);
     for (const Key of keys)
       await client().send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: "x".repeat(10) }));

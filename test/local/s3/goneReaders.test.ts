@@ -30,7 +30,7 @@ test.skipIf(process.platform !== "linux")("readers that disconnect leave no file
     expect(answered).toBeGreaterThan(0);
     expect(answered).toBeLessThan(READERS);
     await expect.poll(openFiles).toBe(0);
-    // A handle that the garbage collector closes was left open.
+    // If the garbage collector has to close a handle, the code forgot to close it.
     expect(warnings).toEqual([]);
   } finally {
     process.off("warning", warn);

@@ -120,7 +120,7 @@ describe("proposed exclusions", () => {
     expect(rows.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("exclusions of long notes fit their limits", async () => {
+  test("exclusions with long notes stay within their limits", async () => {
     const note = `measured by somebody ${"in the laboratory ".repeat(80)}`;
     const seen = await preview(`a,b,c\nx,1.5,2.5\ny,2.5,3.5\nz,3.5,4.5\n${note},,\n`);
     expect(seen.config?.exclusions).toMatchObject([{ file: "plate.csv", line: 5 }]);

@@ -17,7 +17,7 @@ describe("the headline of a report", () => {
     });
   });
 
-  it("the last figures are omitted and named if the headline is too large", () => {
+  it("if the headline is too large, the last figures are omitted and listed by name", () => {
     const figures = { rows: 3, names: Array.from({ length: 32 }, () => "蛋".repeat(200)), other: [1, 2] };
     const headline = reportHeadline({ ...report, figures });
     expect(headline.figures).toEqual({ rows: 3, left_out: ["names", "other"] });
