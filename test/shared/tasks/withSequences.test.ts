@@ -31,7 +31,7 @@ describe("the sequences of a data set", () => {
     expect(() => withSequences(two, {}, null)).toThrow('choose one with "sequence_column": "heavy"');
   });
 
-  test("sequences come from mutations and the reference, and rows with a stop are left out", () => {
+  test("sequences come from mutations and the reference, and rows with a stop are excluded", () => {
     const all = rows({ hgvs: ["p.Ala3Gly", "p.Thr4Ter", "_wt", null], tm: [1, 2, 3, 4] });
     const found = withSequences(all, { mutations: "hgvs" }, reference());
     expect(found).toMatchObject({ count: 2, omitted: 2, columns: { sequence: [ONE, WT], tm: [1, 3] } });

@@ -107,7 +107,7 @@ describe("similarity by k-mers", () => {
     expect(leaveOneOut(chosen, context, train)).toBeGreaterThan(leaveOneOut(aligned, context, train) + 4);
   });
 
-  it("the k-mer kernel is chosen, and user-supplied scores that do not follow the values are left out", () => {
+  it("the k-mer kernel is chosen, and user-supplied scores that do not follow the values are excluded", () => {
     const { sequences, values } = drawMotifs(100, "motifs");
     const { context, train } = split(sequences, values, 100);
     const random = createRandom("scores");
