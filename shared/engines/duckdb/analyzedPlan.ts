@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import { literal } from "#shared/duckdb/quoting.ts";
 
 /** Plan operator, as measured by DuckDB. Its other details are not read, because they contain generated names and paths. */
@@ -74,7 +75,7 @@ function totalLine(seconds: number): string {
 function operatorLine(operator: Operator): string {
   const { operator_type: type = "", operator_timing: seconds = 0, operator_cardinality: rows = 0 } = operator;
   const description = DESCRIPTIONS.find(([pattern]) => pattern.test(type))?.[1] ?? "other work";
-  return `${description}: ${rows.toLocaleString("en-US")} row${rows === 1 ? "" : "s"}, ${millisecondsOf(seconds)}`;
+  return `${description}: ${formatCount(rows, "row")}, ${millisecondsOf(seconds)}`;
 }
 
 function millisecondsOf(seconds: number): string {

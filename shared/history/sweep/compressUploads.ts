@@ -50,12 +50,10 @@ export async function compressUploads(
   const before = Date.now() - options.minAgeMs;
   let done = 0;
   for await (const group of objectGroups(scope, ["uploads"], outcome.after)) {
-    const sizes = new Map(group.objects.map((object) => [object.key, object]));
-    for (const { upload, sha256 } of await uploadsToReplace(scope, group, before)) {
+    for (const { upload, copy, sha256 } of await uploadsToReplace(scope, group, before)) {
       options.signal?.throwIfAborted();
       // Each call handles at least one file. The next call examines this group again.
       if (done > 0 && Date.now() > options.deadline) return outcome;
-      const copy = sizes.get(compressedUploadKey(upload.key));
       if (copy === undefined) {
         await compressUpload(scope, upload.key);
         outcome.compressed += 1;
@@ -72,6 +70,8 @@ export async function compressUploads(
 
 interface ReplaceableUpload {
   upload: ListedObject;
+  /** Compressed copy, if there is one already. */
+  copy: ListedObject | undefined;
   sha256: string;
 }
 
@@ -99,7 +99,8 @@ async function uploadsToReplace(
   return (await filesOfLoad(scope, loadId)).flatMap((file) => {
     const upload = due.get(uploadKey(scope.id, loadId, file.id));
     const { sha256 } = file;
-    return upload && sha256 !== undefined && isText(file) ? [{ upload, sha256 }] : [];
+    if (!upload || sha256 === undefined || !isText(file)) return [];
+    return [{ upload, copy: found.get(compressedUploadKey(upload.key)), sha256 }];
   });
 }
 

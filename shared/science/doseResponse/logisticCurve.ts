@@ -58,7 +58,6 @@ export function logDoses(values: readonly Observation[]): { first: number; last:
 
 /** Returns the best curve with a given EC50, stated as its natural logarithm. */
 export function curveAt(values: readonly Observation[], logEc50: number): LogisticCurve {
-  const logOf = (slope: number) => Math.log(slope);
   let best = withPlateaus(values, logEc50, MIN_SLOPE);
   let at = 0;
   for (const [index, slope] of SLOPES.entries()) {
@@ -67,7 +66,7 @@ export function curveAt(values: readonly Observation[], logEc50: number): Logist
   }
   const [from, to] = [SLOPES[Math.max(0, at - 1)], SLOPES[Math.min(SLOPES.length - 1, at + 1)]];
   const slope = Math.exp(
-    minimumIn(logOf(from ?? MIN_SLOPE), logOf(to ?? MAX_SLOPE), (log) => {
+    minimumIn(Math.log(from ?? MIN_SLOPE), Math.log(to ?? MAX_SLOPE), (log) => {
       return withPlateaus(values, logEc50, Math.exp(log)).squares;
     }),
   );

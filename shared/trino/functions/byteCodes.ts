@@ -42,7 +42,7 @@ export function toBase32(data: string): string {
 export function fromBase32(text: string): string {
   const digits = text.replace(/=+$/, "");
   const isWhole = [0, 2, 4, 5, 7].includes(digits.length % 8);
-  if (!isWhole || !/^[A-Z2-7]*$/.test(digits)) throw new Refusal("The text is not Base32");
+  if (!isWhole || !/^[A-Z2-7]*$/.test(digits)) throw new Refusal("The string is not Base32");
   const bytes = Buffer.alloc(Math.floor((digits.length * 5) / 8));
   let bits = 0;
   let value = 0;
@@ -88,7 +88,7 @@ export function dataSize(text: string): string {
   const [, whole, places = "", unit = ""] = /^(\d+)(?:\.(\d*))?([A-Za-z]+)$/.exec(text) ?? [];
   const power = UNITS.indexOf(unit);
   if (whole === undefined || power < 0)
-    throw new Refusal(`The text is not a data size. Write a number with a unit, such as 2.3MB`);
+    throw new Refusal("The string is not a data size. Write a number with a unit, such as 2.3MB");
   const bytes = (BigInt(whole + places) * 1024n ** BigInt(power)) / 10n ** BigInt(places.length);
   if (bytes >= 10n ** 38n) throw new Refusal("The data size is too large");
   return `${bytes}`;

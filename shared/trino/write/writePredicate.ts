@@ -47,20 +47,23 @@ export function inList(of: Argument, items: Argument[]): string {
   return `CASE WHEN isnan(${value}) THEN ${unequal} ELSE ${list} END`;
 }
 
+/** Returns the item of a row with a single item, and any other value unchanged. */
+function itemOf(value: Argument): Argument {
+  const [type, ...more] = value.type.of ?? [];
+  if (value.type.name !== "row" || !type || more.length > 0) return value;
+  return sqlArgument(`struct_extract_at(${value.sql}, 1)`, type);
+}
+
 /** Writes a comparison with query rows, as in `x IN (…)` or `x > ALL (…)`. */
 export function inQuery(
-  of: Argument,
+  compared: Argument,
   e: Extract<Expression, { kind: "inQuery" | "quantified" }>,
   writing: Writing,
   operator: Comparison,
   all: boolean,
 ): Argument {
   const { sql, columns } = writing.query(e.query, writing);
-  const isItem = of.type.of?.length === 1 && columns.length === 1 && columns[0]?.type.name !== "row";
-  if (of.type.name === "row" && isItem) {
-    const item = sqlArgument(`struct_extract_at(${of.sql}, 1)`, of.type.of?.[0] as Type);
-    return inQuery(item, e, writing, operator, all);
-  }
+  const of = columns.length === 1 && columns[0]?.type.name !== "row" ? itemOf(compared) : compared;
   const row = of.type.name === "row";
   if ((row || columns.length !== 1) && !(row && columns.length === of.type.of?.length)) {
     throw new Refusal(
