@@ -51,21 +51,26 @@ export function epistasisOfRows(
       note: `Ratios need a positive value of the wild type, not ${formatValue(wild.mean)}.`,
     };
   }
-  const { points, several } = comparedPoints(variants, reference, wild.mean, combination, pathOf);
+  const { points, several, negative } = comparedPoints(variants, reference, wild.mean, combination, pathOf);
   const chart = scatter(column, combination, points);
   const rule =
     combination === "sum"
       ? "Expected values add the differences of the single mutants from the wild type"
       : "Expected values multiply the ratios of the single mutants to the wild type";
-  const counted = `${points.length} of ${plural(several, "variant")} with several mutations ${points.length === 1 ? "has" : "have"} all of them measured alone.`;
+  const complete = points.length + negative;
+  const counted = `${complete} of ${plural(several, "variant")} with several mutations ${complete === 1 ? "has" : "have"} all of them measured alone.`;
+  const omitted =
+    negative === 0
+      ? ""
+      : ` ${plural(negative, "variant")} with a negative value of a single mutant ${negative === 1 ? "is" : "are"} omitted, because ratios cannot be negative.`;
   return {
     chart: { ...chart, points: points.slice(0, MAX_POINTS) },
-    note: `${counted} ${rule}, ${formatValue(wild.mean)}. ${deviationWords(points)}`.trim(),
+    note: `${counted}${omitted} ${rule}, ${formatValue(wild.mean)}. ${deviationWords(points)}`.trim(),
   };
 }
 
 function scatter(column: string, combination: Combination, points: readonly ChartPoint[]): ScatterChart {
-  const isRatio = combination === "product" && points.every(({ x, y }) => x > 0 && y > 0);
+  const isRatio = combination === "product" && arePositive(points);
   return {
     kind: "scatter",
     x: `${column}, expected from single mutants`,
@@ -74,6 +79,11 @@ function scatter(column: string, combination: Combination, points: readonly Char
     guide: "diagonal",
     ...(isRatio && { scale: "log" as const }),
   };
+}
+
+/** Returns whether all points can be compared as ratios, on logarithmic axes. */
+function arePositive(points: readonly ChartPoint[]): boolean {
+  return points.every(({ x, y }) => x > 0 && y > 0);
 }
 
 function meansOf(rows: readonly VariantValue[]): Map<string, Variant> {
@@ -93,9 +103,9 @@ function comparedPoints(
   wild: number,
   combination: Combination,
   pathOf: (sequence: string) => string,
-): { points: ChartPoint[]; several: number } {
+): { points: ChartPoint[]; several: number; negative: number } {
   const singles = new Map<string, number>();
-  let several = 0;
+  let [several, negative] = [0, 0];
   const others: { sequence: string; variant: Variant; mutations: string[] }[] = [];
   for (const [sequence, variant] of variants) {
     if (sequence.length !== reference.length) continue;
@@ -107,8 +117,10 @@ function comparedPoints(
   const points = others.flatMap(({ sequence, variant, mutations }): ChartPoint[] => {
     const alone = mutations.flatMap((mutation) => singles.get(mutation) ?? []);
     if (alone.length < mutations.length) return [];
-    // Ratios of negative values do not mean anything.
-    if (combination === "product" && alone.some((value) => value < 0)) return [];
+    if (combination === "product" && alone.some((value) => value < 0)) {
+      negative += 1;
+      return [];
+    }
     const x =
       combination === "sum"
         ? alone.reduce((sum, value) => sum + value - wild, wild)
@@ -116,10 +128,10 @@ function comparedPoints(
     const group = plural(mutations.length, "mutation");
     return [{ x, y: variant.mean, name: variant.name, group, href: pathOf(sequence) }];
   });
-  const areRatios = combination === "product" && points.every(({ x, y }) => x > 0 && y > 0);
+  const areRatios = combination === "product" && arePositive(points);
   const deviation = ({ x, y }: ChartPoint) => Math.abs(areRatios ? Math.log(y / x) : y - x);
   points.sort((one, other) => deviation(other) - deviation(one));
-  return { points, several: several + others.length };
+  return { points, several: several + others.length, negative };
 }
 
 /** Substitutions as keys: the index and the new residue. Stops once there are more than `MAX_MUTATIONS`. */

@@ -71,3 +71,19 @@ test("without a named wild type, the most common residues serve as the reference
     note: "The wild type was not measured: name its row WT to compare with it.",
   });
 });
+
+test("deviations are ratios only if all values are positive, and products of negative values are omitted", () => {
+  const row = (name: string, sequence: string, value: number) => ({ name, sequence, value });
+  const singles = [row("WT", "AAAA", 1_000), row("A1G", "GAAA", 700), row("A2G", "AGAA", 600)];
+  const doubles = [row("both", "GGAA", 900), row("dead", "GAGA", 0), row("below", "AAGG", 5)];
+  const values = [...singles, row("A3G", "AAGA", 650), row("A4G", "AAAG", -20), ...doubles];
+  const { chart, note } = epistasisOfRows(values, "activity", "product", pathOf);
+  // Measured and expected: 900 and 420, 0 and 455. The ratio of the first would be 2.1.
+  expect(chart.points.map(({ name }) => name)).toEqual(["both", "dead"]);
+  expect(chart.scale).toBeUndefined();
+  expect(note).toContain("3 of 3 variants with several mutations have all of them measured alone.");
+  expect(note).toContain("1 variant with a negative value of a single mutant is omitted");
+  const small = values.map((one) => ({ ...one, value: one.value / 1_000 }));
+  const { chart: scaled } = epistasisOfRows(small, "activity", "product", pathOf);
+  expect(scaled.points.map(({ name }) => name)).toEqual(["both", "dead"]);
+});
