@@ -5,7 +5,7 @@ import { RESULTS_FOLDER } from "#infra/names.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { FreshRequests } from "#shared/gateway/freshRequests.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
-import type { Settings } from "#shared/runtime/scope.ts";
+import type { DatabaseCall, Settings } from "#shared/runtime/scope.ts";
 import { allMachines } from "./allMachines.ts";
 import { stepOfArn } from "./arns.ts";
 import { ConsoleSite } from "./consoleSite.ts";
@@ -126,11 +126,16 @@ async function startAll(
 
   const credentials = useLocalCredentials();
   const own = { IDP_API_KEY: newSecret(), ...environment };
+  /** The database, once it has started. */
+  const started = Promise.withResolvers<DatabaseCall>();
   const isolation = localIsolation(
     directory,
     ({ region }) => sitesOrThrow(sites)[region].environment,
     requests,
-    { memoryBytes: memoryBudget(environment.MEMORY_BUDGET) },
+    {
+      memoryBytes: memoryBudget(environment.MEMORY_BUDGET),
+      callDatabase: async (operation, body) => (await started.promise)(operation, body),
+    },
   );
   stops.push(isolation.close);
   /** Work resumed from an earlier run waits for the addresses, which are known once all components are listening. */
@@ -205,6 +210,7 @@ async function startAll(
   };
   sites = { platform: siteOf("platform"), EU: siteOf("EU"), US: siteOf("US") };
   known.resolve(sites);
+  started.resolve(database.call);
   isolation.warm();
   const { platform, EU, US } = sites;
   const settings = { platform: platform.settings, EU: EU.settings, US: US.settings };

@@ -4,6 +4,12 @@ export interface DatabaseAnswer {
   body: string | Buffer;
 }
 
+/** Answer in place of a database that did not respond; clients try again. */
+export const NO_RESPONSE: DatabaseAnswer = {
+  status: 500,
+  body: JSON.stringify({ __type: "InternalServerError", message: "The database did not respond." }),
+};
+
 /** Program that stores the tables. It does not verify signatures, so it must be reachable only from this process. */
 export interface DatabaseEngine {
   name: string;

@@ -5,7 +5,7 @@ import { closeServer, listen } from "../listen.ts";
 import { readBody } from "../readBody.ts";
 import { authenticateJson, SignatureError } from "../signature/authenticateJson.ts";
 import type { Credentials } from "../signature/authorization.ts";
-import type { DatabaseAnswer, DatabaseEngine } from "./databaseEngine.ts";
+import { type DatabaseAnswer, type DatabaseEngine, NO_RESPONSE } from "./databaseEngine.ts";
 
 /** Maximum size of a DynamoDB request, in bytes. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -45,10 +45,7 @@ function refusal({ socket }: IncomingMessage, error: unknown): DatabaseAnswer {
     return { status: 403, body: JSON.stringify({ __type: `com.amazon.coral.service#${code}`, message }) };
   }
   if (!socket.destroyed) log().error("the database did not respond", { error: error as Error });
-  return {
-    status: 500,
-    body: JSON.stringify({ __type: "InternalServerError", message: "The database did not respond." }),
-  };
+  return NO_RESPONSE;
 }
 
 function send(outgoing: ServerResponse, { status, body }: DatabaseAnswer): void {

@@ -5,6 +5,7 @@ import { stepThrottled } from "#shared/domain/stepThrottled.ts";
 import type { FreshRequests } from "#shared/gateway/freshRequests.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type {
+  DatabaseCall,
   EnteredKind,
   Isolation,
   Job,
@@ -56,6 +57,8 @@ export interface IsolationOptions {
   memoryBytes?: number | undefined;
   /** Time, in milliseconds, for which a result's reader must be idle before the remainder is stored. */
   readerStallMs?: number;
+  /** Database of the platform, for the processes; without it, they call the endpoint in their settings. */
+  callDatabase?: DatabaseCall;
 }
 
 /**
@@ -66,12 +69,12 @@ export function localIsolation(
   directory: string,
   environmentOf: (scope: WorkspaceScope) => Environment,
   requests: FreshRequests,
-  { memoryBytes = MEMORY_BYTES, readerStallMs = READER_STALL_MS }: IsolationOptions = {},
+  { memoryBytes = MEMORY_BYTES, readerStallMs = READER_STALL_MS, callDatabase }: IsolationOptions = {},
 ): LocalIsolation {
   const turns = Object.fromEntries(
     Object.entries(TURNS).map(([kind, limits]) => [kind, new Turns(limits)]),
   ) as Record<WorkKind, Turns>;
-  const { short, long, low } = poolsIn(directory);
+  const { short, long, low } = poolsIn(directory, callDatabase);
   const poolOf = { query: short, check: short, ingest: short, task: long, maintain: low, longQuery: short };
   const shared = new MemoryBudget({
     bytes: memoryBytes,
@@ -201,11 +204,15 @@ interface Work extends RunOptions {
   request: WorkRequest;
 }
 
-function poolsIn(directory: string): { short: WorkerPool; long: WorkerPool; low: WorkerPool } {
+function poolsIn(
+  directory: string,
+  callDatabase: DatabaseCall | undefined,
+): { short: WorkerPool; long: WorkerPool; low: WorkerPool } {
   const shared = {
     scratchDirectory: join(directory, "scratch"),
     codeCache: join(directory, "code-cache"),
     script: bundleWorker,
+    callDatabase,
   };
   return {
     // Small queries have priority over longer ones; other work still gets its share of CPU time.

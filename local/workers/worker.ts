@@ -5,10 +5,11 @@ import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { StopReason } from "#shared/runtime/scope.ts";
+import type { DatabaseCall, StopReason } from "#shared/runtime/scope.ts";
 import { FrameReader } from "./answerFrames.ts";
+import { answerDatabaseRequest } from "./databaseMessages.ts";
 import { limitedCommand, lowerPriority, type ProcessLimits } from "./processLimits.ts";
-import type { WorkerCommand } from "./workerMessages.ts";
+import { WORKER_ARGUMENT, type WorkerCommand, type WorkerMessage } from "./workerMessages.ts";
 
 export interface WorkerOptions extends ProcessLimits {
   /** Script that the worker runs. */
@@ -21,6 +22,8 @@ export interface WorkerOptions extends ProcessLimits {
   heapMegabytes: number;
   /** True if it loads the query code before its first work. */
   warm: boolean;
+  /** Database of the platform; undefined if the worker calls the endpoint in its settings. */
+  callDatabase?: DatabaseCall | undefined;
 }
 
 /** The only environment variables of the platform process that a worker inherits. */
@@ -46,7 +49,7 @@ export class Worker {
   #isKilled = false;
 
   constructor(options: WorkerOptions) {
-    const { codeCache, heapMegabytes, warm } = options;
+    const { codeCache, heapMegabytes, warm, callDatabase } = options;
     const folder = join(options.scratchDirectory, `worker-${randomUUID()}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const nodeArgs = [
@@ -55,7 +58,8 @@ export class Worker {
       "--external-memory-accounted-in-global-limit",
       options.script,
       folder,
-      ...(warm ? ["warm"] : []),
+      ...(warm ? [WORKER_ARGUMENT.warm] : []),
+      ...(callDatabase ? [WORKER_ARGUMENT.database] : []),
     ];
     const { command, args } = limitedCommand(process.execPath, nodeArgs, options);
     this.#child = spawn(command, args, {
@@ -66,6 +70,7 @@ export class Worker {
         TMPDIR: folder,
       },
     });
+    if (callDatabase) this.#serveDatabase(callDatabase);
     const pipe = this.#child.stdio[4] as Readable;
     this.frames = new FrameReader(pipe);
     this.ended = this.#watch(folder);
@@ -110,6 +115,13 @@ export class Worker {
     this.stopped ??= reason;
     this.#isKilled = true;
     this.#child.kill("SIGKILL");
+  }
+
+  #serveDatabase(call: DatabaseCall): void {
+    this.#child.on("message", (message: WorkerMessage) => {
+      if (message === "ready") return;
+      void answerDatabaseRequest(call, message).then((reply) => this.send(reply));
+    });
   }
 
   async #watch(folder: string): Promise<void> {

@@ -6,8 +6,9 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { outliveFullDisk } from "../outliveFullDisk.ts";
 import { FrameType, writeFrame } from "./answerFrames.ts";
 import { collectGarbage } from "./collectGarbage.ts";
+import { DatabaseMessages } from "./databaseMessages.ts";
 import { jobByName, stepByName } from "./jobsByName.ts";
-import { errorMessage, type WorkerCommand, type WorkRequest } from "./workerMessages.ts";
+import { errorMessage, WORKER_ARGUMENT, type WorkerCommand, type WorkRequest } from "./workerMessages.ts";
 
 /**
  * Process that works on tenant input, one piece at a time: requests are messages, and responses are frames on a pipe. It
@@ -23,7 +24,10 @@ const COLLECT_INTERVAL_MS = 100;
 
 const pipe = new Socket({ fd: PIPE_DESCRIPTOR, readable: false, writable: true });
 const scratchDirectory = process.argv[2] ?? "";
-const isWarmedUp = process.argv[3] === "warm";
+const isWarmedUp = process.argv.includes(WORKER_ARGUMENT.warm);
+const database = process.argv.includes(WORKER_ARGUMENT.database)
+  ? new DatabaseMessages((request) => process.send?.(request))
+  : undefined;
 let current: { id: number; controller: AbortController } | undefined;
 let known: { text: string; settings: Settings } | undefined;
 
@@ -32,7 +36,8 @@ process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
 pipe.once("error", () => process.kill(process.pid, "SIGKILL"));
 
 process.on("message", (command: WorkerCommand) => {
-  if (command.type !== "cancel") void work(command);
+  if (command.type === "database") database?.settle(command);
+  else if (command.type !== "cancel") void work(command);
   else if (current?.id === command.id) current.controller.abort(new Error("The work was cancelled"));
 });
 
@@ -86,7 +91,8 @@ function setWriting(isWriting: boolean): void {
 function settingsOf(environment: Environment): Settings {
   const text = JSON.stringify(environment);
   if (known?.text !== text) {
-    known = { text, settings: settingsFrom({ ...environment, SCRATCH_DIRECTORY: scratchDirectory }) };
+    const settings = settingsFrom({ ...environment, SCRATCH_DIRECTORY: scratchDirectory });
+    known = { text, settings: { ...settings, callDatabase: database?.call ?? null } };
   }
   return known.settings;
 }

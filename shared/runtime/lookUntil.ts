@@ -45,8 +45,8 @@ export async function lookUntil<State>(
   }
   waitingOf.set(id, waiting + 1);
   const watch = new ChangeWatch(`${id}/${itemId}`);
-  // Only a platform that runs in one process announces all changes.
-  const isAnnounced = itemId !== "" && settings.callDatabase !== null;
+  // Only the process that serves all requests of a local platform hears of every change.
+  const isAnnounced = itemId !== "" && settings.isolation !== null;
   const firstPauseMs = isAnnounced ? FIRST_ANNOUNCED_PAUSE_MS : FIRST_PAUSE_MS;
   try {
     return await lookAgain(look, isSettled, end, firstPauseMs, (ms) => watch.pause(ms, signal));

@@ -11,7 +11,7 @@ import { FreshRequests } from "#shared/gateway/freshRequests.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
 import { takeCost } from "#shared/jobs/resultCost.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { DatabaseCall, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { byNight } from "#test/support/byNight.ts";
 import { WAIT } from "#test/support/wait.ts";
 
@@ -192,6 +192,29 @@ describe("work in worker processes", () => {
       const isGone = async () => (await workers()).every((worker) => !known.includes(worker));
       await vi.waitUntil(isGone, WAIT);
     } finally {
+      await isolated.close();
+    }
+  });
+
+  it("a process calls the database of the platform, not the endpoint in its settings", async () => {
+    const operations: string[] = [];
+    const callDatabase: DatabaseCall = async (operation) => {
+      operations.push(operation);
+      return {
+        status: 400,
+        body: '{"__type":"ResourceNotFoundException","message":"There is no table here"}',
+      };
+    };
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
+    const folder = join(directory, "database");
+    const isolated = localIsolation(folder, () => environment, new FreshRequests(), { callDatabase });
+    try {
+      const rows = run("1", "SELECT * FROM variants", NEVER, isolated);
+      await expect(rows).rejects.toMatchObject({ message: "There is no table here" });
+      expect(operations).toEqual(["TransactGetItems"]);
+    } finally {
+      vi.unstubAllEnvs();
       await isolated.close();
     }
   });
