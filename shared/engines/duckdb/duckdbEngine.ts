@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { DuckDBConnection, DuckDBResult } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from "@duckdb/node-api";
 import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import type { RunOptions, SqlEngine } from "#shared/engines/engine.ts";
 import { costOfFiles, withoutUnreadFiles } from "#shared/engines/filesRead.ts";
@@ -89,10 +89,10 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const instanceFor = async (
     query: ExecutableQuery,
     files: ReadonlyMap<string, string>,
-  ): Promise<Pick<Opened, "instance" | "paths" | "output" | "keep"> & { clean: () => Promise<void> }> => {
+  ): Promise<Pick<Opened, "instance" | "paths" | "output" | "keep"> & { clean: () => void }> => {
     const name = `${randomUUID()}.output`;
     const locked = await pool.take(ownerOf(query));
-    const linked = await linkFiles(files, locked.directory);
+    const linked = linkFiles(files, locked.directory);
     if (linked) {
       const output = join(locked.directory, name);
       const keep = (): void => pool.keep(locked);
@@ -107,7 +107,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       instance.close();
       throw error;
     }
-    return { instance, paths: files, output, keep: undefined, clean: async () => undefined };
+    return { instance, paths: files, output, keep: undefined, clean: () => undefined };
   };
 
   const open = async (
@@ -140,7 +140,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
         stopWatching();
         // Runs before the instance may serve the next query.
         await run.close(isWhole ? keep : undefined, async () => {
-          await clean();
+          clean();
           if (writesFile) await rm(output, { force: true });
         });
         await release();
@@ -228,12 +228,10 @@ async function start(
     relation.files.map(({ key }) => paths.get(key) as string);
   const written = executableSql(query.sql, query.relations, pathsOf);
   return run.step(async () => {
-    // A used instance is still in the transaction of its last query.
-    const isUsed = "hasTransaction" in instance && instance.hasTransaction;
-    await connection.run(isUsed ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
-    if ("hasTransaction" in instance) instance.hasTransaction = true;
-    const sql = query.analyzed ? await analyzedPlanSql(connection, written, query.analyzed) : written;
-    let statement = await connection.prepare(sql);
+    const begun = beginTransaction(instance);
+    const { analyzed } = query;
+    const sql = analyzed ? await begun.then(() => analyzedPlanSql(connection, written, analyzed)) : written;
+    let statement = await prepareMeanwhile(connection, sql, begun);
     let shown = sql;
     const narrowed = narrowSql(sql, resultColumns(statement));
     if (narrowed !== undefined) {
@@ -242,20 +240,39 @@ async function start(
     }
     const stream = async (text: string): Promise<DuckDBResult> => {
       const result = await (text === shown ? statement : await connection.prepare(text)).stream();
-      return run.watch(result, () => requireWholeResult(connection, text));
+      return run.watch(result, () => requireWholeResult(instance, text));
     };
     const columns = resultColumns(statement);
     return resultParts({ connection, sql: shown, columns, stream, path: output }, options);
   });
 }
 
+function beginTransaction(instance: Opened["instance"]): Promise<unknown> {
+  // A used instance is still in the transaction of its last query.
+  const isUsed = "hasTransaction" in instance && instance.hasTransaction;
+  if ("hasTransaction" in instance) instance.hasTransaction = true;
+  return instance.connection.run(isUsed ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
+}
+
+/** Prepares a statement while its transaction begins. */
+async function prepareMeanwhile(
+  connection: DuckDBConnection,
+  sql: string,
+  begun: Promise<unknown>,
+): Promise<DuckDBPreparedStatement> {
+  const [statement] = await Promise.allSettled([connection.prepare(sql), begun]);
+  await begun;
+  if (statement.status === "rejected") throw statement.reason;
+  return statement.value;
+}
+
 /**
  * Throws if a streamed result is incomplete. A result that fails partway looks complete to its reader; only the transaction
  * reveals the failure. The query is then run once more, unstreamed, to get the reason.
  */
-async function requireWholeResult(connection: DuckDBConnection, sql: string): Promise<void> {
+async function requireWholeResult({ connection, probe }: OpenInstance, sql: string): Promise<void> {
   try {
-    await connection.run("SELECT 1");
+    await probe.run();
   } catch {
     await connection.run("ROLLBACK");
     await connection.run(sql);

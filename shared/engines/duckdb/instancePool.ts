@@ -75,7 +75,7 @@ export class InstancePool {
 async function openLocked(options: InstanceOptions): Promise<LockedInstance> {
   const directory = join(options.temporaryDirectory, `${randomUUID()}.files`);
   await mkdir(directory);
-  const { connection, clock, close } = await openInstance(options);
+  const { connection, probe, clock, close } = await openInstance(options);
   const closeAll = (): void => {
     close();
     rmSync(directory, { recursive: true, force: true });
@@ -86,5 +86,5 @@ async function openLocked(options: InstanceOptions): Promise<LockedInstance> {
     closeAll();
     throw error;
   }
-  return { connection, clock, close: closeAll, directory, owner: undefined, hasTransaction: false };
+  return { connection, probe, clock, close: closeAll, directory, owner: undefined, hasTransaction: false };
 }

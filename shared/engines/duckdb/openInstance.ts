@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DuckDBConnection } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 import { openDuckDb } from "#shared/duckdb/openDuckDb.ts";
 import { registerFunctions } from "./registerFunctions.ts";
 import { idleClock, type QueryClock } from "./rowDeadline.ts";
@@ -21,6 +21,8 @@ export interface InstanceOptions {
 /** DuckDB instance for one query. */
 export interface OpenInstance {
   connection: DuckDBConnection;
+  /** Statement that fails if the current transaction has been aborted. */
+  probe: DuckDBPreparedStatement;
   /** Time limit for registered functions: the limit of the query that calls them. */
   clock: QueryClock;
   /** Closes the instance; the connection must be idle. */
@@ -43,10 +45,12 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
   await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false");
   const clock = idleClock();
   registerFunctions(connection, clock);
+  const probe = await connection.prepare("SELECT 1");
   const close = (): void => {
+    probe.destroySync();
     connection.closeSync();
     instance.closeSync();
     rmSync(ownDirectory, { recursive: true, force: true });
   };
-  return { connection, clock, close };
+  return { connection, probe, clock, close };
 }
