@@ -63,23 +63,40 @@ export async function findHolder(scope: WorkspaceScope, reference: string): Prom
   return (await getItem<Holder>(workspaceDatabase(scope), key))?.item ?? null;
 }
 
-/**
- * Reads, in one transaction, the head of the history and the table that has a reference. References released after
- * `namesSince` are recorded.
- */
+/** Head of the history, and the tables that had some references at the same moment. */
+export interface HeadAndHolders {
+  head: string;
+  /** References released after this version are recorded. */
+  namesSince: string;
+  /** Table for each folded reference; null where there is none. */
+  holders: ReadonlyMap<string, Holder | null>;
+}
+
+/** Reads, in one transaction, the head of the history and the tables that have the given references, at most 99. */
+export async function headAndHolders(
+  scope: WorkspaceScope,
+  references: readonly string[],
+): Promise<HeadAndHolders> {
+  const folded = [...new Set(references.map(foldReference))];
+  const possible = folded.filter(isPossible);
+  const keys = [headKey(scope.id), ...possible.map((reference) => referenceKey(scope.id, reference))];
+  const [head, ...found] = await getTogether(workspaceDatabase(scope), keys);
+  if (!head) throw new Error(`The workspace ${scope.id} has no head in its region`);
+  const { version_id, names_since = version_id } = head.item as Head;
+  const holders = new Map<string, Holder | null>(folded.map((reference) => [reference, null]));
+  for (const [index, reference] of possible.entries()) {
+    holders.set(reference, (found[index]?.item as Holder | undefined) ?? null);
+  }
+  return { head: version_id, namesSince: names_since, holders };
+}
+
+/** Reads the head of the history and the table that has a reference, or null, in one transaction. */
 export async function headAndHolder(
   scope: WorkspaceScope,
   reference: string,
 ): Promise<{ head: string; namesSince: string; holder: Holder | null }> {
-  const keys = [headKey(scope.id), referenceKey(scope.id, foldReference(reference))];
-  const [head, holder] = await getTogether(workspaceDatabase(scope), keys);
-  if (!head) throw new Error(`The workspace ${scope.id} has no head in its region`);
-  const { version_id, names_since = version_id } = head.item as Head;
-  return {
-    head: version_id,
-    namesSince: names_since,
-    holder: (holder?.item as Holder | undefined) ?? null,
-  };
+  const { holders, ...head } = await headAndHolders(scope, [reference]);
+  return { ...head, holder: holders.get(foldReference(reference)) ?? null };
 }
 
 /** Returns the active tables with the given references, in order; null where there is none. */

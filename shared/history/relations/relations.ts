@@ -7,13 +7,14 @@ import { findSnapshotByName, type PinnedRelation, snapshotView } from "#shared/h
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listArchivedTables, listTables } from "#shared/store/tableLists.ts";
-import { findHolder, type Holder, headAndHolder, tableById } from "#shared/store/tables.ts";
+import { type Holder, tableById } from "#shared/store/tables.ts";
 import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import { getTag } from "#shared/store/versionTags.ts";
 import { SCHEMA } from "#shared/trino/catalog.ts";
 import { nearest } from "#shared/trino/nearest.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
+import { CurrentTables } from "./currentTables.ts";
 import { type HolderAt, holderAt } from "./holderAt.ts";
 import { informationSchema } from "./informationSchema.ts";
 import { namesOf } from "./namesInLog.ts";
@@ -63,13 +64,14 @@ export function relationsOf(
     informs && scope.name !== undefined
       ? { catalog: scope.name, schema: SCHEMA, isForClients: informs === "client" }
       : undefined;
-  const pointed = new Map<string | undefined, Promise<string>>();
+  const points = new Map<string, Promise<string>>();
+  const current = new CurrentTables(scope);
   const names = namesOf(scope);
   const resolve: ResolveRelation = async (reference, version) => {
     if (pending && foldReference(pending.reference) === foldReference(reference)) {
       return { kind: "VIEW", query: pending.query };
     }
-    const { point, holder, isPast } = await lookUp(scope, reference, version, pointed, names);
+    const { point, holder, isPast } = await lookUp(scope, reference, version, { points, current, names });
     const information =
       informs && !holder ? await informationSchema(scope, reference, point, shownNames) : undefined;
     if (information) return information;
@@ -111,31 +113,28 @@ function catalogsOf({ name, settings }: WorkspaceScope): (catalog: string) => bo
     name === undefined || catalog === name || catalog === settings.sqlCatalog?.toLowerCase();
 }
 
-/**
- * Finds the table for a reference and the version to read it at. The first lookup of a query without a version reads both in
- * one transaction; later lookups read their tables afterwards, so these are never older than the version.
- */
+/** Lookups that the tables of one query share. */
+interface LookUps {
+  /** Points in the history by version as written. */
+  points: Map<string, Promise<string>>;
+  current: CurrentTables;
+  names: ReturnType<typeof namesOf>;
+}
+
+/** Finds the table for a reference and the version to read it at. */
 async function lookUp(
   scope: WorkspaceScope,
   reference: string,
   version: string | undefined,
-  pointed: Map<string | undefined, Promise<string>>,
-  names: ReturnType<typeof namesOf>,
+  { points, current, names }: LookUps,
 ): Promise<{ point: string } & HolderAt> {
-  const known = pointed.get(version);
-  if (version !== undefined) {
-    const point = known ?? versionPoint(scope, version);
-    pointed.set(version, point);
-    return { point: await point, ...(await holderAt(scope, reference, await point, names)) };
+  if (version === undefined) {
+    const { head, holder } = await current.find(reference);
+    return { point: head, holder, isPast: false };
   }
-  if (known) return { point: await known, holder: await findHolder(scope, reference), isPast: false };
-  const first = headAndHolder(scope, reference);
-  const point = first.then(({ head }) => head);
-  // If this fails, `first` reports the failure; no one else may be waiting for `point`.
-  point.catch(() => undefined);
-  pointed.set(version, point);
-  const { head, holder } = await first;
-  return { point: head, holder, isPast: false };
+  const point = points.get(version) ?? versionPoint(scope, version);
+  points.set(version, point);
+  return { point: await point, ...(await holderAt(scope, reference, await point, names)) };
 }
 
 /** Returns the point in the history denoted by a version id, a tag or an instant. */
