@@ -14,6 +14,7 @@ import { type ProviderClient, providerClient } from "#shared/identity/providerCl
 import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
 import type { IdpSettings } from "#shared/runtime/environment.ts";
 import { now } from "#shared/runtime/ids.ts";
+import { log } from "#shared/runtime/log.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
 import { ConditionFailed, type Stored, type Write } from "#shared/store/dynamodb/items.ts";
@@ -28,7 +29,7 @@ import {
 } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
 import { confirmsRecords } from "./confirmsRecords.ts";
-import { isTrusted, TRUSTED } from "./trustedAge.ts";
+import { isAging, isTrusted, TRUSTED } from "./trustedAge.ts";
 
 /** Current status of the bearer of a verified token. */
 export interface MembershipStatus {
@@ -55,11 +56,16 @@ export async function membershipStatusOf(
   const of = { userId: claims.sub, orgId, sessionId: claims.sid ?? null, staffOrgId };
   let records = await readMembershipRecords({ settings }, of);
   if (claims.isMachine) return machineMembershipStatus(settings, claims, records);
-  if (!isFresh(settings, records, of.orgId)) {
+  const checked = (isGood: (checkedAt: number) => boolean): boolean => areChecked(records, of.orgId, isGood);
+  if (!checked((at) => isTrusted(settings, at))) {
     const refreshed = await (isKnown(records, of.orgId)
       ? refreshSoon(settings, idp, of, records)
       : refresh(settings, idp, of, records));
     if (refreshed) records = await readMembershipRecords({ settings }, of);
+  } else if (!checked((at) => !isAging(settings, at))) {
+    refreshSoon(settings, idp, of, records).catch((error: unknown) =>
+      log().error("a user could not be compared with the provider", { error: error as Error }),
+    );
   }
   return {
     isUserKnown: records.user?.item.is_deleted === false,
@@ -75,13 +81,14 @@ function isKnown({ user, membership }: MembershipRecords, orgId: string | null):
   return user !== null && (orgId === null || membership !== null);
 }
 
-function isFresh(
-  settings: Settings,
+/** Returns whether all records that decide were compared with the provider at a time that is good enough. */
+function areChecked(
   { user, membership, staff }: MembershipRecords,
   orgId: string | null,
+  isGood: (checkedAt: number) => boolean,
 ): boolean {
   const checked = (entry: Stored<{ checked_at: string }> | null): boolean =>
-    entry !== null && isTrusted(settings, Date.parse(entry.item.checked_at));
+    entry !== null && isGood(Date.parse(entry.item.checked_at));
   const isStaff = staff.membership?.item.is_active === true;
   return checked(user) && (orgId === null || checked(membership)) && (!isStaff || checked(staff.membership));
 }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { forgetMembershipStatus } from "#shared/access/recentMembershipStatus.ts";
+import { readMembershipRecords } from "#shared/store/identities.ts";
 import { ageMembershipStatus } from "#test/support/ageMembershipStatus.ts";
 import { directoryOf } from "#test/support/directory.ts";
 import { request } from "#test/support/http.ts";
 import { type Lab, memberToken, newLab } from "#test/support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
+import { WAIT } from "#test/support/wait.ts";
 
 /** The token remains valid; only the membership changes. */
 describe.each([
@@ -22,11 +25,11 @@ describe.each([
   afterAll(() => own.close());
 
   /**
-   * Repeats `check` until events arrive, or, without events, ages the mirror by 16 s so that the provider is queried.
+   * Repeats `check` until events arrive, or, without events, ages the mirror by 21 s so that the provider is queried.
    */
   async function eventually(userId: string, check: () => Promise<void>): Promise<void> {
     if (isTold) return vi.waitFor(check, 10_000);
-    await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 16);
+    await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 21);
     await check();
   }
 
@@ -59,6 +62,24 @@ describe.each([
     await admit(userId, lab.orgId);
     await eventually(userId, async () => expect(await use(token)).toEqual([200, 200]));
   });
+
+  if (!isTold) {
+    it("a removal is noticed in the background before the mirror's age requires it", async () => {
+      const { settings } = own.platform;
+      const { token, userId, membershipId } = await newMember("aging@example.org");
+      await directoryOf(own.addresses).dismiss(membershipId);
+      await ageMembershipStatus(settings.EU, userId, lab.orgId, 12);
+      // The only request: no later one compares the mirror with the provider.
+      await request("GET", `${lab.regionUrl}/v2/workspace/${lab.name}/project:list`, { token });
+      const mirror = { userId, orgId: lab.orgId, sessionId: null };
+      await vi.waitFor(async () => {
+        const { membership } = await readMembershipRecords({ settings: settings.EU }, mirror);
+        expect(membership?.item.is_active).toBe(false);
+      }, WAIT);
+      forgetMembershipStatus();
+      expect(await use(token)).toEqual([403, 200]);
+    });
+  }
 
   it("a member who is repeatedly removed and readmitted ends up in the provider's state", async () => {
     const { dismiss, admit } = directoryOf(own.addresses);

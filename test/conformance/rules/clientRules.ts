@@ -41,7 +41,7 @@ const PROPOSAL =
 const USER_NAME =
   "A user's name can be any string of 0 to 200 characters. An empty name or `null` restores the name from the identity provider.";
 const PICTURE =
-  "The picture URL of a deleted user stops working. If the identity provider does not send events, this takes up to 15 seconds.";
+  "The picture URL of a deleted user stops working. If the identity provider does not send events, this takes up to 20 seconds.";
 const CANCELLED = "The overview does not count cancelled tasks; `task:list?state=CANCELLED` lists them.";
 
 const WITH_EXTRA = [...ONE_COLUMN, { name: "extra", type: "INT64", nullable: false }];
@@ -206,13 +206,13 @@ export const clientRules: readonly Rule[] = [
     const show = () => site.platform("GET", path, { token: null });
     const id = await directoryOf(site.addresses).user(email);
     const { settings } = await scopeOf(site);
-    await ageMembershipStatus(settings, id, null, 16);
+    await ageMembershipStatus(settings, id, null, 21);
     expect((await show()).status).toBe(200);
     const other = `${uniqueName("u")}@example.org`;
     const leaving = await sendPicture(site, await memberToken(site.addresses, null, other));
     const leaverId = await directoryOf(site.addresses).user(other);
     await directoryOf(site.addresses).deleteUser(leaverId);
-    await ageMembershipStatus(settings, leaverId, null, 16);
+    await ageMembershipStatus(settings, leaverId, null, 21);
     for (const _ of ["found out", "gone"]) {
       expectRefused(await site.platform("GET", leaving, { token: null }), 404, "picture_not_found");
     }
