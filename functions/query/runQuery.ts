@@ -62,7 +62,7 @@ export const runQuery = operation(
       },
     },
   },
-  async ({ workspace, query, body, headers, signal }) => {
+  async ({ workspace, caller, query, body, headers, signal }) => {
     if (body.project_id !== null) await getProject(workspace, body.project_id);
     const format = body.format ?? acceptedFormat(headers.accept) ?? "ARROW";
     const input = {
@@ -70,6 +70,7 @@ export const runQuery = operation(
       format,
       compression: body.arrow_compression,
       projectId: body.project_id,
+      userId: caller.userId,
       version: body.version_id,
       isStored: query.redirect,
     };

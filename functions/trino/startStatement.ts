@@ -55,7 +55,7 @@ export const startStatement = operation(
       clientReply({ id, infoUri: `${base}/v1/info`, state: "COMPLETED", ...fields });
     try {
       const prepared = preparedStatements(headers["x-trino-prepared-statement"]);
-      const output = await runJob(runStatement, workspace, { text, prepared }, signal);
+      const output = await runJob(runStatement, workspace, { text, prepared, userId: caller.userId }, signal);
       if (output.kind === "rows") {
         const { columns, data, rows } = output;
         return answer({ columns, data: rows === 0 ? undefined : data, rows });

@@ -38,6 +38,7 @@ async function computeOnce(
     resolve: relationsOf(named, visibleInQuery(query.project_id), {
       informs: format === "TRINO" ? "client" : "api",
     }),
+    user: query.created_by,
     ...(query.version_id === null ? {} : { version: query.version_id }),
   });
   const engine = sqlEngine(scope);

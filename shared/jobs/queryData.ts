@@ -16,6 +16,8 @@ export interface QueryInput {
   compression: "zstd" | "lz4" | null;
   /** Project to which the visible rows are limited (including its rounds' rows); null for all rows of the workspace. */
   projectId: string | null;
+  /** Id of the user who runs the query. */
+  userId: string;
   /** Data version to read; null for the latest. */
   version: string | null;
   /** Whether a large result is written to the object store. */
@@ -29,10 +31,11 @@ export type CostedResult = AsyncIterable<Uint8Array> | (StoredResult & { cost: Q
 export const queryData: Job<QueryInput, CostedResult> = {
   name: "queryData",
   kind: "query",
-  run: (scope, { text, format, compression, projectId, version, isStored }, signal, clock) =>
+  run: (scope, { text, format, compression, projectId, userId, version, isStored }, signal, clock) =>
     againIfErased(async () => {
       const query = await compileStatement(text, {
         resolve: relationsOf(scope, visibleInQuery(projectId), { informs: "api" }),
+        user: userId,
         ...(version === null ? {} : { version }),
       });
       const engine = sqlEngine(scope);

@@ -15,6 +15,8 @@ import { pageOf, rowsIn } from "./rowPages.ts";
 export interface StatementInput {
   text: string;
   prepared: Prepared;
+  /** Id of the user who runs the statement. */
+  userId: string;
 }
 
 export type StatementOutput =
@@ -35,16 +37,18 @@ const DIRECT_MS = 2_000;
 export const runStatement: Job<StatementInput, StatementOutput> = {
   name: "runStatement",
   kind: "query",
-  run: async (scope, { text, prepared }, signal) => {
+  run: async (scope, { text, prepared, userId }, signal) => {
     const statement = clientStatement(text, prepared);
     switch (statement.kind) {
       case "input":
         return described(parameterRows(statement.parameters));
       case "output":
-        return described(resultRows(await compiled(scope, statement.text)));
+        return described(resultRows(await compiled(scope, statement.text, userId)));
       case "query": {
         const { text: query } = statement;
-        const rows = await againIfErased(async () => direct(scope, await compiled(scope, query), signal));
+        const rows = await againIfErased(async () =>
+          direct(scope, await compiled(scope, query, userId), signal),
+        );
         return rows ?? { kind: "long", text: query };
       }
       default:
@@ -54,9 +58,10 @@ export const runStatement: Job<StatementInput, StatementOutput> = {
   stopped: queryStopped,
 };
 
-function compiled(scope: WorkspaceScope, text: string): Promise<CompiledQuery> {
+function compiled(scope: WorkspaceScope, text: string, user: string): Promise<CompiledQuery> {
   return compileStatement(text, {
     resolve: relationsOf(scope, visibleInQuery(null), { informs: "client" }),
+    user,
   });
 }
 

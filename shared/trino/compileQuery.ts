@@ -75,6 +75,7 @@ export async function compileParsed(query: Query, text: string, options: NameSco
 /** Scope of the names in one query text, including the check of each table that a view reads. */
 interface TextScope extends LookUpScope {
   requireSame?: RequireSame | undefined;
+  user?: string;
 }
 
 interface Compilation {
@@ -146,6 +147,9 @@ async function compileText(
   });
   const weight = countReads(bindings.reads, (table) => names.get(table)?.weight ?? 1);
   if (weight > MAX_RELATIONS) throw tooManyRelations(text, query.at);
+  const { catalog, schema } = scope.resolve;
+  // Views have the same rows for every user.
+  const current = { catalog, schema, user: path.length === 0 ? scope.user : undefined };
   const writingOf = (): Writing => {
     let aliases = 0;
     return {
@@ -159,8 +163,7 @@ async function compileText(
       scope: undefined,
       parameters: new Map(),
       inTry: false,
-      catalog: scope.resolve.catalog,
-      schema: scope.resolve.schema,
+      current,
       budget: compilation.budget,
       expression: writeExpression,
       query: writeQuery,
@@ -168,6 +171,7 @@ async function compileText(
   };
   const tree: TextTree = {
     query,
+    current,
     nameOfTable: (table) => bindings.cteUses.get(table) ?? names.get(table)?.name ?? "",
     nameOfCte: (cte) => bindings.ctes.get(cte) ?? "",
   };

@@ -1,5 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 import type { FileStatistics } from "#shared/domain/loads/fileStatistics.ts";
+import type { CurrentNames } from "./currentNames.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
 import type { Type } from "./types/type.ts";
 
@@ -55,6 +56,8 @@ export interface RowsRelation {
 export interface NameScope {
   resolve: ResolveRelation;
   version?: string;
+  /** Id of the user who runs the query, for `current_user`. */
+  user?: string;
 }
 
 /**
@@ -120,6 +123,7 @@ export interface TextTree {
   query: Query;
   nameOfTable: (table: TableName) => string;
   nameOfCte: (cte: Cte) => string;
+  current: CurrentNames;
 }
 
 export interface QueryTree extends TextTree {

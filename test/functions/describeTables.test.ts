@@ -64,6 +64,24 @@ describe("metadata of tables in SQL", () => {
     await expect(ask("SELECT * FROM system.jdbc.tables")).rejects.toThrow("There is no table");
   });
 
+  it("current_user is the id of the user who runs the query, and no view can contain it", async () => {
+    const me = await lab.api.get<{ created_by: string }>("/data/table:get?reference=hot");
+    expect(await ask("SELECT current_user AS u, typeof(current_user) AS t")).toEqual([
+      [me.created_by, "varchar"],
+    ]);
+    const started = { query: "SELECT current_user AS u", format: "NDJSON" };
+    const { id } = await lab.api.post<{ id: string }>("/data/query:start", started);
+    await lab.api.get(`/data/query:get?id=${id}&wait_seconds=20`);
+    const result = await fetch(`${lab.regionUrl}/v2/workspace/${lab.name}/data/query:result?id=${id}`, {
+      headers: { authorization: `Bearer ${lab.token}` },
+    });
+    expect(await result.json()).toEqual({ u: me.created_by });
+    const view = { reference: "mine", kind: "VIEW", query: "SELECT * FROM plates WHERE well = current_user" };
+    await expect(lab.api.post("/data/table:create", view)).rejects.toThrow(
+      "current_user is only available in a query that a user runs",
+    );
+  });
+
   it("SHOW CREATE shows the statement that would create a table", async () => {
     expect(await ask("SHOW CREATE TABLE plates")).toEqual([
       [`CREATE TABLE "${lab.name}".main.plates (\n   well varchar,\n   tm double\n)`],

@@ -17,6 +17,12 @@ beforeAll(async () => {
   [lab, other] = await Promise.all([newLab(), newLab()]);
 });
 
+it("a statement has the user, the catalog and the schema of its client", async () => {
+  const project = await lab.api.get<{ created_by: string }>(`/project:get?id=${lab.projectId}`);
+  const { body } = await trinoClient(lab).start("SELECT current_user, current_catalog, current_schema");
+  expect(body.data).toEqual([[project.created_by, lab.name, "main"]]);
+});
+
 describe("the URL of a page", () => {
   it("the URL of a page gives no access to another workspace, no matter which part of it is replaced", async () => {
     const { body } = await trinoClient(lab).start(LONG);

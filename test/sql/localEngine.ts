@@ -67,7 +67,7 @@ export async function localEngine(): Promise<LocalEngine> {
     names,
   );
   const sqlOf = async (query: string): Promise<string> => {
-    const compiled = await compileStatement(query, { resolve });
+    const compiled = await compileStatement(query, { resolve, user: "user_1" });
     return executableSql(compiled.sql, compiled.relations, (relation) =>
       relation.files.map(({ key }) => join(lake.directory, key)),
     );

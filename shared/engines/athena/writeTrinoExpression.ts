@@ -1,4 +1,5 @@
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { withCurrentName } from "#shared/trino/currentNames.ts";
 import type { Expression } from "#shared/trino/parse/ast.ts";
 import { type Type, typeText } from "#shared/trino/types/type.ts";
 import { writeList } from "#shared/trino/write/clauses.ts";
@@ -57,7 +58,7 @@ function write(e: Expression, writing: TrinoWriting): string {
     case "null":
       return "NULL";
     case "typed":
-      return writeTyped(e);
+      return writeTyped(withCurrentName(e, writing.tree.current));
     case "bytes":
       return `X'${e.hex}'`;
     case "atZone":

@@ -55,7 +55,7 @@ export type Expression =
   | { kind: "number"; at: number; type: "integer" | "decimal" | "double"; value: string }
   | { kind: "boolean"; at: number; value: boolean }
   | { kind: "null"; at: number }
-  | { kind: "typed"; at: number; type: Type; value: string; current?: "catalog" | "schema" }
+  | { kind: "typed"; at: number; type: Type; value: string; current?: "catalog" | "schema" | "user" }
   | { kind: "bytes"; at: number; hex: string }
   | { kind: "interval"; at: number; value: number; unit: "MILLISECOND" | "MONTH" }
   | { kind: "atZone"; at: number; of: Expression; zone: Expression }

@@ -1,4 +1,3 @@
-import { CATALOG, SCHEMA } from "#shared/trino/catalog.ts";
 import type { Call, Expression } from "./ast.ts";
 import { JSON_CALLS, parseJsonCall } from "./parseJsonCall.ts";
 import { parseSortItems, parseWindow } from "./parseWindow.ts";
@@ -11,14 +10,10 @@ export function parseCall(reader: TokenReader): Expression | undefined {
     reader.take();
     return plainCall(at, key.toLowerCase(), parseDigits(reader, key));
   }
-  if (kind === "word" && (key === "CURRENT_CATALOG" || key === "CURRENT_SCHEMA")) {
+  const current = kind === "word" ? CURRENT_NAMES.get(key) : undefined;
+  if (current) {
     reader.take();
-    const [value, current] =
-      key === "CURRENT_SCHEMA" ? ([SCHEMA, "schema"] as const) : ([CATALOG, "catalog"] as const);
-    return { kind: "typed", at, type: { name: "varchar" }, value, current };
-  }
-  if (kind === "word" && key === "CURRENT_USER") {
-    throw reader.error("current_user is not available because queries run without a user name");
+    return { kind: "typed", at, type: { name: "varchar" }, value: "", current };
   }
   if (reader.ahead(1).key !== "(" || (kind !== "word" && kind !== "quoted")) return undefined;
   const isJson = kind === "word" && JSON_CALLS.has(key);
@@ -38,6 +33,12 @@ export function parseCall(reader: TokenReader): Expression | undefined {
   return parseArguments(reader, plainCall(at, text.toLowerCase(), []));
 }
 
+/** Words for names that are known when the query is compiled. */
+const CURRENT_NAMES = new Map<string, "catalog" | "schema" | "user">([
+  ["CURRENT_CATALOG", "catalog"],
+  ["CURRENT_SCHEMA", "schema"],
+  ["CURRENT_USER", "user"],
+]);
 const WITHOUT_PARENTHESES = new Set(["CURRENT_DATE", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "LOCALTIME"]);
 /** Maximum number of fractional-second digits. */
 const MAX_DIGITS = 6;

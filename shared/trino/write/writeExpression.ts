@@ -1,4 +1,5 @@
 import { literal } from "#shared/duckdb/quoting.ts";
+import { withCurrentName } from "#shared/trino/currentNames.ts";
 import { subscript } from "#shared/trino/functions/arrayFunctions.ts";
 import { type Argument, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import { arithmetic } from "#shared/trino/functions/operators/arithmetic.ts";
@@ -76,7 +77,7 @@ function write(e: Expression, outer: Writing): Argument {
     case "null":
       return { ...sqlArgument("NULL", UNKNOWN), isLiteral: true };
     case "typed":
-      return writeTyped(e.current ? { ...e, value: writing[e.current] ?? e.value } : e, writing);
+      return writeTyped(withCurrentName(e, writing.current), writing);
     case "bytes":
       return { ...sqlArgument(`unhex('${e.hex}')`, VARBINARY), isLiteral: true };
     case "interval":

@@ -1,5 +1,6 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import type { Bindings } from "#shared/trino/bindTables.ts";
+import type { CurrentNames } from "#shared/trino/currentNames.ts";
 import type { Argument } from "#shared/trino/functions/functionKinds.ts";
 import type { Expression, Query, TableName } from "#shared/trino/parse/ast.ts";
 import { MAX_QUERY_COLUMNS, MAX_SELECT_COLUMNS } from "#shared/trino/queryLimits.ts";
@@ -86,9 +87,7 @@ export interface Writing {
   known?: KnownExpressions | undefined;
   /** True for a WHERE, HAVING or ON condition that keeps only rows for which it is true: unknown counts as false. */
   isFilter?: boolean;
-  /** Names of the current catalog and schema, if they differ from the defaults of every workspace. */
-  catalog?: string | undefined;
-  schema?: string | undefined;
+  current: CurrentNames;
   /** True within try(), where DuckDB does not allow error(). */
   inTry: boolean;
   /** True for a part that is written a second time for a text comparison; its groups were checked the first time. */

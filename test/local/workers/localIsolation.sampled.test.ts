@@ -51,7 +51,14 @@ async function run(
   by: LocalIsolation = isolation,
   isStored = false,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const input = { text, format: "ARROW" as const, compression: null, projectId: null, version: null };
+  const input = {
+    text,
+    format: "ARROW" as const,
+    compression: null,
+    projectId: null,
+    userId: "user_1",
+    version: null,
+  };
   const result = await by.run(queryData, scopeOf(workspace), { ...input, isStored }, signal);
   return (await takeCost(result as AsyncIterable<Uint8Array>)).body;
 }

@@ -47,7 +47,13 @@ async function textOf(parts: AsyncIterable<Uint8Array>): Promise<string> {
 
 const numbersIn = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number).sort((a, b) => a - b);
 const signal = new AbortController().signal;
-const common = { format: "NDJSON", compression: null, projectId: null, version: null } as const;
+const common = {
+  format: "NDJSON",
+  compression: null,
+  projectId: null,
+  userId: "user_1",
+  version: null,
+} as const;
 
 /** Reads the rows with a query that is started as a resource. */
 async function computed(scope: WorkspaceScope): Promise<number[]> {
@@ -70,7 +76,7 @@ const READERS: [name: string, read: (scope: WorkspaceScope) => Promise<number[]>
   [
     "a statement of Trino's protocol",
     async (scope) => {
-      const output = await runStatement.run(scope, { text: SQL, prepared: {} }, signal);
+      const output = await runStatement.run(scope, { text: SQL, prepared: {}, userId: "user_1" }, signal);
       // A slow query is computed separately from its request.
       return output.kind === "rows" ? numbersIn(output.data) : computed(scope);
     },

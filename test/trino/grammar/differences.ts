@@ -51,7 +51,6 @@ export const REFUSED_HERE: readonly Difference[] = [
     reason: "columns called both, leading or trailing in TRIM",
   },
   { message: /^Only a table or a query in parentheses/, reason: "aliases of joins" },
-  { message: /^current_user is not/, reason: "current_user" },
   {
     text: /\b(?:ALL (?:\*|->)|(?:SOME|ANY) \( \w+ \))/,
     message: /^Expected/,

@@ -10,13 +10,20 @@ import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { conformance } from "#test/shared/trino/conformance.ts";
 
 /** Query written back with the names given by its author. */
-function writeQuery(query: Query): string {
+function writeQuery(query: Query, current = {}): string {
   return writeTrinoQuery(query, {
     query,
     nameOfTable: ({ parts }) => parts.at(-1)?.text ?? "",
     nameOfCte: ({ name }) => name.text,
+    current,
   });
 }
+
+it("current names are written as values", () => {
+  const query = parseTrino("SELECT current_catalog, current_schema, current_user");
+  const sql = writeQuery(query, { catalog: "protein-lab", user: "user_1" });
+  expect(sql).toContain("VARCHAR 'protein-lab', VARCHAR 'main', VARCHAR 'user_1'");
+});
 
 /**
  * Tree without the parts that may change while the meaning stays the same: positions, quotes, and aliases that repeat the
