@@ -20,7 +20,7 @@ export class CurrentTables {
     this.#scope = scope;
   }
 
-  /** Returns the table that has a reference, or null, and the version at which the query reads all tables. */
+  /** Returns the table that has a reference, or null, and the version that the query reads of all tables. */
   async find(reference: string): Promise<{ head: string; holder: Holder | null }> {
     const folded = foldReference(reference);
     if (this.#together && this.#together.size < MAX_TOGETHER) this.#together.add(folded);
