@@ -52,6 +52,12 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
       sentence(`${shortName(found[1])} has no column ${shortName(found[2])}`, `${found[2]}`, message),
   ],
   [
+    // Tables have generated names in DuckDB's text. Its lambdas cannot read a column of an outer query.
+    /Referenced table "f\d+" not found/,
+    () =>
+      "A subquery cannot use a column of the outer query in a lambda, or compare arrays, maps or rows with one: join the tables instead.",
+  ],
+  [
     /Referenced table "(.+?)" not found/,
     (found) => `There is no ${shortName(found[1])} in the FROM clause of this SELECT.`,
   ],

@@ -141,6 +141,17 @@ describe("a query that fails while it runs", () => {
   });
 });
 
+/** DuckDB's lambdas cannot read a column of an outer query. */
+const OUTER_COLUMNS = [
+  "SELECT (SELECT max(cardinality(transform(ARRAY[1], x -> x + t.a))) FROM (VALUES 1) s(b)) FROM (VALUES 1) t(a)",
+  "SELECT m IN (SELECT MAP(ARRAY[1], ARRAY[b])) FROM (VALUES (MAP(ARRAY[1], ARRAY[2]), 2)) t(m, b)",
+  "SELECT EXISTS (SELECT 1 FROM (VALUES MAP(ARRAY[1], ARRAY[2])) s(x) WHERE s.x = t.m) FROM (VALUES MAP(ARRAY[1], ARRAY[2])) t(m)",
+];
+
+it.each(OUTER_COLUMNS)("a lambda that reads a column of the outer query is explained: %s", async (query) => {
+  expect(await messageOf(query)).toMatch(/^A subquery cannot use a column of the outer query in a lambda/);
+});
+
 describe("strings that are joined", () => {
   it("joined strings can use a different separator in each row", async () => {
     const rows = "(VALUES '-', '', NULL, '🧬é') AS t (s)";
