@@ -13,7 +13,7 @@ import { LoadExpiry } from "../parts/loadExpiry.tsx";
 import { Page } from "../parts/page.tsx";
 import { Person } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
-import { TableName } from "../parts/tableLink.tsx";
+import { TableLink } from "../parts/tableLink.tsx";
 import { latestOf, readAgain, useResource } from "../resource.ts";
 import { address, navigate, setQuery } from "../router.ts";
 import { EXAMPLE_TABLE, loadExample } from "./import/exampleData.ts";
@@ -164,7 +164,7 @@ export function Imports({ loads }: { loads: readonly Load[] }) {
             <td>
               {Object.entries(load.tables).map(([reference, { table_id }]) => (
                 <div key={reference}>
-                  {table_id === null ? reference : <TableName table={reference} id={table_id} />}
+                  {table_id === null ? reference : <TableLink table={reference} id={table_id} />}
                 </div>
               ))}
             </td>

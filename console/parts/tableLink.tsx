@@ -11,12 +11,6 @@ interface TableLinkProps {
   version?: string | undefined;
 }
 
-/** Current name of a table, which may differ from its earlier name. */
-export function TableName({ table, id }: Pick<TableLinkProps, "table" | "id">) {
-  const { text } = usePresentName(table, id);
-  return <>{text}</>;
-}
-
 /** Returns the label of a table and its current reference; the reference is null if it is unknown or does not exist. */
 function usePresentName(table: string, id?: string | null): { now: string | null; text: string } {
   const workspace = useWorkspace();

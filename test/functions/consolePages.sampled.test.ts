@@ -185,7 +185,8 @@ describeConsole("pages of the console", (made) => {
     ];
     await loaded("melting", columns, file);
     const page = await made.console.open(`/w/${made.lab.name}/tables`);
-    await page.getByRole("link", { name: "melting", exact: true }).click();
+    // The latest imports below the list have links to their tables, too.
+    await page.getByRole("rowheader").getByRole("link", { name: "melting", exact: true }).click();
     await page.getByText("4 rows").waitFor();
     const shown = () => page.getByRole("gridcell").allTextContents();
     await page.getByRole("columnheader", { name: "tm" }).click();
@@ -208,13 +209,13 @@ describeConsole("pages of the console", (made) => {
     await page.getByRole("heading", { name: "melted" }).waitFor();
     await page.getByRole("button", { name: "Archive" }).click();
     await page.getByRole("heading", { name: "Tables" }).waitFor();
-    await page.getByText("melted is archived").waitFor();
+    await page.getByText("melted was archived").waitFor();
     await expect.poll(() => page.getByRole("link", { name: "melted" }).count()).toBe(0);
     await page.getByLabel("Show archived tables").check();
     await expectAccessible(page);
     const archived = page.getByRole("row").filter({ hasText: "melted (archived)" });
     await archived.getByRole("button", { name: "Restore" }).click();
-    await page.getByRole("link", { name: "melted", exact: true }).waitFor();
+    await page.getByRole("rowheader").getByRole("link", { name: "melted", exact: true }).waitFor();
     expect(made.console.complaints).toEqual([]);
   });
 
@@ -334,7 +335,10 @@ wt,3,,2026-02-01,,
     const q = `SELECT n, lpad('', 1000, 'x') AS filled FROM UNNEST(sequence(1, ${rows})) AS t(n)`;
     await page.goto(`${new URL(page.url()).origin}/w/${made.lab.name}/sql?${new URLSearchParams({ q })}`);
     await page.getByText("6,000 rows").waitFor();
-    await page.locator("summary").click();
+    await page
+      .locator("summary")
+      .filter({ hasText: /^Download$/ })
+      .click();
     const result = await downloadBy(page, "NDJSON");
     expect(result.name).toBe("result.ndjson");
     expect(result.content.toString().trimEnd().split("\n")).toHaveLength(rows);
@@ -505,7 +509,7 @@ wt,3,,2026-02-01,,
     await page.getByRole("button", { name: "Restore" }).click();
     await expect.poll(() => page.getByText("archived", { exact: true }).count()).toBe(0);
     await page.getByRole("link", { name: "project", exact: true }).click();
-    await page.getByRole("link", { name: "plates", exact: true }).waitFor();
+    await page.getByRole("rowheader").getByRole("link", { name: "plates", exact: true }).waitFor();
     await expectAccessible(page);
     expect(made.console.complaints).toEqual([]);
   });
@@ -538,7 +542,7 @@ wt,3,,2026-02-01,,
     await page.getByLabel("Unit of activity").fill("U/mg");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Analyze", exact: true }).click();
-    await page.getByText("Full report: methods and tables").click();
+    // The report of an analysis is open at first.
     await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
     const scrolls =
       "(() => { const { contentDocument: { documentElement: page } } = document.querySelector('iframe'); return page.scrollHeight - page.clientHeight; })()";
@@ -547,6 +551,9 @@ wt,3,,2026-02-01,,
     await page.mouse.move(700, 500);
     await page.mouse.wheel(0, 200);
     await expect.poll(() => page.evaluate<number>("window.scrollY")).toBeGreaterThan(0);
+
+    const next = page.getByRole("link", { name: "Train models on this table" });
+    expect(await next.getAttribute("href")).toBe(`/w/${made.lab.name}/train?table=variants`);
 
     // The table of the earlier task has been renamed in the meantime.
     await made.lab.api.post("/data/table:rename?reference=variants", { new_reference: "screened" });
@@ -563,7 +570,7 @@ wt,3,,2026-02-01,,
     await page.context().grantPermissions(["notifications"]);
     await page.evaluate(RECORD_NOTIFICATIONS);
     await page.getByRole("button", { name: "Notify me when it finishes" }).click();
-    await page.getByText("You will get a notification when it ends").waitFor();
+    await page.getByText("You will get a notification when it finishes").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("link", { name: "Run again with changes" }).waitFor();
     await expect.poll(() => page.evaluate("announced")).toEqual(["By ratio was cancelled"]);
@@ -630,10 +637,22 @@ wt,3,,2026-02-01,,
     });
     await api.finished(task.id);
     const page = await made.console.open(`/w/${made.lab.name}/projects/${projectId}`);
-    await page.getByRole("row", { name: "Melting point 62.5 °C 2 MKVLAAGIDA" }).waitFor();
+    const best = page.getByRole("row", { name: "Melting point 62.5 °C 2 E10A" });
+    expect(await best.getByRole("link").getAttribute("href")).toBe(
+      `/w/${made.lab.name}/variant?sequence=MKVLAAGIDA`,
+    );
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await best.getByRole("button", { name: "Copy the sequence" }).click();
+    await page.getByText("Copied 10 residues.").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("MKVLAAGIDA");
     await page.getByRole("row", { name: /^first round 0 0 0 0 0$/ }).waitFor();
-    await page.getByText("Best so far: 62.5 in no round. The dashed line is the wild type, 50.").waitFor();
-    await page.getByText("Hit rate in %: 100 in no round. Measured in no round: 1 variant.").waitFor();
+    const bestSoFar = page.getByRole("region", { name: "Best Melting point so far" });
+    await bestSoFar.getByText("62.5 °C", { exact: true }).waitFor();
+    await bestSoFar.getByText("In no round. The wild type has 50 °C.").waitFor();
+    const hits = page.getByRole("region", { name: "Variants better than the wild type" });
+    await hits.getByText("100 %", { exact: true }).waitFor();
+    await hits.getByText("Measured in no round: 1 variant.").waitFor();
+    expect(await page.getByRole("application").count()).toBe(0);
     await expectAccessible(page);
     // The link to the next step contains the round.
     await page.getByText("Next: train models on the measurements so far.").waitFor();
@@ -651,6 +670,9 @@ wt,3,,2026-02-01,,
     await page.getByText("more.csv is in summed.").waitFor();
     await page.goto(new URL(`/w/${made.lab.name}/projects/${projectId}`, page.url()).href);
     await page.getByText("Best so far: from 62.5 (no round) to 70 (first round).").waitFor();
+    const imports = page.getByRole("region", { name: "Latest imports" });
+    const table = imports.getByRole("row", { name: /more\.csv/ }).getByRole("link", { name: "summed" });
+    expect(await table.getAttribute("href")).toBe(`/w/${made.lab.name}/tables/summed`);
 
     // The workspace home page shows the same.
     await page.getByRole("link", { name: "Home" }).click();
@@ -660,6 +682,10 @@ wt,3,,2026-02-01,,
       .waitFor();
     expect(await card.getByRole("link", { name: "Train models" }).getAttribute("href")).toBe(train);
     await page.getByRole("cell", { name: "more.csv" }).waitFor();
+    await page
+      .getByText("Each project below names its next step; import a file to add measurements.")
+      .waitFor();
+    await card.getByText("Next: train models on the measurements so far.").waitFor();
     await expectAccessible(page);
     expect(made.console.complaints).toEqual([]);
   });

@@ -91,7 +91,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByText("undone").first().waitFor();
     await page.getByRole("button", { name: "Redo" }).last().click();
     await page.getByText("were restored").waitFor();
-    await page.getByRole("link", { name: "variants", exact: true }).click();
+    await page.getByRole("rowheader").getByRole("link", { name: "variants", exact: true }).click();
     await page.getByRole("link", { name: "History" }).click();
     const undone = page.getByRole("row").filter({ hasText: "import undone" });
     await undone.getByRole("link", { name: "See as of here" }).click();
@@ -278,7 +278,10 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("link", { name: "Home" }).click();
     await page.getByRole("link", { name: "project", exact: true }).click();
     await page.getByText("Measured again: 2 of 12").waitFor();
-    await page.getByText(/Best so far: \S+ in round 1/).waitFor();
+    await page
+      .getByRole("region", { name: /^Best .* so far$/ })
+      .getByText(/^In round 1\. /)
+      .waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Train round 2" }).click();
     await page.getByText("It will use up to").waitFor();

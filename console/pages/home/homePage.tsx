@@ -2,11 +2,12 @@ import type { Task } from "#client/taskHandle.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Age } from "../../parts/age.tsx";
 import { TaskBadge } from "../../parts/badge.tsx";
-import { formatValue, plural } from "../../parts/format.ts";
+import { formatNumber, formatValue, plural } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
 import { openProjects, type Project } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
-import { useResource } from "../../resource.ts";
+import { latestOf, useResource } from "../../resource.ts";
+import { nextStepWords } from "../projects/rounds/nextStep.ts";
 import { NextStepButton } from "../projects/rounds/nextStepButton.tsx";
 import { readRounds } from "../projects/rounds/readRounds.ts";
 import { EmptyWorkspace, Imports } from "../tablesPage.tsx";
@@ -45,6 +46,7 @@ export function HomePage() {
   return (
     <Page
       title={workspace.name}
+      intro={introOf(latestOf(read))}
       actions={
         <a class="button primary" href={pathIn(workspace, "import")}>
           Import a file
@@ -63,6 +65,17 @@ export function HomePage() {
       </Reading>
     </Page>
   );
+}
+
+/** Says what a workspace is for, and what to do next. */
+function introOf(shown: { projects: readonly Project[]; isEmpty: boolean } | undefined): string {
+  const purpose = "Measurements of protein variants, and the models and designs made from them.";
+  if (shown === undefined) return purpose;
+  if (shown.isEmpty)
+    return `${purpose} Next: import a file with your measurements, or load the example data.`;
+  return shown.projects.length === 0
+    ? `${purpose} Import a file to add measurements.`
+    : `${purpose} Each project below names its next step; import a file to add measurements.`;
 }
 
 function Projects({ projects }: { projects: readonly Project[] }) {
@@ -99,16 +112,18 @@ function ProjectCard({ project: { id, name, description } }: { project: Project 
         <Reading of={read} label="Reading the rounds">
           {({ rounds, summary, next }) => {
             const current = rounds.at(-1);
+            const outside = summary.outside_rounds.rows;
             const [assay] = summary.assays.filter(({ best_value: best }) => best !== null);
             return (
               <>
                 <p>
                   {current
-                    ? `In ${current.name}: ${plural(current.rows, "row")} measured, ${plural(current.trainings, "training run")}, ${plural(current.designCount, "design")}.`
-                    : `${plural(summary.outside_rounds.rows, "row")} measured, ${plural(summary.outside_rounds.designs, "design")}, and no rounds yet.`}
+                    ? `In ${current.name}: ${plural(current.rows, "row")} measured${current.rows === 0 && outside > 0 ? ` (${formatNumber(outside)} outside rounds)` : ""}, ${plural(current.trainings, "training run")}, ${plural(current.designCount, "design")}.`
+                    : `${plural(outside, "row")} measured, ${plural(summary.outside_rounds.designs, "design")}, and no rounds yet.`}
                   {assay &&
                     ` Best ${assay.name ?? assay.assay_id}: ${formatValue(assay.best_value ?? 0)}${assay.unit ? ` ${assay.unit}` : ""}.`}
                 </p>
+                <p class="small muted">{nextStepWords(next)}</p>
                 <div>
                   <NextStepButton projectId={id} step={next} isPrimary={false} />
                 </div>

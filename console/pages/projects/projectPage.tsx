@@ -27,18 +27,18 @@ export function ProjectPage({ params }: { params: Record<string, string> }) {
   return (
     <Page title={project?.name ?? "Project"} actions={project && <Archive project={project} />}>
       <Reading of={read}>
-        {({ description, archived_at }) => (
+        {(shown) => (
           <>
-            {description && <p>{description}</p>}
-            {archived_at !== null && (
+            {shown.description && <p>{shown.description}</p>}
+            {shown.archived_at !== null && (
               <p class="notice warn">This project is archived and does not accept imports or tasks.</p>
             )}
             <Reading of={rounds} label="Summarizing the project">
               {(found) => (
                 <>
-                  {archived_at === null && <RoundsLine projectId={id} found={found} />}
+                  {shown.archived_at === null && <RoundsLine projectId={id} found={found} />}
                   <ProgressCharts projectId={id} found={found} />
-                  <ProjectSummary summary={found.summary} />
+                  <ProjectSummary project={shown} summary={found.summary} />
                 </>
               )}
             </Reading>

@@ -1,19 +1,19 @@
 import type { components } from "#client/schema.ts";
-import { useWorkspace } from "../../lab.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber, formatValue } from "../../parts/format.ts";
-import { variantPath } from "../../plots/variantPath.ts";
+import type { Project } from "../../parts/projectField.tsx";
+import { BestSequence } from "./bestSequence.tsx";
 
 type Summary = components["schemas"]["ProjectSummary"];
 type Figures = Summary["outside_rounds"];
 
 /** Project summary: the contents of each round, and the best value of each assay so far. */
-export function ProjectSummary({ summary }: { summary: Summary }) {
+export function ProjectSummary({ project, summary }: { project: Project; summary: Summary }) {
   return (
     <section class="stack" aria-labelledby="summary">
       <h2 id="summary">So far</h2>
       <Rounds summary={summary} />
-      <Assays summary={summary} />
+      <Assays project={project} summary={summary} />
       {!summary.is_complete && (
         <p class="small muted">The project is large, so only its latest records are counted.</p>
       )}
@@ -48,8 +48,7 @@ function Rounds({ summary: { rounds, outside_rounds: outside } }: { summary: Sum
   );
 }
 
-function Assays({ summary: { assays } }: { summary: Summary }) {
-  const workspace = useWorkspace();
+function Assays({ project, summary: { assays } }: { project: Project; summary: Summary }) {
   if (assays.length === 0) return null;
   return (
     <div class="card scroll">
@@ -58,23 +57,27 @@ function Assays({ summary: { assays } }: { summary: Summary }) {
           "Assay",
           { label: "Best value", as: "number" },
           { label: "Sequences measured", as: "number" },
-          "Best sequence",
+          "Best variant",
         ]}
       >
-        {assays.map(({ assay_id, name, unit, target, best_value, sequences, best_sequence, problem }) => (
-          <tr key={assay_id}>
-            <th scope="row">{name ?? assay_id}</th>
-            <td class="number">
-              {best_value === null ? "" : `${formatValue(best_value)}${unit ? ` ${unit}` : ""}`}
-              {best_value !== null && target !== null && ` (target ${formatValue(target)})`}
-            </td>
-            <td class="number">{problem === null ? formatNumber(sequences) : ""}</td>
-            <td class={problem === null ? "mono" : "danger-text"}>
-              {problem ??
-                (best_sequence && <a href={variantPath(workspace, best_sequence)}>{best_sequence}</a>)}
-            </td>
-          </tr>
-        ))}
+        {assays.map(
+          ({ assay_id, name, unit, target, best_value, sequences, best_sequence, problem, task_id }) => (
+            <tr key={assay_id}>
+              <th scope="row">{name ?? assay_id}</th>
+              <td class="number">
+                {best_value === null ? "" : `${formatValue(best_value)}${unit ? ` ${unit}` : ""}`}
+                {best_value !== null && target !== null && ` (target ${formatValue(target)})`}
+              </td>
+              <td class="number">{problem === null ? formatNumber(sequences) : ""}</td>
+              <td class={problem === null ? "" : "danger-text"}>
+                {problem ??
+                  (best_sequence && (
+                    <BestSequence sequence={best_sequence} project={project} taskId={task_id} />
+                  ))}
+              </td>
+            </tr>
+          ),
+        )}
       </DataTable>
     </div>
   );

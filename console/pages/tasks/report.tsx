@@ -5,11 +5,20 @@ import { Loading } from "../../parts/page.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
 import { latestOf, useResource } from "../../resource.ts";
 
-/** The complete report, with its methods and tables. It is collapsed initially, and read when it is opened. */
-export function Report({ id }: { id: string }) {
-  const [isOpen, open] = useState(false);
+interface ReportProps {
+  id: string;
+  isOpenAtFirst: boolean;
+}
+
+/** The complete report, with its methods and tables. It is read when it is opened. */
+export function Report({ id, isOpenAtFirst }: ReportProps) {
+  const [isOpen, open] = useState(isOpenAtFirst);
   return (
-    <details class="card report-details" onToggle={({ currentTarget }) => open(currentTarget.open)}>
+    <details
+      class="card report-details"
+      open={isOpen}
+      onToggle={({ currentTarget }) => open(currentTarget.open)}
+    >
       <summary>
         <h2 id="report">Full report: methods and tables</h2>
       </summary>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { writtenNumbering } from "#client/referenceNumbering.ts";
+import { readTraining } from "#client/requests/earlierTask.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
@@ -12,6 +13,7 @@ import { Person } from "../../parts/person.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { runAgainPath } from "./earlier.ts";
 import { Findings } from "./findings/findings.tsx";
+import { withCurrentSource } from "./measured/currentSource.ts";
 import { isDesign, numberingOfReport } from "./numbering.ts";
 import { Report } from "./report.tsx";
 import { TaskProgress } from "./taskProgress.tsx";
@@ -89,7 +91,9 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
           <TaskProgress task={task} />
           {task.state === "COMPLETED" && !isErased && <Findings task={task} />}
           {task.state === "COMPLETED" && !isErased && <ReportNumbering task={task} />}
-          {task.state === "COMPLETED" && !isErased && <Report id={task.id} />}
+          {task.state === "COMPLETED" && !isErased && (
+            <Report id={task.id} isOpenAtFirst={isAnalysis(task)} />
+          )}
         </>
       )}
     </Page>
@@ -158,7 +162,27 @@ function NextStep({ task }: { task: Task }) {
       </a>
     );
   }
-  return null;
+  return isAnalysis(task) ? <TrainNext task={task} /> : null;
+}
+
+/** An analysis has no charts on its page, so its report is shown at once. */
+function isAnalysis({ type }: Task): boolean {
+  return type.startsWith("analyze.data/");
+}
+
+/** Link to train on the table of an analysis; nothing if its rows did not come from a table. */
+function TrainNext({ task }: { task: Task }) {
+  const workspace = useWorkspace();
+  const read = useResource(`analyzed by ${task.id}`, () =>
+    withCurrentSource(workspace, readTraining(task.parameters)),
+  );
+  const table = latestOf(read)?.source?.table;
+  if (table === undefined) return null;
+  return (
+    <a class="button primary" href={`${pathIn(workspace, "train")}?${new URLSearchParams({ table })}`}>
+      Train models on this table
+    </a>
+  );
 }
 
 /** Explains how the report numbers positions if the rows use different numbers. */

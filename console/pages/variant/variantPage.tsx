@@ -1,6 +1,4 @@
-import { trainingNumbering } from "#client/referenceNumbering.ts";
 import type { Task } from "#client/taskHandle.ts";
-import type { Workspace } from "#client/workspace.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { copyAndSay } from "../../parts/copyAndSay.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
@@ -12,6 +10,7 @@ import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
+import { compareVariant } from "./compareVariant.ts";
 import { expectedEffects } from "./expectedEffects.ts";
 import { MarkedSequence } from "./markedSequence.tsx";
 import { MeasurementsCard } from "./measurements.tsx";
@@ -26,21 +25,12 @@ import {
   readNeighbours,
   withSingle,
 } from "./readNeighbours.ts";
-import {
-  type Compared,
-  compareWithNearest,
-  inNumbers,
-  isNumbered,
-  type KnownProtein,
-  knownProteins,
-} from "./variantReference.ts";
+import { type Compared, knownProteins, variantTitle } from "./variantReference.ts";
 import { changedSites } from "./writeChanges.ts";
 
 /** Maximum number of tasks in a workspace to search. */
 const MAX_TASKS_LISTED = 300;
 const SEQUENCE = /^[A-Z]{1,20000}$/;
-/** Number of mutations listed in a title. */
-const MAX_NAMED = 6;
 
 /** Everything known about one variant. Its sequence is in the URL. */
 export function VariantPage() {
@@ -68,7 +58,7 @@ function Variant({ sequence }: { sequence: string }) {
     ]);
     const completed = tasks.filter(({ state }) => state === "COMPLETED");
     const proteins = knownProteins(projects, completed, taskTitle);
-    return { tasks: completed, tables, compared: await compare(workspace, sequence, proteins) };
+    return { tasks: completed, tables, compared: await compareVariant(workspace, sequence, proteins) };
   });
   const known = latestOf(read);
   const compared = known?.compared ?? null;
@@ -96,7 +86,7 @@ function Variant({ sequence }: { sequence: string }) {
   const expected =
     differences && choice ? expectedEffects(appeared?.others ?? [], choice.assay, differences) : null;
   return (
-    <Page title={known ? titleOf(compared, sequence) : "Variant"}>
+    <Page title={known ? variantTitle(compared, sequence) : "Variant"}>
       <Reading of={read}>
         {({ tasks }) => (
           <>
@@ -162,19 +152,6 @@ function Variant({ sequence }: { sequence: string }) {
   );
 }
 
-/** Compares a variant with the nearest protein, using the residue numbers that a page about its training would show. */
-async function compare(
-  workspace: Workspace,
-  sequence: string,
-  proteins: readonly KnownProtein[],
-): Promise<Compared | null> {
-  const compared = compareWithNearest(sequence, proteins);
-  if (!compared) return null;
-  const { reference } = compared;
-  if (reference.training === null || isNumbered(reference)) return compared;
-  return inNumbers(sequence, reference, await trainingNumbering(workspace, reference.training));
-}
-
 /** Returns how a variant differs from the protein with which it is compared. */
 function differencesOf(sequence: string, { reference, numbering }: Compared): Differences {
   const sites = changedSites(sequence, reference.monomer, numbering);
@@ -211,13 +188,6 @@ function PredictAlone({ of: { found, tasks, searched }, assay }: { of: Appearanc
 
 function nameOf({ table, assay }: AssayChoice): string {
   return `${assay} in ${table.reference}`;
-}
-
-function titleOf(compared: Compared | null, sequence: string): string {
-  if (compared === null) return `Variant ${sequence.slice(0, 12)}…`;
-  const { mutations, reference } = compared;
-  if (mutations.length === 0) return reference.name.charAt(0).toUpperCase() + reference.name.slice(1);
-  return mutations.slice(0, MAX_NAMED).join(" ") + (mutations.length > MAX_NAMED ? " …" : "");
 }
 
 function Predictions({ of, sequence }: { of: Appearances; sequence: string }) {

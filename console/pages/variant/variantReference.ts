@@ -61,6 +61,20 @@ export function isNumbered({ first_position: first, positions }: NumberingStated
   return first != null || positions != null;
 }
 
+/** Number of mutations, and of residues of an unknown protein, in a title. */
+const [MAX_NAMED, MAX_RESIDUES] = [6, 12];
+
+/** Names a variant by its mutations, such as `A12V T26G`; by its first residues if it was not compared with a protein. */
+export function variantTitle(compared: Compared | null, sequence: string): string {
+  if (compared === null) {
+    const isLong = sequence.length > MAX_RESIDUES;
+    return `Variant ${sequence.slice(0, MAX_RESIDUES)}${isLong ? "…" : ""}`;
+  }
+  const { mutations, reference } = compared;
+  if (mutations.length === 0) return reference.name.charAt(0).toUpperCase() + reference.name.slice(1);
+  return mutations.slice(0, MAX_NAMED).join(" ") + (mutations.length > MAX_NAMED ? " …" : "");
+}
+
 function countDifferences(one: string, other: string): number {
   let count = 0;
   for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) count += 1;

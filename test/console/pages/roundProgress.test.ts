@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { nextStep, type RoundState } from "#console/pages/projects/rounds/nextStep.ts";
-import { type Ranking, rankingOf, roundProgress } from "#console/pages/projects/rounds/roundProgress.ts";
+import {
+  onlyValue,
+  type Ranking,
+  rankingOf,
+  roundProgress,
+} from "#console/pages/projects/rounds/roundProgress.ts";
 import { CURRENT_ROUND, chosenRound } from "#console/pages/rounds/chosenRound.ts";
 
 const VALUES = [
@@ -50,6 +55,13 @@ test("the mean of a sequence counts every row, even if an import has several row
   ];
   const goal = { direction: "MAXIMIZE", wildType: null } as const;
   expect(roundProgress(values, STEPS, goal).best).toEqual([2, 3]);
+});
+
+test("a value is stated in words if it is the only one", () => {
+  const steps = ["round 1", "round 2"];
+  expect(onlyValue(steps, [null, 3])).toEqual({ step: "round 2", value: 3 });
+  expect(onlyValue(steps, [0, 3])).toBeNull();
+  expect(onlyValue(steps, [null, null])).toBeNull();
 });
 
 test("without measurements of the wild type there is no hit rate", () => {

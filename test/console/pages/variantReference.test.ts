@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Task } from "#client/taskHandle.ts";
 import { inGroups } from "#console/pages/variant/inGroups.ts";
-import { compareWithNearest, knownProteins } from "#console/pages/variant/variantReference.ts";
+import { compareWithNearest, knownProteins, variantTitle } from "#console/pages/variant/variantReference.ts";
 
 const WILD = { name: "wt", monomer: "MKTAYIAK", first_position: 24, training: null };
 const BEST = { name: "best", monomer: "MKTAYIWK", training: null };
@@ -48,4 +48,14 @@ test("grouped work keeps its order and runs at most four items at a time", async
     return item * 10;
   });
   expect([results, most]).toEqual([[10, 20, 30, 40, 50, 60], 4]);
+});
+
+test("a variant is named by its mutations, by the name of its reference, or by its first residues", () => {
+  const title = (sequence: string, known = [WILD]) =>
+    variantTitle(compareWithNearest(sequence, known), sequence);
+  expect(["AKTAYIAG", WILD.monomer, "GGGGGGGG", "GGGGGGGGGGGGGG"].map((sequence) => title(sequence))).toEqual(
+    ["M24A K31G", "Wt", "Variant GGGGGGGG", "Variant GGGGGGGGGGGG…"],
+  );
+  const long = { ...WILD, monomer: "MKTAYIAKQRQISFVK" };
+  expect(title("AATAAAAAAAQISFVK", [long])).toBe("M24A K25A Y28A I29A K31A Q32A …");
 });

@@ -40,6 +40,24 @@ export function nextStep(rounds: readonly RoundState[], otherTable: string | nul
   return { kind: "trainNext", name: nameAfter(rounds), table };
 }
 
+/** Describes the next step to users who do not know the cycle of rounds yet. */
+export function nextStepWords(step: NextStep): string {
+  switch (step.kind) {
+    case "startRound":
+      return "Next: start a round. A round goes from measurements to models and designs, and then to new measurements, so that you see how each one improves on the last.";
+    case "import":
+      return "Next: import the measurements of this round.";
+    case "train":
+      return "Next: train models on the measurements so far.";
+    case "design":
+      return "Next: design variants with the models of this round.";
+    case "order":
+      return "Next: order the designs. Once they are measured, paste the results on the page of the order.";
+    case "trainNext":
+      return "Designs of this round have been measured. Next: train models on them in a new round.";
+  }
+}
+
 /** Returns a name for the next round that is not in use. */
 export function nameAfter(rounds: readonly Pick<RoundState, "name">[]): string {
   const taken = new Set(rounds.map(({ name }) => name.toLowerCase()));

@@ -4,10 +4,11 @@ import { Field, Select } from "../../../parts/form.tsx";
 import { formatValue, plural } from "../../../parts/format.ts";
 import { Reading } from "../../../parts/reading.tsx";
 import { ChartView } from "../../../plots/chartView.tsx";
+import { OneValue } from "../../../plots/oneValue.tsx";
 import { useResource } from "../../../resource.ts";
 import { readAssayValues } from "./readAssayValues.ts";
 import type { ProjectRounds, Summary } from "./readRounds.ts";
-import { type AssayProgress, type Ranking, rankingOf, roundProgress } from "./roundProgress.ts";
+import { type AssayProgress, onlyValue, type Ranking, rankingOf, roundProgress } from "./roundProgress.ts";
 
 type Assay = Summary["assays"][number];
 
@@ -16,7 +17,7 @@ interface ProgressChartsProps {
   found: ProjectRounds;
 }
 
-/** Charts of the best value so far and of the hit rate, by round, for one assay of a project. */
+/** The best value so far and the hit rate of one assay of a project: by round, as charts, or in words if there is one round. */
 export function ProgressCharts({ projectId, found }: ProgressChartsProps) {
   const assays = found.summary.assays.filter(({ problem }) => problem === null);
   const [asked, ask] = useState("");
@@ -83,42 +84,58 @@ function OneAssay({ projectId, found, assay, ranking }: OneAssayProps) {
 function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) {
   const { steps, best, hitRate, measured, wildType } = progress;
   const name = nameOf(assay);
-  const label = assay.unit ? `${name} (${assay.unit})` : name;
+  const inUnit = (value: number) => formatValue(value) + (assay.unit ? ` ${assay.unit}` : "");
   const counts = steps.map((step, index) => `${step}: ${plural(measured[index] ?? 0, "variant")}`).join("; ");
+  const [onlyBest, onlyRate] = [onlyValue(steps, best), onlyValue(steps, hitRate)];
+  const unmeasured = "The wild type was not measured.";
+  const titles = { best: `Best ${name} so far`, hits: "Variants better than the wild type" };
   return (
     <div class="chart-pair">
-      <ChartView
-        title={`Best ${name} so far`}
-        chart={{
-          kind: "curve",
-          x: "round",
-          y: label,
-          steps,
-          series: [{ name: "Best so far", values: best }],
-          baseline: wildType === null ? null : { name: "wild type", value: wildType },
-          isFromZero: false,
-        }}
-        note={
-          wildType === null
-            ? "The wild type was not measured."
-            : `The dashed line is the wild type, ${formatValue(wildType)}.`
-        }
-      />
-      {wildType !== null && (
+      {onlyBest ? (
+        <OneValue
+          title={titles.best}
+          value={inUnit(onlyBest.value)}
+          note={`In ${onlyBest.step}. ${wildType === null ? unmeasured : `The wild type has ${inUnit(wildType)}.`} A chart appears once a second round is measured.`}
+        />
+      ) : (
         <ChartView
-          title="Variants better than the wild type"
+          title={titles.best}
           chart={{
             kind: "curve",
             x: "round",
-            y: "% of the variants measured",
+            y: assay.unit ? `${name} (${assay.unit})` : name,
             steps,
-            series: [{ name: "Hit rate in %", values: hitRate }],
-            baseline: null,
-            isFromZero: true,
+            series: [{ name: "Best so far", values: best }],
+            baseline: wildType === null ? null : { name: "wild type", value: wildType },
+            isFromZero: false,
           }}
-          note={`Measured in ${counts}.`}
+          note={
+            wildType === null ? unmeasured : `The dashed line is the wild type, ${formatValue(wildType)}.`
+          }
         />
       )}
+      {wildType !== null &&
+        (onlyRate ? (
+          <OneValue
+            title={titles.hits}
+            value={`${Number(onlyRate.value.toPrecision(2))} %`}
+            note={`Measured in ${counts}.`}
+          />
+        ) : (
+          <ChartView
+            title={titles.hits}
+            chart={{
+              kind: "curve",
+              x: "round",
+              y: "% of the variants measured",
+              steps,
+              series: [{ name: "Hit rate in %", values: hitRate }],
+              baseline: null,
+              isFromZero: true,
+            }}
+            note={`Measured in ${counts}.`}
+          />
+        ))}
     </div>
   );
 }

@@ -81,6 +81,15 @@ export function roundProgress(
   };
 }
 
+/** Returns the value of the only step that has one; null if no step or several steps have a value. */
+export function onlyValue(
+  steps: readonly string[],
+  values: readonly (number | null)[],
+): { step: string; value: number } | null {
+  const found = values.flatMap((value, at) => (value === null ? [] : [{ step: steps[at] ?? "", value }]));
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
 /** Returns the mean of the rows of each sequence. */
 function meansOf(values: readonly LoadedValue[]): number[] {
   const bySequence = Map.groupBy(values, ({ sequence }) => sequence);

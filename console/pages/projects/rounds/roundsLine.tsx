@@ -1,13 +1,10 @@
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { formatNumber, plural } from "../../../parts/format.ts";
-import type { NextStep } from "./nextStep.ts";
+import { nextStepWords } from "./nextStep.ts";
 import { NextStepButton } from "./nextStepButton.tsx";
 import type { ProjectRound, ProjectRounds } from "./readRounds.ts";
 
-/**
- * Returns the best value so far and the hit rate for each step that has measurements. The best value is the mean of all rows
- * of a sequence up to that step.
- */
+/** Rounds of a project, each with its measurements, models and designs, and the next step. */
 export function RoundsLine({ projectId, found }: { projectId: string; found: ProjectRounds }) {
   const step = found.next;
   return (
@@ -17,12 +14,16 @@ export function RoundsLine({ projectId, found }: { projectId: string; found: Pro
         <NextStepButton projectId={projectId} step={step} />
       </header>
       <div class="body">
-        <p class="small muted">{wordsOf(step)}</p>
+        <p class="small muted">{nextStepWords(step)}</p>
         {found.rounds.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
           <ol class="rounds" aria-label="Rounds" tabIndex={0}>
-            {found.rounds.map((round) => (
-              <Round key={round.id} round={round} />
+            {found.rounds.map((round, at) => (
+              <Round
+                key={round.id}
+                round={round}
+                before={at === 0 && round.rows === 0 ? found.summary.outside_rounds.rows : 0}
+              />
             ))}
           </ol>
         )}
@@ -31,29 +32,23 @@ export function RoundsLine({ projectId, found }: { projectId: string; found: Pro
   );
 }
 
-function wordsOf(step: NextStep): string {
-  switch (step.kind) {
-    case "startRound":
-      return "A round goes from measurements to models and designs, and then to new measurements. Start a round to see how each one improves on the last.";
-    case "import":
-      return "Next: import the measurements of this round.";
-    case "train":
-      return "Next: train models on the measurements so far.";
-    case "design":
-      return "Next: design variants with the models of this round.";
-    case "order":
-      return "Next: order the designs. Once they are measured, paste the results on the page of the order.";
-    case "trainNext":
-      return "Designs of this round have been measured. Next: train models on them in a new round.";
-  }
+interface RoundProps {
+  round: ProjectRound;
+  /** Number of rows measured before the round, if it starts from them; 0 otherwise. */
+  before: number;
 }
 
-function Round({ round }: { round: ProjectRound }) {
+function Round({ round, before }: RoundProps) {
   const workspace = useWorkspace();
   const steps = [
     {
       label: "Measured",
-      words: round.rows > 0 ? plural(round.rows, "row") : null,
+      words:
+        round.rows > 0
+          ? plural(round.rows, "row")
+          : before > 0
+            ? `${plural(before, "row")} before this round`
+            : null,
       href: round.table && pathIn(workspace, "tables", round.table),
     },
     {
