@@ -92,6 +92,7 @@ export function limitSentences(limits: readonly LimitCount[]): string[] {
       ...(below > 0 ? [`${below.toLocaleString("en-US")} below a limit`] : []),
       ...(above > 0 ? [`${above.toLocaleString("en-US")} above a limit`] : []),
     ];
-    return `Of the values of ${assay_id}, ${sides.join(" and ")} are known only as limits; the model accounts for this with a Tobit likelihood.`;
+    const are = below + above === 1 ? "is known only as a limit" : "are known only as limits";
+    return `Of the values of ${assay_id}, ${sides.join(" and ")} ${are}; the model accounts for this with a Tobit likelihood.`;
   });
 }

@@ -5,7 +5,7 @@ import { assayName } from "../analysis/assayScale.ts";
 import { formatNumber, formatShare, pValueText } from "./formatNumber.ts";
 import { type Learnability, useOf } from "./learnability.ts";
 import { calibrationPlot } from "./plots/calibrationPlot.ts";
-import { learningCurve } from "./plots/learningCurve.ts";
+import { learningCurve, plottedPoints } from "./plots/learningCurve.ts";
 import { withUnit } from "./plots/plot.ts";
 import { scatterPlot } from "./plots/scatterPlot.ts";
 import type { Plot, ReportSection } from "./report.ts";
@@ -18,7 +18,8 @@ export function learnabilitySections(
   maxPoints = 2_000,
 ): ReportSection[] {
   const group = assayName(assay);
-  const { learning_curve: curve = [], calibration = [], parity } = learnability;
+  const { learning_curve: points = [], calibration = [], parity } = learnability;
+  const curve = plottedPoints(points);
   const sections: ReportSection[] = [
     {
       title: "Can a model learn it?",

@@ -34,6 +34,14 @@ test("a training run shows the charts of its report, except the one that describ
   expect(charts[1]?.chart).toMatchObject({ steps: ["500", "1,500"], series: [{ values: [0.6, 0.8] }] });
 });
 
+test("a learning curve with a single point is not shown", () => {
+  const plot = learningCurve([
+    { rows: 500, value: 0.6 },
+    { rows: 1_500, value: Number.NaN },
+  ]);
+  expect(reportCharts([{ group: "activity", plot }])).toEqual([]);
+});
+
 test("a section without the expected layer has no chart", () => {
   expect(reportCharts([{ group: "a", plot: { title: ["Learning", "curve"], layer: [] } }, {}])).toEqual([]);
 });

@@ -36,6 +36,9 @@ describe("limits of training values", () => {
     expect(limitSentences(limits)).toEqual([
       "Of the values of y, 2 below a limit are known only as limits; the model accounts for this with a Tobit likelihood.",
     ]);
+    expect(limitSentences([{ assay_id: "y", below: 0, above: 1 }])).toEqual([
+      "Of the values of y, 1 above a limit is known only as a limit; the model accounts for this with a Tobit likelihood.",
+    ]);
   });
 
   it("in the long form, limits belong to their assay", () => {

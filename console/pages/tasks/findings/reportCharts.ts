@@ -58,7 +58,8 @@ function parityOf(group: string, plot: ReportPlot): ReportChart[] {
 
 function learningOf(group: string, plot: ReportPlot): ReportChart[] {
   const found = pointsOf(plot, "line");
-  if (found === null) return [];
+  // A single point is not a curve, and the figures above the charts contain its value.
+  if (found === null || found.values.length < 2) return [];
   const chart: Chart = {
     kind: "curve",
     x: found.x,

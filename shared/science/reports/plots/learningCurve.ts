@@ -11,11 +11,16 @@ export interface LearningPoint {
   high?: number | null;
 }
 
-/** Plots the rank correlation against the number of measured sequences. */
-export function learningCurve(points: readonly LearningPoint[]): Plot {
-  const shown = points
+/** Returns the points that can be plotted, by number of sequences. A rank correlation can be undefined. */
+export function plottedPoints(points: readonly LearningPoint[]): LearningPoint[] {
+  return points
     .filter(({ rows, value }) => Number.isFinite(value) && rows > 0)
     .sort((a, b) => a.rows - b.rows);
+}
+
+/** Plots the rank correlation against the number of measured sequences. */
+export function learningCurve(points: readonly LearningPoint[]): Plot {
+  const shown = plottedPoints(points);
   const lowest = shown.reduce((least, { value, low }) => Math.min(least, low ?? value), 0);
   const x = {
     field: "rows",
