@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import { Failure } from "../parts/failure.tsx";
 import { Loading } from "../parts/page.tsx";
+import { sayError } from "../parts/toast.tsx";
 import { latestOf, useResource } from "../resource.ts";
 import type { Chart, Selection } from "./chart.ts";
 import { ChartPointer } from "./chartPointer.tsx";
@@ -9,7 +10,10 @@ import { ChartTable } from "./chartTable.tsx";
 import { describeChart } from "./describeChart.ts";
 import type { Drawn } from "./draw/drawChart.ts";
 import { marksOf } from "./marksOf.ts";
+import type { PictureFormat } from "./saveChart.ts";
 import { useWidth } from "./useWidth.ts";
+
+const FORMATS: readonly PictureFormat[] = ["PNG", "SVG"];
 
 interface ChartViewProps {
   title: string;
@@ -41,6 +45,7 @@ export function ChartView({ title, chart, note, actions, onSelect, children }: C
       <header>
         <h2 id={id}>{title}</h2>
         {actions}
+        {drawn && FORMATS.map((format) => <SavePicture key={format} {...{ title, drawn, format }} />)}
       </header>
       <div class="body">
         <p class="small muted">
@@ -59,6 +64,27 @@ export function ChartView({ title, chart, note, actions, onSelect, children }: C
         <ChartTable title={title} marks={marks} />
       </div>
     </section>
+  );
+}
+
+interface SavePictureProps {
+  title: string;
+  drawn: Drawn;
+  format: PictureFormat;
+}
+
+/** Button that saves a chart as a picture. */
+function SavePicture({ title, drawn, format }: SavePictureProps) {
+  const save = async () => (await import("./saveChart.ts")).saveChart(title, drawn, format);
+  return (
+    <button
+      type="button"
+      class="small"
+      title={`Save this chart as ${format}`}
+      onClick={() => void save().catch(sayError)}
+    >
+      {format}
+    </button>
   );
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { byNight } from "#test/support/byNight.ts";
@@ -31,6 +32,16 @@ describeConsole("charts of rows", (made) => {
     await page.mouse.up();
   }
 
+  /** Saves the chart and returns the file. */
+  async function save(page: Page, format: "PNG" | "SVG"): Promise<Buffer> {
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: format, exact: true }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe(`Chart of screen.${format.toLowerCase()}`);
+    return readFile(await saved.path());
+  }
+
   byNight(
     "a chart of a table names points, shows other kinds, and turns a selection into filters",
     async () => {
@@ -48,6 +59,13 @@ describeConsole("charts of rows", (made) => {
       );
       await page.getByLabel("Colour").selectOption("plate");
       await page.locator(".chart-legend-swatches").getByText("P2").waitFor();
+      // The saved picture contains its title and legend, and does not depend on the styles of the page.
+      const svg = (await save(page, "SVG")).toString();
+      expect(svg).toMatch(/^<svg [^>]*>.*Chart of screen.*tm.*P2<\/text>.*<\/svg>$/s);
+      expect(svg).not.toMatch(/var\(|<style|currentColor/);
+      const png = await save(page, "PNG");
+      expect(png.subarray(1, 4).toString()).toBe("PNG");
+      expect(png.readUInt32BE(20)).toBe(3 * Number(/^<svg [^>]*height="(\d+)"/.exec(svg)?.[1]));
       await page.getByLabel("Line").selectOption("best in both");
       await page.getByText("No other point is higher in both values than 1 point: T3G.").waitFor();
       await expectAccessible(page);
@@ -125,6 +143,14 @@ describeConsole("charts of rows", (made) => {
     expect(first).toMatch(/^wt\s+1(\.\d+)? \(/);
     expect(second).toMatch(/^K2A\s+no significant response/);
     await expect.poll(() => page.locator(".dose-panels svg").count()).toBe(2);
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download EC50 values (CSV)" }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe("activity-ec50.csv");
+    const lines = (await readFile(await saved.path(), "utf8")).split("\n");
+    expect(lines[1]).toMatch(/^wt,,1(\.\d+)?,0\.\d+,1(\.\d+)?,determined,/);
+    expect(lines[2]).toBe("K2A,,,,,no significant response,,,,12");
     await expectAccessible(page);
 
     const own = COLUMNS.slice(0, 3);

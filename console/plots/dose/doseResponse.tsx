@@ -4,11 +4,13 @@ import { DataTable } from "../../parts/dataTable.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { formatNumber, formatValue, plural } from "../../parts/format.ts";
 import { Loading } from "../../parts/page.tsx";
+import { saveFile } from "../../parts/saveFile.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { doseOfRows } from "../rows/doseOfRows.ts";
 import type { FurtherChartProps } from "../rows/furtherChartProps.ts";
 import type { DoseSeries } from "./doseSeries.ts";
 import type { DoseFrame } from "./drawDose.ts";
+import { fitsCsv } from "./fitsCsv.ts";
 import { compareFits, fitWords } from "./fitWords.ts";
 import { useFits } from "./useFits.ts";
 
@@ -121,6 +123,14 @@ function Figures({ series, fits, labels, pathOf }: FiguresProps) {
         <span class="small muted">
           in the unit of {labels.dose}; 95 % interval in parentheses; lowest first
         </span>
+        <button
+          type="button"
+          class="small"
+          disabled={rows.length < series.length}
+          onClick={() => saveFile(`${labels.response}-ec50.csv`, "text/csv", fitsCsv(rows))}
+        >
+          Download EC50 values (CSV)
+        </button>
       </header>
       <DataTable columns={["Variant", "EC50", ...numbers.map((label) => ({ label, as: "number" as const }))]}>
         {rows.map(({ name, sequence, values, fit }) => (

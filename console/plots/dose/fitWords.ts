@@ -1,7 +1,8 @@
 import type { DoseFit, Unfitted } from "#shared/science/doseResponse/fitDoseResponse.ts";
 import { formatValue } from "../../parts/format.ts";
 
-const REASONS: Record<Unfitted, string> = {
+/** Reasons why a variant has no EC50, in words. */
+export const REASONS: Record<Unfitted, string> = {
   FEW_DOSES: "not fitted: fewer than five doses",
   NO_RESPONSE: "no significant response",
   UNDETERMINED: "EC50 not determined by these doses",

@@ -7,6 +7,8 @@ import { RESIDUE_CLASSES, RESIDUE_COLOURS, residueClass } from "../residueClasse
 const MANY_SITES = 14;
 /** Width and height of a capital letter of the monospaced font, as shares of its size. */
 const LETTER = { size: 100, width: 60, height: 73 };
+/** Height, on the same scale, of the parts of letters below the baseline. */
+const DESCENTS: Readonly<Record<string, number>> = { Q: 17 };
 /** Height below which a letter is not drawn, in pixels. */
 const MIN_HEIGHT_PX = 1;
 
@@ -81,9 +83,11 @@ function drawLetter(document: Document, { letter }: StackedLetter, cell: Cell): 
   text.setAttribute("class", "logo-letter");
   text.setAttribute("font-size", String(LETTER.size));
   text.setAttribute("text-anchor", "middle");
+  const descent = DESCENTS[letter] ?? 0;
+  const stretch = height / (LETTER.height + descent);
   text.setAttribute(
     "transform",
-    `translate(${left + width / 2} ${low}) scale(${width / LETTER.width} ${height / LETTER.height})`,
+    `translate(${left + width / 2} ${low - descent * stretch}) scale(${width / LETTER.width} ${stretch})`,
   );
   return text;
 }

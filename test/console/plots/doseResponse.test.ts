@@ -1,6 +1,7 @@
 import { compileFunction } from "node:vm";
 import { expect, test } from "vitest";
 import { doseSeries } from "#console/plots/dose/doseSeries.ts";
+import { fitsCsv } from "#console/plots/dose/fitsCsv.ts";
 import { compareFits, fitWords } from "#console/plots/dose/fitWords.ts";
 import { type ChartChoice, columnsRead, kindsOf, readChoice } from "#console/plots/rows/chartChoice.ts";
 import { doseOfRows } from "#console/plots/rows/doseOfRows.ts";
@@ -90,6 +91,25 @@ test("a fit is described by its EC50 and interval, by its limit, or by the reaso
     "EC50 below 0.02",
   ]);
   expect(fits.toSorted(compareFits)).toEqual([below, fitted(2), above, none]);
+});
+
+test("fits are saved as CSV with their interval, their status and the number of responses", () => {
+  const fits: DoseFit[] = [
+    fitted(2),
+    { state: "BOUNDED", curve: CURVE, low: 85, high: null },
+    { state: "BOUNDED", curve: CURVE, low: null, high: 0.02 },
+    { state: "UNFITTED", reason: "NO_RESPONSE" },
+  ];
+  const values = DOSES.map((dose) => ({ dose, response: 1 }));
+  const series = fits.map((fit, at) => ({ name: `v,${at}`, sequence: at === 0 ? "MKT" : null, values, fit }));
+  expect(fitsCsv(series).split("\n")).toEqual([
+    "variant,sequence,ec50,ec50_low,ec50_high,status,slope,at_dose_0,at_high_doses,responses",
+    '"v,0",MKT,2,1,4,determined,1,100,0,8',
+    '"v,1",,,85,,above the lower limit,,,,8',
+    '"v,2",,,,0.02,below the upper limit,,,,8',
+    '"v,3",,,,,no significant response,,,,8',
+    "",
+  ]);
 });
 
 test("the worker in the browser returns the same fits as the library, one variant at a time", async () => {
