@@ -29,7 +29,7 @@ export async function findProject(workspace: Workspace, wanted: string): Promise
   const known =
     names.length === 0 ? "it has no projects yet" : `existing projects: ${names.slice(0, 20).join(", ")}`;
   throw new UsageError(
-    `Project "${wanted}" not found in this workspace: ${known}. To create it, run: pdp project create "${wanted}"`,
+    `Project "${wanted}" not found in this workspace: ${known}. To create it, run: pdp project create "${wanted}" --workspace ${workspace.name}`,
   );
 }
 

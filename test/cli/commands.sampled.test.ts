@@ -111,6 +111,9 @@ groupByNight("tables, projects and rounds", () => {
     expect(await pdp.done("table", "show", "new_name")).toContain("columns\ta FLOAT64");
     expect((await pdp.run(["table", "archive", "new_name"])).stderr).toContain("pdp api POST");
     expect((await pdp.run(["table", "show", "new_name"])).code).toBe(1);
+    // The suggested command works without a default workspace.
+    const missing = await pdp.run(["use", lab.name, "--project", "second"]);
+    expect(missing.stderr).toContain(`pdp project create "second" --workspace ${lab.name}`);
     expect(await pdp.done("project", "create", "second", "--modality", "enzyme")).toMatch(/^\d+\n$/);
     await pdp.done("round", "create", "first", "--project", "second");
     await pdp.done("import", "x.csv", "--into", "of_round", "--project", "second", "--round", "first");
@@ -121,7 +124,10 @@ groupByNight("tables, projects and rounds", () => {
     await pdp.done("round", "archive", "first", "--project", "second");
     await pdp.done("project", "archive", "second");
     const refused = await pdp.run(["import", "x.csv", "--into", "t", "--project", "second"]);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('no project "second"')]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('Project "second" not found'),
+    ]);
     expect(await pdp.done("workspace", "list")).toContain(lab.name);
   });
 
