@@ -47,7 +47,7 @@ export function HomePage() {
     <Page
       title={workspace.name}
       intro={introOf(latestOf(read))}
-      actions={
+      primary={
         <a class="button primary" href={pathIn(workspace, "import")}>
           Import a file
         </a>
