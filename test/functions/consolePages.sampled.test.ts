@@ -648,10 +648,10 @@ wt,3,,2026-02-01,,
     await page.getByRole("row", { name: /^first round 0 0 0 0 0$/ }).waitFor();
     const bestSoFar = page.getByRole("region", { name: "Best Melting point so far" });
     await bestSoFar.getByText("62.5 °C", { exact: true }).waitFor();
-    await bestSoFar.getByText("In no round. The wild type has 50 °C.").waitFor();
+    await bestSoFar.getByText("Measured in no round. The wild type has 50 °C.").waitFor();
     const hits = page.getByRole("region", { name: "Variants better than the wild type" });
     await hits.getByText("100 %", { exact: true }).waitFor();
-    await hits.getByText("Measured in no round: 1 variant.").waitFor();
+    await hits.getByText("Measured: 1 variant in no round.").waitFor();
     expect(await page.getByRole("application").count()).toBe(0);
     await expectAccessible(page);
     // The link to the next step contains the round.

@@ -280,7 +280,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByText("Measured again: 2 of 12").waitFor();
     await page
       .getByRole("region", { name: /^Best .* so far$/ })
-      .getByText(/^In round 1\. /)
+      .getByText(/^Measured in round 1\. /)
       .waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Train round 2" }).click();

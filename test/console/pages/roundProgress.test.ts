@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { nextStep, type RoundState } from "#console/pages/projects/rounds/nextStep.ts";
 import {
   onlyValue,
+  outsideName,
   type Ranking,
   rankingOf,
   roundProgress,
+  whenWords,
 } from "#console/pages/projects/rounds/roundProgress.ts";
 import { CURRENT_ROUND, chosenRound } from "#console/pages/rounds/chosenRound.ts";
 
@@ -62,6 +64,22 @@ test("a value is stated in words if it is the only one", () => {
   expect(onlyValue(steps, [null, 3])).toEqual({ step: "round 2", value: 3 });
   expect(onlyValue(steps, [0, 3])).toBeNull();
   expect(onlyValue(steps, [null, null])).toBeNull();
+});
+
+test("measurements outside rounds are named by the time of the first round", () => {
+  const rounds = [
+    { round_id: "100", name: "round 1" },
+    { round_id: "300", name: "round 2" },
+  ];
+  const names = [["9", "99"], ["99", "200"], []].map((ids) =>
+    outsideName(
+      ids.map((id) => ({ id })),
+      rounds,
+    ),
+  );
+  expect(names).toEqual(["before round 1", "no round", "no round"]);
+  expect(outsideName([{ id: "9" }], [])).toBe("all imports");
+  expect(["before round 1", "round 2"].map(whenWords)).toEqual(["before round 1", "in round 2"]);
 });
 
 test("without measurements of the wild type there is no hit rate", () => {

@@ -8,7 +8,14 @@ import { OneValue } from "../../../plots/oneValue.tsx";
 import { useResource } from "../../../resource.ts";
 import { readAssayValues } from "./readAssayValues.ts";
 import type { ProjectRounds, Summary } from "./readRounds.ts";
-import { type AssayProgress, onlyValue, type Ranking, rankingOf, roundProgress } from "./roundProgress.ts";
+import {
+  type AssayProgress,
+  onlyValue,
+  type Ranking,
+  rankingOf,
+  roundProgress,
+  whenWords,
+} from "./roundProgress.ts";
 
 type Assay = Summary["assays"][number];
 
@@ -85,7 +92,9 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
   const { steps, best, hitRate, measured, wildType } = progress;
   const name = nameOf(assay);
   const inUnit = (value: number) => formatValue(value) + (assay.unit ? ` ${assay.unit}` : "");
-  const counts = steps.map((step, index) => `${step}: ${plural(measured[index] ?? 0, "variant")}`).join("; ");
+  const counts = steps
+    .map((step, index) => `${plural(measured[index] ?? 0, "variant")} ${whenWords(step)}`)
+    .join("; ");
   const [onlyBest, onlyRate] = [onlyValue(steps, best), onlyValue(steps, hitRate)];
   const unmeasured = "The wild type was not measured.";
   const titles = { best: `Best ${name} so far`, hits: "Variants better than the wild type" };
@@ -95,7 +104,7 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
         <OneValue
           title={titles.best}
           value={inUnit(onlyBest.value)}
-          note={`In ${onlyBest.step}. ${wildType === null ? unmeasured : `The wild type has ${inUnit(wildType)}.`} A chart appears once a second round is measured.`}
+          note={`Measured ${whenWords(onlyBest.step)}. ${wildType === null ? unmeasured : `The wild type has ${inUnit(wildType)}.`} A chart appears once a second round is measured.`}
         />
       ) : (
         <ChartView
@@ -119,7 +128,7 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
           <OneValue
             title={titles.hits}
             value={`${Number(onlyRate.value.toPrecision(2))} %`}
-            note={`Measured in ${counts}.`}
+            note={`Measured: ${counts}.`}
           />
         ) : (
           <ChartView
@@ -133,7 +142,7 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
               baseline: null,
               isFromZero: true,
             }}
-            note={`Measured in ${counts}.`}
+            note={`Measured: ${counts}.`}
           />
         ))}
     </div>

@@ -4,7 +4,7 @@ import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { take } from "../../../lab.ts";
 import { type NextStep, nextStep, type RoundState } from "./nextStep.ts";
-import type { RoundStep } from "./roundProgress.ts";
+import { outsideName, type RoundStep } from "./roundProgress.ts";
 
 export type Summary = components["schemas"]["ProjectSummary"];
 
@@ -71,7 +71,7 @@ export async function readRounds(workspace: Workspace, projectId: string): Promi
   const otherLoads = active.filter(({ context }) => roundOf(context) === null);
   const idsOf = (found: readonly Load[]) => new Set(found.map(({ id }) => id));
   const steps = [
-    { name: summary.rounds.length > 0 ? "no round" : "all imports", loads: idsOf(otherLoads) },
+    { name: outsideName(otherLoads, summary.rounds), loads: idsOf(otherLoads) },
     ...summary.rounds.map(({ name, round_id }) => ({
       name,
       loads: idsOf(active.filter(({ context }) => roundOf(context) === round_id)),

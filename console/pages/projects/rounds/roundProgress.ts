@@ -90,6 +90,25 @@ export function onlyValue(
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
+/**
+ * Names the measurements outside rounds. IDs grow with time, so that measurements from before the first round can be named as
+ * such. Rounds are in the order of their creation.
+ */
+export function outsideName(
+  loads: readonly { id: string }[],
+  rounds: readonly { round_id: string; name: string }[],
+): string {
+  const [first] = rounds;
+  if (!first) return "all imports";
+  const isBefore = loads.every(({ id }) => BigInt(id) < BigInt(first.round_id));
+  return isBefore && loads.length > 0 ? `before ${first.name}` : "no round";
+}
+
+/** Says when something in a step was measured: `in round 1`, `before round 1`. */
+export function whenWords(step: string): string {
+  return step.startsWith("before ") ? step : `in ${step}`;
+}
+
 /** Returns the mean of the rows of each sequence. */
 function meansOf(values: readonly LoadedValue[]): number[] {
   const bySequence = Map.groupBy(values, ({ sequence }) => sequence);
