@@ -43,10 +43,12 @@ export const loadIcebergTable = operation(
   },
   async ({ workspace, path, query, isHead, signal }) => {
     requireNamespace(path.namespace);
-    const { id } = await icebergTableOf(workspace, path.table ?? "");
+    const [{ id }, tags] = await Promise.all([
+      icebergTableOf(workspace, path.table ?? ""),
+      isHead ? [] : allTags(workspace),
+    ]);
     const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
     if (isHead) return { statusCode: 204, headers, body: NO_BODY };
-    const tags = await allTags(workspace);
     const [table, config] = await Promise.all([
       runJob(describeForIceberg, workspace, { tableId: id, tags }, signal),
       readerCredentials(workspace),
