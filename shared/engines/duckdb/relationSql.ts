@@ -6,12 +6,14 @@ import { HIDDEN_COLUMNS } from "#shared/trino/hiddenColumns.ts";
 import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
 
 /**
- * Returns the SQL for a table's rows: exactly its columns, in order, and the hidden columns if it shows them. Columns missing
- * in a file are NULL. `paths` are the local paths of its files, in order; rows of loads that do not count are not returned.
+ * Returns the SQL for a table's rows: the columns that the query names, in order, and the hidden columns if it shows them.
+ * Columns missing in a file are NULL. `paths` are the local paths of its files, in order; rows of loads that do not count are
+ * not returned.
  */
 export function relationSql(relation: NamedRelation, paths: readonly string[]): string {
-  const { columns, showsHidden = false } = relation;
-  if (relation.rows && relation.rows.length > 0) return rowsSql(columns, relation.rows);
+  const { showsHidden = false } = relation;
+  if (relation.rows && relation.rows.length > 0) return rowsSql(relation.columns, relation.rows);
+  const columns = namedColumns(relation);
   if (paths.length === 0) {
     const missing = [...columns, ...(showsHidden ? HIDDEN_COLUMNS : [])].map(
       (column) => `CAST(NULL AS ${columnType(column)}) AS ${identifier(column.name)}`,
@@ -31,6 +33,15 @@ export function relationSql(relation: NamedRelation, paths: readonly string[]): 
   const rows = `read_parquet([${files}], schema = MAP {${schema.join(", ")}}, explicit_cardinality = ${Math.max(1, count)}, hive_partitioning = false)`;
   const where = hiddenRows === null ? "" : ` WHERE NOT coalesce(${hiddenRows}, false)`;
   return `SELECT ${selected.join(", ")} FROM ${rows}${where}`;
+}
+
+/**
+ * Returns the columns that a query names, or one column if it names none. DuckDB checks the schema twice for each query, which
+ * would take longer than reading a small table.
+ */
+function namedColumns({ columns, named }: NamedRelation): readonly Column[] {
+  const found = named ? columns.filter(({ name }) => named.has(name)) : columns;
+  return found.length > 0 ? found : columns.slice(0, 1);
 }
 
 /**

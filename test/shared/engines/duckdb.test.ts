@@ -67,6 +67,39 @@ describe("the rows of a table", () => {
   });
 });
 
+describe("the columns of a table", () => {
+  const text = async (query: string): Promise<string> => {
+    const { sql, relations } = await compiled(query);
+    return executableSql(sql, relations, () => ["file"]);
+  };
+
+  it("only columns that a query names are declared, and one if it names none", async () => {
+    expect(await text("SELECT max(y) AS n FROM extremes")).toContain(
+      "schema = MAP {'y': {'name': 'y', 'type': 'DOUBLE', 'default_value': NULL}}",
+    );
+    expect(await text("SELECT count(*) AS n FROM extremes")).toContain(
+      "schema = MAP {'x': {'name': 'x', 'type': 'DOUBLE', 'default_value': NULL}}",
+    );
+    expect(await text("SELECT * FROM extremes")).toMatch(/'x': .*'y': /);
+  });
+
+  it.each([
+    "SELECT b.y, count(*) AS n FROM extremes a JOIN extremes b USING (x) GROUP BY b.y",
+    "SELECT t.q FROM extremes AS t (p, q) ORDER BY t.p, t.q",
+    "SELECT count(*) AS n FROM (SELECT * FROM extremes) AS s",
+    "SELECT x FROM extremes AS o WHERE EXISTS (SELECT 1 FROM extremes AS i WHERE i.y > o.y) ORDER BY 1",
+    "SELECT max(x) OVER (PARTITION BY y ORDER BY x) AS n FROM extremes ORDER BY y, x",
+    "WITH w AS (SELECT y, x AS z FROM extremes) SELECT sum(z) AS n FROM w HAVING count(y) > 1",
+    "SELECT x FROM extremes UNION ALL SELECT y FROM extremes ORDER BY 1",
+    'SELECT "$line", y FROM extremes ORDER BY x, 1',
+    "SELECT u FROM extremes CROSS JOIN UNNEST(ARRAY[x, y]) AS t (u) ORDER BY u",
+  ])("a query returns the same rows as with all columns declared: %s", async (query) => {
+    const narrow = await compiled(query);
+    const wide = { ...narrow, relations: narrow.relations.map(({ named: _, ...one }) => one) };
+    expect(await rowsOf(engine, narrow)).toEqual(await rowsOf(engine, wide));
+  });
+});
+
 describe("sums of doubles", () => {
   it("sums of doubles are correct to the last digit for any row order", async () => {
     expect(await rows("SELECT sum(x) AS s, avg(x) AS m FROM extremes")).toEqual([{ s: 2, m: 0.5 }]);

@@ -21,8 +21,8 @@ const NINES = "9".repeat(38);
 /** Queries that fail at run time, where only one expression can be the cause. */
 const PLACED: [query: string, message: string][] = [
   [
-    "SELECT length(regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x')))",
-    "The result of the function is too large: shorten the strings, or write a pattern that matches less often, in regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x')) (line 1, column 15).",
+    "SELECT length(regexp_replace(rpad('a', 10000, 'ab'), '(?=.)', rpad('', 100000, 'x')))",
+    "The result of the function is too large: shorten the strings, or write a pattern that matches less often, in regexp_replace(rpad('a', 10000, 'ab'), '(?=.)', rpad('', 100000, 'x')) (line 1, column 15).",
   ],
   [
     `SELECT x + 1 FROM (VALUES ${MAX_BIGINT}) t(x)`,
