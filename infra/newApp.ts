@@ -1,12 +1,14 @@
-import { App, Validations } from "aws-cdk-lib";
+import { App, type AppProps, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 
 /**
  * Creates an app with this project's CDK settings and checks; a finding without a reason is an error.
  */
-export function newApp(options: { outdir?: string; context?: Record<string, unknown> } = {}): App {
+export function newApp(
+  options: Pick<AppProps, "outdir" | "context" | "builtinCloudFormationValidation"> = {},
+): App {
   const app = new App({
-    ...(options.outdir ? { outdir: options.outdir } : {}),
+    ...options,
     analyticsReporting: false,
     context: {
       // Bundles are already in the output, so they do not need to be copied again.
