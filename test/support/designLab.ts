@@ -80,7 +80,7 @@ export async function runTask<T extends Done>(lab: Lab, type: string, parameters
 }
 
 export async function runDesignTask(
-  { lab }: DesignLab,
+  { lab }: Pick<DesignLab, "lab">,
   type: string,
   parameters: object,
 ): Promise<{ task: Designed; rows: Row[] }> {

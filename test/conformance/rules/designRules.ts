@@ -97,7 +97,7 @@ export const designRules: readonly Rule[] = [
     expect(recovered).toMatchObject({ started_at: isTime, ended_at: null });
     await site.post(`/task:cancel?id=${id}`);
   }),
-  rule(TASKS, PROGRESS, "a completed task has progress and times", async () => {
+  nightlyRule(TASKS, PROGRESS, "a completed task has progress and times", async () => {
     const { lab } = await trainedLab();
     type Listed = Record<"created_at" | "started_at" | "ended_at", string> & { progress: object };
     const { items } = await lab.api.get<{ items: Listed[] }>("/task:list?type=train/v2&limit=1");

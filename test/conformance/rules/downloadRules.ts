@@ -154,36 +154,41 @@ export const downloadRules: readonly Rule[] = [
       'n,s,l\n3,"a,b","[3,null]"\n7,"","[7,null]"\n9007199254740993,=1+1,"[9007199254740993,null]"\n',
     );
   }),
-  rule(DOWNLOADS, REDIRECT, "a file and a large result are read at a URL without a token", async (site) => {
-    const { load } = await loadTable(site, CONTENT, COLUMNS);
-    const { files } = expectSuccess(await site.get(`/data/load:get?id=${load.id}`));
-    const file = await ask(site, `/data/load:downloadFile?file_id=${files[0].id}&redirect=true`, MANUAL);
-    expect(file.status).toBe(303);
-    const atStore = await fetch(file.location ?? "");
-    expect(atStore.headers.get("content-length")).toBe(String(CONTENT.length));
-    expect(await atStore.text()).toBe(CONTENT);
-    const body = JSON.stringify({
-      query: `SELECT CAST(a + b AS VARCHAR) AS c FROM ${MANY}`,
-      format: "CSV",
-    });
-    const headers = { "content-type": "application/json" };
-    const large = await ask(site, "/data:query?redirect=true", {
-      ...MANUAL,
-      method: "POST",
-      headers,
-      body,
-    });
-    expect(large.status).toBe(303);
-    expect((await (await fetch(large.location ?? "")).text()).split("\n")).toHaveLength(1_000_002);
-    const few = JSON.stringify({ query: "SELECT 1 AS n", format: "CSV" });
-    const small = await ask(site, "/data:query?redirect=true", {
-      ...MANUAL,
-      method: "POST",
-      headers,
-      body: few,
-    });
-    expect([small.status, small.bytes.toString()]).toEqual([200, "n\n1\n"]);
-  }),
+  nightlyRule(
+    DOWNLOADS,
+    REDIRECT,
+    "a file and a large result are read at a URL without a token",
+    async (site) => {
+      const { load } = await loadTable(site, CONTENT, COLUMNS);
+      const { files } = expectSuccess(await site.get(`/data/load:get?id=${load.id}`));
+      const file = await ask(site, `/data/load:downloadFile?file_id=${files[0].id}&redirect=true`, MANUAL);
+      expect(file.status).toBe(303);
+      const atStore = await fetch(file.location ?? "");
+      expect(atStore.headers.get("content-length")).toBe(String(CONTENT.length));
+      expect(await atStore.text()).toBe(CONTENT);
+      const body = JSON.stringify({
+        query: `SELECT CAST(a + b AS VARCHAR) AS c FROM ${MANY}`,
+        format: "CSV",
+      });
+      const headers = { "content-type": "application/json" };
+      const large = await ask(site, "/data:query?redirect=true", {
+        ...MANUAL,
+        method: "POST",
+        headers,
+        body,
+      });
+      expect(large.status).toBe(303);
+      expect((await (await fetch(large.location ?? "")).text()).split("\n")).toHaveLength(1_000_002);
+      const few = JSON.stringify({ query: "SELECT 1 AS n", format: "CSV" });
+      const small = await ask(site, "/data:query?redirect=true", {
+        ...MANUAL,
+        method: "POST",
+        headers,
+        body: few,
+      });
+      expect([small.status, small.bytes.toString()]).toEqual([200, "n\n1\n"]);
+    },
+  ),
   nightlyRule(DOWNLOADS, BROKEN, "a result whose last row fails is an aborted transfer", async (site) => {
     for (const format of ["ARROW", "CSV", "NDJSON"]) {
       const text = `SELECT 1 / (1001000 - 1000 * a - b) AS q FROM ${MANY}`;

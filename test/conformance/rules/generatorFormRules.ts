@@ -104,7 +104,7 @@ export const generatorFormRules: readonly Rule[] = [
     expect(designs.map(({ sequence }) => sequence).toSorted()).toEqual(LISTED.toSorted());
     expect(new Set(designs.map(({ parent }) => parent))).toEqual(new Set([REFERENCE]));
   }),
-  rule(SHAPES, EXPLICIT, "sequences of another length fail the task with a message", async () => {
+  nightlyRule(SHAPES, EXPLICIT, "sequences of another length fail the task with a message", async () => {
     const lab = await trainedLab();
     const other = { kind: "LITERAL", rows: [{ sequence: `${REFERENCE}AA` }, { sequence: REFERENCE }] };
     const parameters = { generator: explicit(null, other), ranker: likelihood(lab), num_assemblies: 3 };
@@ -151,25 +151,30 @@ export const generatorFormRules: readonly Rule[] = [
       expect(new Set(Object.values(provenance(designs)))).toEqual(new Set([alias]));
     }
   }),
-  rule(SHAPES, MONOMER, "a training run without measurements creates a sampler that can design", async () => {
-    const lab = await trainedLab();
-    const homologs = { kind: "LITERAL", rows: [{ sequence: REFERENCE }, ...rows.rows] };
-    const parameters = {
-      data: { kind: "MONOMER", homologs, dataset: null },
-      assays: [],
-      primary_objective: null,
-      seed: 1,
-    };
-    const { result } = await runTask<Trained>(lab.lab, "train/v2", parameters);
-    expect([result.models.scorer, result.models.sampler]).toEqual([
-      null,
-      { artifact_id: expect.any(String) },
-    ]);
-    const own = { ...lab, sampler: result.models.sampler };
-    const designing = { generator: generator(own), ranker: likelihood(own), num_assemblies: 2, seed: 1 };
-    const { rows: designs } = await runDesignTask(lab, "diversify/v2", designing);
-    expect(designs).toHaveLength(2);
-  }),
+  nightlyRule(
+    SHAPES,
+    MONOMER,
+    "a training run without measurements creates a sampler that can design",
+    async () => {
+      const lab = await trainedLab();
+      const homologs = { kind: "LITERAL", rows: [{ sequence: REFERENCE }, ...rows.rows] };
+      const parameters = {
+        data: { kind: "MONOMER", homologs, dataset: null },
+        assays: [],
+        primary_objective: null,
+        seed: 1,
+      };
+      const { result } = await runTask<Trained>(lab.lab, "train/v2", parameters);
+      expect([result.models.scorer, result.models.sampler]).toEqual([
+        null,
+        { artifact_id: expect.any(String) },
+      ]);
+      const own = { ...lab, sampler: result.models.sampler };
+      const designing = { generator: generator(own), ranker: likelihood(own), num_assemblies: 2, seed: 1 };
+      const { rows: designs } = await runDesignTask(lab, "diversify/v2", designing);
+      expect(designs).toHaveLength(2);
+    },
+  ),
   rule(SHAPES, MONOMER, "a training without measurements must omit assays and objective", async (site) => {
     const homologs = { kind: "TABLE", table: "none" };
     const assays = [{ assay_id: "a" }];
@@ -197,15 +202,14 @@ export const generatorFormRules: readonly Rule[] = [
       expect(data.summary).toMatch(/distinct sequences, compared with a reference/);
     }
   }),
-  rule(SHAPES, SELECT, "a ranking is kept, except for similar sequences", async () => {
-    const lab = await trainedLab();
+  rule(SHAPES, SELECT, "a ranking is kept, except for similar sequences", async (site) => {
     const parameters = {
       assemblies: { kind: "MONOMER", source: rows },
       ranker: { type: "PRE_RANKED", hit_redundancy: 0 },
       min_assemblies_to_select: 1,
       max_assemblies_to_select: 5,
     };
-    const { task, rows: designs } = await runDesignTask(lab, "select/v2", parameters);
+    const { task, rows: designs } = await runDesignTask(site, "select/v2", parameters);
     expect(Object.keys(task.result)).toEqual(["selected_assemblies"]);
     expect(task.status_details).toBeNull();
     expect(designs.map(({ sequence }) => sequence)).toEqual([LISTED[0], LISTED[2]]);
@@ -248,7 +252,7 @@ export const generatorFormRules: readonly Rule[] = [
     );
   }),
   rule(SHAPES, SELECT, "a selection with too few sequences fails with a message", async (site) => {
-    const { lab } = await trainedLab();
+    const { lab } = site;
     const parameters = {
       assemblies: { kind: "MONOMER", source: rows },
       ranker: { type: "PRE_RANKED" },

@@ -113,7 +113,7 @@ export const nameRules: readonly Rule[] = [
     const back = expectSuccess(await site.post(`/data/table:unarchive?id=${id}`));
     expect(await sumAt(site, reference, back.version_id)).toBe(3n);
   }),
-  rule(ORIGINS, NAMES, "a task reads an archived table at an earlier version", async (site) => {
+  nightlyRule(ORIGINS, NAMES, "a task reads an archived table at an earlier version", async (site) => {
     const columns = [
       { name: "sequence", type: "STRING" },
       { name: "n", type: "INT64" },

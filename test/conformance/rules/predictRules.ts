@@ -135,7 +135,7 @@ export const predictRules: readonly Rule[] = [
     expect(await mean(inserted)).toBeLessThan(0.4);
     expect(await mean(elsewhere)).toBe(null);
   }),
-  rule(TASKS, BOUNDS, "a prediction of more sequences fails with a message", async () => {
+  nightlyRule(TASKS, BOUNDS, "a prediction of more sequences fails with a message", async () => {
     const trained = await trainedLab();
     const numbers = "UNNEST(sequence(1, 100)) AS t(a) CROSS JOIN UNNEST(sequence(1, 501)) AS u(b)";
     const query = `SELECT translate(CAST(a * 1000 + b AS varchar), '0123456789', 'ACDEFGHIKL') AS sequence FROM ${numbers}`;
@@ -149,7 +149,7 @@ export const predictRules: readonly Rule[] = [
     const both = { ...rest, assemblies, template: { monomer: MONOMER } };
     expectInvalid(await create(site, "predict/v1", both), "body", "parameters", "template");
   }),
-  rule(TASKS, PREDICT, "a template of another length than the scorer's is a 422", async () => {
+  nightlyRule(TASKS, PREDICT, "a template of another length than the scorer's is a 422", async () => {
     const { lab, scorer } = await trainedLab();
     const context = { kind: "PROJECT", project_id: lab.projectId };
     const parameters = { scorer, template: { monomer: `${REFERENCE}A` } };

@@ -128,17 +128,24 @@ export const taskDataRules: readonly Rule[] = [
     const { id } = await newProject(site, { name: `other-${site.lab.name}` });
     expect(await numberOf(site, query, { project_id: id })).toBe(0);
   }),
-  rule(TASKS, SNAPSHOT, "a later task reads the same rows, and an unknown input is a 404", async (site) => {
-    const { id } = await analyse(site, literal(30));
-    const again = await analyse(site, { kind: "SNAPSHOT", task_id: id, name: "dataset" });
-    const byId = await analyse(site, { kind: "SNAPSHOT", id: again.data_snapshots.dataset });
-    expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${byId.data_snapshots.dataset}`)).toBe(30);
-    expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${again.data_snapshots.dataset}`)).toBe(
-      30,
-    );
-    const unknown = analysis({ kind: "SNAPSHOT", task_id: id, name: "homologs" });
-    expectRefused(await create(site, "analyze.data/v2", unknown), 404, "snapshot_not_found");
-  }),
+  nightlyRule(
+    TASKS,
+    SNAPSHOT,
+    "a later task reads the same rows, and an unknown input is a 404",
+    async (site) => {
+      const { id } = await analyse(site, literal(30));
+      const again = await analyse(site, { kind: "SNAPSHOT", task_id: id, name: "dataset" });
+      const byId = await analyse(site, { kind: "SNAPSHOT", id: again.data_snapshots.dataset });
+      expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${byId.data_snapshots.dataset}`)).toBe(
+        30,
+      );
+      expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${again.data_snapshots.dataset}`)).toBe(
+        30,
+      );
+      const unknown = analysis({ kind: "SNAPSHOT", task_id: id, name: "homologs" });
+      expectRefused(await create(site, "analyze.data/v2", unknown), 404, "snapshot_not_found");
+    },
+  ),
   nightlyRule(TASKS, RESULT, "a task's table can be read once it is COMPLETED", async (site) => {
     const waiting = await storeTaskRecord(site, {});
     const early = analysis({ kind: "TASK_RESULT", task_id: waiting.id });

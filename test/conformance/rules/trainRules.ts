@@ -113,7 +113,7 @@ export const trainRules: readonly Rule[] = [
       });
     },
   ),
-  rule(
+  nightlyRule(
     "Clients: Tasks",
     SMALL,
     "a training run omits an assay with nine values, and an empty one",

@@ -2,7 +2,7 @@ import { zstdDecompressSync } from "node:zlib";
 import { expect } from "vitest";
 import { trinoClient } from "../../support/trinoClient.ts";
 import { expectRefused, expectSuccess } from "../expectations.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const TRINO = "Clients: Trino's protocol";
@@ -73,7 +73,7 @@ export const trinoRules: readonly Rule[] = [
     const beyond = await site.region("GET", pathOf(started.nextUri).replace(/0$/, "99"));
     expectRefused(beyond, 404, "query_not_found");
   }),
-  rule(TRINO, SEGMENTS, "a large result is read as segments", async (site) => {
+  nightlyRule(TRINO, SEGMENTS, "a large result is read as segments", async (site) => {
     const headers = { "x-trino-query-data-encoding": "json+zstd,json" };
     let answer = expectSuccess(await statement(site, LONG, headers));
     while (!answer.data) answer = expectSuccess(await site.region("GET", pathOf(answer.nextUri)));
