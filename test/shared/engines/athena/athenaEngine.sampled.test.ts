@@ -12,7 +12,7 @@ import { engineTests } from "#test/shared/engines/engineTests.ts";
 import { column, relationResolver, rowsOf } from "#test/shared/engines/parquetLake.ts";
 import { type AthenaLake, athenaLake, WORKSPACE } from "#test/support/athena/athenaLake.ts";
 import { WireError } from "#test/support/athena/wireError.ts";
-import { byNight } from "#test/support/byNight.ts";
+import { byNight, isNightly } from "#test/support/byNight.ts";
 import { WAIT } from "#test/support/wait.ts";
 
 let lake: AthenaLake;
@@ -29,7 +29,7 @@ describe("the engine on Athena", () => {
   engineTests(() => {
     const engine = lake.engine();
     return { engine, narrow: engine, resolve };
-  });
+  }, !isNightly);
 });
 
 /** Each run removes its files, regardless of how it ended. */

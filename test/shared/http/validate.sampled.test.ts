@@ -4,6 +4,7 @@ import { operations } from "#functions/operations.ts";
 import { DomainError, type FieldProblem } from "#shared/domain/errors.ts";
 import { parseJson } from "#shared/http/parseJson.ts";
 import { parseWith } from "#shared/http/validate.ts";
+import { sampled } from "#test/support/byNight.ts";
 
 const bodies = Object.entries(operations).flatMap(([name, { contract }]) => {
   const body = contract.body ?? contract.form;
@@ -108,12 +109,17 @@ describe("a body of 1 MB", () => {
     motifs: `{"parameters":{"generator":{"requirements":[{"motifs":[${many('""')}]}]}}}`,
   };
 
+  const DAILY_SHAPES = ["empty objects as columns", "lists in lists", "many keys", "ranges"];
+
   // Without the limit, some of these bodies took 3 to 16 seconds and then exhausted the stack, because every problem in every
   // item was collected.
-  it.each(Object.entries(shapes))("the response to %s has at most 100 problems", (_, text) => {
-    const value = parseJson(text);
-    for (const { body } of bodies) expect(problems(body, value).length).toBeLessThanOrEqual(100);
-  });
+  it.each(sampled(Object.keys(shapes), DAILY_SHAPES))(
+    "the response to %s has at most 100 problems",
+    (shape) => {
+      const value = parseJson(shapes[shape] ?? "");
+      for (const { body } of bodies) expect(problems(body, value).length).toBeLessThanOrEqual(100);
+    },
+  );
 
   it("a list that is too long is named", () => {
     const value = parseJson(shapes["empty objects as columns"] as string);
