@@ -18,8 +18,9 @@ const ON_PLATFORM = "test/{cli,journeys,functions,conformance}";
 /** Tests that open the store in their own process: clients of a database keep the credentials of their first call. */
 const ON_STORE = "test/shared/{history,store,runtime}";
 
-/** Files that take minutes start first, so that none of them runs alone in the end. */
-const LONG = /conformance\/rules|console|isolation|cli\/|corpus|fuzz/;
+/** Files that take long start first, so that none of them runs alone in the end. */
+const LONG =
+  /conformance\/rules|console|isolation|cli\/|corpus|fuzz|infra\/stacks|erasure|designing|taskSources|everyPage|athenaEngine|tasksStopped/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
