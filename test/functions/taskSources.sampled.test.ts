@@ -136,7 +136,7 @@ describe("a snapshot's id", () => {
     await expect(count("snapshots.id_123")).rejects.toThrow(/There is no table/);
   });
 
-  it("a snapshot does not conflict with a table named like an input", async () => {
+  byNight("a snapshot does not conflict with a table named like an input", async () => {
     const reference = "dataset";
     const query = "SELECT * FROM variants LIMIT 33";
     await lab.api.post("/data/table:create", { kind: "VIEW", reference, query });
