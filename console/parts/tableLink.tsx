@@ -29,10 +29,14 @@ export function TableLink({ table, id, version }: TableLinkProps) {
   const { now, text } = usePresentName(table, id);
   if (now === null) return <>{text}</>;
   const query = version === undefined ? "" : `?as_of=${version}`;
+  const then = text.slice(now.length);
   return (
     <>
-      <a href={pathIn(workspace, "tables", now) + query}>{now}</a>
-      {text.slice(now.length)}
+      {/* Next to text, its color alone does not show that it is a link. */}
+      <a href={pathIn(workspace, "tables", now) + query} class={then === "" ? undefined : "in-text"}>
+        {now}
+      </a>
+      {then}
     </>
   );
 }

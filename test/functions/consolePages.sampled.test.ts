@@ -216,6 +216,8 @@ describeConsole("pages of the console", (made) => {
     const archived = page.getByRole("row").filter({ hasText: "melted (archived)" });
     await archived.getByRole("button", { name: "Restore" }).click();
     await page.getByRole("rowheader").getByRole("link", { name: "melted", exact: true }).waitFor();
+    await page.getByText("(melting then)").waitFor();
+    await expectAccessible(page);
     expect(made.console.complaints).toEqual([]);
   });
 
