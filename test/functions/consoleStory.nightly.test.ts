@@ -139,6 +139,9 @@ describeConsole("the story of a plate, in the console", (made) => {
     expect(await page.locator(".logo-letter").count()).toBeGreaterThan(2);
     await page.getByLabel("Height").selectOption("information (bits)");
     await expect.poll(() => page.locator("output").last().textContent()).toMatch(/bits \d/);
+    // Stretched letters do not cover the buttons above them: the button could be clicked.
+    const residues = page.getByRole("region", { name: "Residues of the designs" });
+    await residues.getByRole("button", { name: "SVG" }).click({ trial: true });
     const alignment = page.getByRole("region", { name: "Alignment of the designs" });
     const sites = (await alignment.getByRole("columnheader").allInnerTexts()).slice(1);
     const numbers = sites.map((site) => Number(site.slice(1)));

@@ -31,7 +31,7 @@ describeConsole("the rows of a table", (made) => {
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       const panel = page.getByRole("complementary", { name: "Row 2" });
-      await panel.getByText("A27G, compared with the commonest sequence of the table.").waitFor();
+      await panel.getByText("A27G, compared with the most common residue at each position.").waitFor();
       expect(await panel.locator("mark").allTextContents()).toEqual(["G"]);
       expect(await panel.locator("mark").getAttribute("title")).toBe("A27G");
       await expectAccessible(page);
