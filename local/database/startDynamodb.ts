@@ -12,8 +12,8 @@ import { startDynoxide } from "./startDynoxide.ts";
 const TableNames = v.pipe(v.string(), v.parseJson(), v.object({ TableNames: v.array(v.string()) }));
 
 /**
- * Starts the embedded DynamoDB with its tables. This process calls the engine directly; its workers send signed requests
- * through the proxy at the returned address. No other process can reach the engine.
+ * Starts the embedded DynamoDB with its tables. This process calls the engine directly, also on behalf of its workers;
+ * the proxy at the returned address serves signed requests. No other process can reach the engine.
  */
 export async function startDynamodb(
   directory: string,

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { log } from "#shared/runtime/log.ts";
 import type { DatabaseCall } from "#shared/runtime/scope.ts";
 import { NO_RESPONSE } from "../database/databaseEngine.ts";
@@ -52,12 +53,26 @@ export async function answerDatabaseRequest(
   call: DatabaseCall,
   { id, operation, body }: DatabaseRequest,
 ): Promise<DatabaseReply> {
-  const answer = await call(operation, Buffer.from(body)).catch((error: unknown) => {
+  try {
+    const answer = await call(operation, Buffer.from(body));
+    return { type: "database", id, status: answer.status, body: textOf(answer.body) };
+  } catch (error) {
     log().error("the database did not respond", { error: error as Error });
-    return NO_RESPONSE;
-  });
-  return { type: "database", id, status: answer.status, body: textOf(answer.body) };
+    return { type: "database", id, status: NO_RESPONSE.status, body: textOf(NO_RESPONSE.body) };
+  }
 }
+
+/** Tells whether a message of a worker process, whose memory a tenant's input may have corrupted, is a request. */
+export function isDatabaseRequest(message: unknown): message is DatabaseRequest {
+  return v.is(Request, message);
+}
+
+const Request = v.object({
+  type: v.literal("database"),
+  id: v.number(),
+  operation: v.string(),
+  body: v.string(),
+});
 
 function textOf(body: string | Uint8Array): string {
   return typeof body === "string" ? body : Buffer.from(body).toString("utf8");

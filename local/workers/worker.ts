@@ -7,9 +7,9 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { DatabaseCall, StopReason } from "#shared/runtime/scope.ts";
 import { FrameReader } from "./answerFrames.ts";
-import { answerDatabaseRequest } from "./databaseMessages.ts";
+import { answerDatabaseRequest, isDatabaseRequest } from "./databaseMessages.ts";
 import { limitedCommand, lowerPriority, type ProcessLimits } from "./processLimits.ts";
-import { WORKER_ARGUMENT, type WorkerCommand, type WorkerMessage } from "./workerMessages.ts";
+import { WORKER_ARGUMENT, type WorkerCommand } from "./workerMessages.ts";
 
 export interface WorkerOptions extends ProcessLimits {
   /** Script that the worker runs. */
@@ -118,9 +118,9 @@ export class Worker {
   }
 
   #serveDatabase(call: DatabaseCall): void {
-    this.#child.on("message", (message: WorkerMessage) => {
-      if (message === "ready") return;
-      void answerDatabaseRequest(call, message).then((reply) => this.send(reply));
+    this.#child.on("message", (message: unknown) => {
+      if (isDatabaseRequest(message))
+        void answerDatabaseRequest(call, message).then((reply) => this.send(reply));
     });
   }
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError, type ErrorKind, type FieldProblem, type TextPosition } from "#shared/domain/errors.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Region } from "#shared/runtime/environmentVariables.ts";
-import type { DatabaseReply, DatabaseRequest } from "./databaseMessages.ts";
+import type { DatabaseReply } from "./databaseMessages.ts";
 
 /** Work for a worker process, which gets one piece at a time. */
 export type WorkRequest = {
@@ -16,9 +16,6 @@ export type WorkRequest = {
 
 /** Message from the platform to a worker process. */
 export type WorkerCommand = WorkRequest | { type: "cancel"; id: number } | DatabaseReply;
-
-/** Message from a worker process to the platform. Responses to work are frames on a pipe. */
-export type WorkerMessage = "ready" | DatabaseRequest;
 
 /** Arguments of a worker process after its folder. */
 export const WORKER_ARGUMENT = {

@@ -62,9 +62,10 @@ export async function membershipStatusOf(
       ? refreshSoon(settings, idp, of, records)
       : refresh(settings, idp, of, records));
     if (refreshed) records = await readMembershipRecords({ settings }, of);
-  } else if (!checked((at) => !isAging(settings, at))) {
-    refreshSoon(settings, idp, of, records).catch((error: unknown) =>
-      log().error("a user could not be compared with the provider", { error: error as Error }),
+  } else if (!checked((at) => !isAging(settings, at)) && !isSilent(idp)) {
+    // Unlike `refreshSoon`, it never marks the provider as silent: nobody waits, and a request that does must ask it.
+    refresh(settings, idp, of, records).catch((error: unknown) =>
+      log().info("a user could not be compared with the provider", { error: error as Error }),
     );
   }
   return {
@@ -96,6 +97,7 @@ function areChecked(
 /** Providers that recently failed to respond, by address, with the time until which they are not called. */
 const silent = new Map<string, number>();
 const RETRY_DELAY_MS = 5_000;
+const isSilent = ({ apiUrl }: IdpSettings): boolean => (silent.get(apiUrl) ?? 0) > Date.now();
 /** Maximum time that a request of a known bearer waits for the provider, in milliseconds. */
 const PROVIDER_TIMEOUT_MS = 2_000;
 
@@ -106,7 +108,7 @@ async function refreshSoon(
   of: Bearer,
   records: MembershipRecords,
 ): Promise<boolean> {
-  if ((silent.get(idp.apiUrl) ?? 0) > Date.now()) return false;
+  if (isSilent(idp)) return false;
   const refreshing = refresh(settings, idp, of, records).catch((error: unknown) => {
     if (error instanceof DomainError && error.kind === "unavailable") return "silent" as const;
     throw error;

@@ -1,4 +1,5 @@
 import type { Settings } from "#shared/runtime/scope.ts";
+import { servesWholePlatform } from "#shared/runtime/servesWholePlatform.ts";
 
 /**
  * Maximum age of the mirror before the provider is queried again, in milliseconds. If the provider sends events, this only
@@ -13,11 +14,8 @@ const AGING_MS = 10_000;
  * Returns whether a record that is still trusted should be compared with the provider in the background, so that no later
  * request waits for it. A function on AWS is frozen after its response, and could not finish.
  */
-export function isAging(
-  { webhooks, isolation }: Pick<Settings, "webhooks" | "isolation">,
-  checkedAt: number,
-): boolean {
-  return !webhooks && isolation !== null && checkedAt < Date.now() - AGING_MS;
+export function isAging(settings: Settings, checkedAt: number): boolean {
+  return !settings.webhooks && servesWholePlatform(settings) && checkedAt < Date.now() - AGING_MS;
 }
 
 /** Returns whether a record is still trusted if it was last compared with the provider at the given time, in milliseconds. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { announceChange, ChangeWatch } from "./changeWatch.ts";
 import type { WorkspaceScope } from "./scope.ts";
+import { servesWholePlatform } from "./servesWholePlatform.ts";
 
 /** Maximum time that a request waits, in seconds; a gateway would end it after 29. */
 export const MAX_WAIT_SECONDS = 20;
@@ -46,7 +47,7 @@ export async function lookUntil<State>(
   waitingOf.set(id, waiting + 1);
   const watch = new ChangeWatch(`${id}/${itemId}`);
   // Only the process that serves all requests of a local platform hears of every change.
-  const isAnnounced = itemId !== "" && settings.isolation !== null;
+  const isAnnounced = itemId !== "" && servesWholePlatform(settings);
   const firstPauseMs = isAnnounced ? FIRST_ANNOUNCED_PAUSE_MS : FIRST_PAUSE_MS;
   try {
     return await lookAgain(look, isSettled, end, firstPauseMs, (ms) => watch.pause(ms, signal));

@@ -51,6 +51,21 @@ function expectUnavailable({ status, headers, body }: Answer): void {
   expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|fetch|key/i);
 }
 
+// The first test: a failed request makes the platform trust its records for some seconds.
+it("a failed comparison in the background does not hide a removal from the next request that needs one", async () => {
+  const { token, userId } = await newMember();
+  expect((await projects(token)).status).toBe(200);
+  const { admit, dismiss } = directoryOf(own.addresses);
+  await dismiss(await admit(userId, lab.orgId));
+  provider.failure = "status 500";
+  await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 12);
+  expect((await projects(token)).status).toBe(200);
+  await sleep(300);
+  provider.failure = "none";
+  await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 3600);
+  expect((await projects(token)).status).toBe(403);
+});
+
 describe("while the identity provider is down", () => {
   it.each(IMMEDIATE_FAILURES)(
     "with failure %s, known users can continue and unknown users are rejected",

@@ -21,7 +21,13 @@ export function linkFiles(files: ReadonlyMap<string, string>, directory: string)
   if (files.size > MAX_LINKS) return undefined;
   const paths = new Map<string, string>();
   const remove = (): void => {
-    for (const path of paths.values()) rmSync(path, { force: true });
+    for (const path of paths.values()) {
+      try {
+        rmSync(path, { force: true });
+      } catch {
+        // Remains until the folder of this process is removed.
+      }
+    }
   };
   try {
     for (const [key, path] of files) {

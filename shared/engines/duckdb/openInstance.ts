@@ -41,6 +41,8 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
   });
   // Maximum size of the chunks waiting to be read, excluding strings, which may be a hundred times larger.
   await connection.run("SET streaming_buffer_size = '50KB'");
+  // As in Trino, rows can be sorted by a constant, which has no effect.
+  await connection.run("SET order_by_non_integer_literal = true");
   // Without this setting, the progress of a query is unknown. Nothing is printed.
   await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false");
   const clock = idleClock();

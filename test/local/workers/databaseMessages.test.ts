@@ -3,6 +3,7 @@ import {
   answerDatabaseRequest,
   DatabaseMessages,
   type DatabaseRequest,
+  isDatabaseRequest,
 } from "#local/workers/databaseMessages.ts";
 import type { DatabaseCall } from "#shared/runtime/scope.ts";
 
@@ -31,4 +32,19 @@ test("a database that does not respond is a server error", async () => {
   const reply = await answerDatabaseRequest(() => Promise.reject(new Error("The process exited")), request);
   expect(reply).toMatchObject({ type: "database", id: 7, status: 500 });
   expect(JSON.parse(reply.body)).toMatchObject({ __type: "InternalServerError" });
+});
+
+test("only complete requests count as requests", () => {
+  const request = { type: "database", id: 7, operation: "GetItem", body: "{}" };
+  expect(isDatabaseRequest(request)).toBe(true);
+  for (const other of [
+    "ready",
+    null,
+    undefined,
+    7,
+    {},
+    { ...request, body: undefined },
+    { ...request, id: "7" },
+  ])
+    expect(isDatabaseRequest(other)).toBe(false);
 });

@@ -100,6 +100,11 @@ describe("the columns of a table", () => {
   });
 });
 
+it("rows can be sorted by a constant", async () => {
+  const query = "SELECT x FROM extremes WHERE y = 0 ORDER BY 'a', current_schema, NULL";
+  expect(await rows(query)).toEqual([{ x: 1 }]);
+});
+
 describe("sums of doubles", () => {
   it("sums of doubles are correct to the last digit for any row order", async () => {
     expect(await rows("SELECT sum(x) AS s, avg(x) AS m FROM extremes")).toEqual([{ s: 2, m: 0.5 }]);

@@ -52,7 +52,7 @@ test("a closed watch receives no more changes", async () => {
 
 test("a request learns of a change that occurs while it reads", async () => {
   const { signal } = new AbortController();
-  const scope = { id: "lab", settings: { isolation: {} } } as unknown as WorkspaceScope;
+  const scope = { id: "lab", settings: { callObjects: () => undefined } } as unknown as WorkspaceScope;
   let isSettled = false;
   const look = async () => {
     const seen = isSettled;

@@ -54,7 +54,7 @@ test("up to 50 requests in a workspace can wait, additional requests read once, 
 
 test("a request that is aborted during a pause is notified", async () => {
   const left = new AbortController();
-  const embedded = { id: "left", settings: { isolation: {} } } as unknown as WorkspaceScope;
+  const embedded = { id: "left", settings: { callObjects: () => undefined } } as unknown as WorkspaceScope;
   const waiting = lookUntil(embedded, async () => 1, never, 20, left.signal, "load");
   left.abort();
   await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
