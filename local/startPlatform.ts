@@ -190,6 +190,8 @@ async function startAll(
         directory: join(directory, "states"),
         credentials,
         machines: await allMachines(),
+        // A test checks them.
+        followsLanguage: true,
         invoke,
       }),
     ),

@@ -47,25 +47,13 @@ export async function checkDefinition(definition: unknown, followsLanguage = fal
   return definition as Definition;
 }
 
-/**
- * Definitions that follow the language, without the ARNs of their functions: definitions that differ only in these, such as
- * those of two regions, are checked once per process, because each check compiles all schemas.
- */
-const following = new Set<string>();
-
 async function languageProblems(definition: object): Promise<string[]> {
-  const text = JSON.stringify(definition, (field, value) =>
-    field === "Resource" && LAMBDA_FUNCTION.test(value) ? "" : value,
-  );
-  if (following.has(text)) return [];
   // Loaded on demand, because it includes a schema compiler.
   const { default: aslValidator } = await import("asl-validator");
   try {
     // A copy, because the validator adds QueryLanguage to it.
     const { isValid, errorsText } = aslValidator(structuredClone(definition));
-    if (!isValid) return [errorsText("\n")];
-    following.add(text);
-    return [];
+    return isValid ? [] : [errorsText("\n")];
   } catch (error) {
     return [`The definition cannot be read: ${error instanceof Error ? error.message : String(error)}`];
   }

@@ -23,15 +23,22 @@ export class Machines {
 
   /**
    * Registers the initial machines and stores their definitions. Throws an InvalidDefinitionError for an unsupported
-   * definition. Stored definitions are known to conform to the language, so only the first start checks them.
+   * definition. `followsLanguage` is true if they are known to conform to the language, as stored definitions are.
    */
-  async load(configured: readonly { arn: string; definition: object }[]): Promise<void> {
+  async load(
+    configured: readonly { arn: string; definition: object }[],
+    followsLanguage = false,
+  ): Promise<void> {
     for (const { arn, definition } of configured) {
       const text = JSON.stringify(definition);
       const definitionId = createHash("sha256").update(text).digest("hex");
       const isKept = this.#journal.definition(definitionId) !== undefined;
       try {
-        const machine = { arn, definition: await checkDefinition(definition, isKept), definitionId };
+        const machine = {
+          arn,
+          definition: await checkDefinition(definition, followsLanguage || isKept),
+          definitionId,
+        };
         this.#machines.set(arn, machine);
         this.#definitions.set(definitionId, machine.definition);
       } catch (error) {

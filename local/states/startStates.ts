@@ -16,6 +16,8 @@ export interface StatesOptions {
   directory: string;
   /** Initial state machines. Running executions continue with the definition that they were started with. */
   machines: readonly { arn: string; definition: object }[];
+  /** True if these are known to conform to the language; checking them takes about a second. */
+  followsLanguage?: boolean;
   /** Runs a Lambda function. It may be called before `startStates` resolves, and twice for the same work after a crash. */
   invoke: Invoke;
 }
@@ -46,7 +48,7 @@ export async function startStates(options: StatesOptions): Promise<RunningStates
     await journal.close();
   };
   try {
-    await machines.load(options.machines);
+    await machines.load(options.machines, options.followsLanguage);
     // Done first, so that no request finds a running execution that has not been resumed.
     executions.resume();
     const port = await listen(server, options.port ?? 0, "state machines");

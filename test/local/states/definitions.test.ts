@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { allMachines } from "#local/allMachines.ts";
 import { checkDefinition } from "#local/states/checkDefinition.ts";
 import { functionArn, machineArn, startEndpoint, taskMachine } from "./endpoint.ts";
 
@@ -11,6 +12,16 @@ const choice = (rule: object) =>
     { Z: { Type: "Succeed" } },
   );
 const wait = (more: object) => only({ Type: "Wait", End: true, ...more });
+
+const ofPlatform = await allMachines();
+const distinct = new Map(ofPlatform.map(({ arn, definition }) => [arn.split(":").at(-1) ?? "", definition]));
+
+test.each([...distinct])(
+  "the state machine %s conforms to the language and can be run",
+  async (_, definition) => {
+    expect(await checkDefinition(definition)).toBe(definition);
+  },
+);
 
 describe("a definition", () => {
   const unsupported: [problem: string, definition: object][] = [
