@@ -26,11 +26,18 @@ export async function findProject(workspace: Workspace, wanted: string): Promise
     names.push(project.name);
   }
   if (byId) return byId;
-  const known =
-    names.length === 0 ? "it has no projects yet" : `existing projects: ${names.slice(0, 20).join(", ")}`;
   throw new UsageError(
-    `Project "${wanted}" not found in this workspace: ${known}. To create it, run: pdp project create "${wanted}" --workspace ${workspace.name}`,
+    `Project "${wanted}" not found. ${listed(names)} To create it, run: pdp project create "${wanted}" --workspace ${workspace.name}`,
   );
+}
+
+/** Maximum number of projects that an error lists. */
+const MAX_LISTED = 20;
+
+function listed(names: readonly string[]): string {
+  return names.length === 0
+    ? "This workspace has no projects yet."
+    : `Projects in this workspace: ${names.slice(0, MAX_LISTED).join(", ")}.`;
 }
 
 /** Finds a round of a project by name or ID. */
@@ -66,7 +73,11 @@ export async function contextOf(
 ): Promise<{ project: string } | { round: string }> {
   const project = await projectOf(cli, workspace, options);
   if (!project) {
-    throw new UsageError("Specify a project: --project, PDP_PROJECT, or pdp use WORKSPACE --project NAME.");
+    const names: string[] = [];
+    for await (const { name } of workspace.projects()) names.push(name);
+    throw new UsageError(
+      `Specify a project: --project, PDP_PROJECT, or pdp use WORKSPACE --project NAME. ${listed(names)}`,
+    );
   }
   if (options.round === undefined) return { project: project.id };
   return { round: (await findRound(workspace, project, options.round)).id };

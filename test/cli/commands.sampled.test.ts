@@ -57,6 +57,14 @@ describe("results", () => {
   });
 });
 
+test("an import without a project lists the projects of the workspace", async () => {
+  const refused = await pdp.run(["import", "good.csv", "--into", "plates"], { env: { PDP_PROJECT: "" } });
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining("Projects in this workspace: project."),
+  ]);
+});
+
 describe("a file on standard input", () => {
   test("a file on standard input is checked and loaded, whatever its format", async () => {
     const checked = await pdp.run(["check", "-", "--json"], { input: GOOD });
