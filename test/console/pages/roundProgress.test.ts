@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { measuredStep } from "#console/pages/projects/rounds/measuredStep.ts";
 import { nextStep, type RoundState } from "#console/pages/projects/rounds/nextStep.ts";
 import {
   onlyValue,
@@ -6,6 +7,7 @@ import {
   type Ranking,
   rankingOf,
   roundProgress,
+  shareWords,
   whenWords,
 } from "#console/pages/projects/rounds/roundProgress.ts";
 import { CURRENT_ROUND, chosenRound } from "#console/pages/rounds/chosenRound.ts";
@@ -20,16 +22,19 @@ const VALUES = [
   { load: "9", sequence: "Z", value: 99, rows: 1 },
 ];
 const STEPS = [
-  { name: "no round", loads: new Set<string>() },
-  { name: "round 1", loads: new Set(["1", "2"]) },
-  { name: "round 2", loads: new Set(["3"]) },
+  { name: "no round", isBeforeRounds: false, loads: new Set<string>() },
+  { name: "round 1", isBeforeRounds: false, loads: new Set(["1", "2"]) },
+  { name: "round 2", isBeforeRounds: false, loads: new Set(["3"]) },
 ];
 const progress = (ranking: Ranking, wildType: string | null = "WT") =>
   roundProgress(VALUES, STEPS, { ...ranking, wildType });
 
 test("each round with measurements shows the best value so far and its share of variants above the wild type", () => {
   expect(progress({ direction: "MAXIMIZE" })).toEqual({
-    steps: ["round 1", "round 2"],
+    steps: [
+      { name: "round 1", isBeforeRounds: false },
+      { name: "round 2", isBeforeRounds: false },
+    ],
     // The mean of the two values of B is 1.1, equal to that of the wild type: it is the best so far, but not a hit.
     best: [1.1, 3],
     hitRate: [0, 100],
@@ -77,9 +82,37 @@ test("measurements outside rounds are named by the time of the first round", () 
       rounds,
     ),
   );
-  expect(names).toEqual(["before round 1", "no round", "no round"]);
-  expect(outsideName([{ id: "9" }], [])).toBe("all imports");
-  expect(["before round 1", "round 2"].map(whenWords)).toEqual(["before round 1", "in round 2"]);
+  const no = { name: "no round", isBeforeRounds: false };
+  const before = { name: "before round 1", isBeforeRounds: true };
+  expect(names).toEqual([before, no, no]);
+  expect(outsideName([{ id: "9" }], [])).toEqual({ name: "all imports", isBeforeRounds: false });
+  // A round can have any name.
+  expect([before, { name: "before lunch", isBeforeRounds: false }].map(whenWords)).toEqual([
+    "before round 1",
+    "in before lunch",
+  ]);
+});
+
+test("a round starts from rows measured before it, but not from later rows outside rounds", () => {
+  const before = { rows: 12, isBeforeRounds: true };
+  const later = { rows: 12, isBeforeRounds: false };
+  expect(measuredStep(3, true, before)).toEqual({ words: "3 rows", isDone: true });
+  expect(measuredStep(0, true, before)).toEqual({ words: "12 rows before this round", isDone: true });
+  expect(measuredStep(0, true, later)).toEqual({ words: "12 rows outside rounds", isDone: false });
+  expect(measuredStep(0, false, before)).toEqual({ words: null, isDone: false });
+  expect(measuredStep(0, true, { ...before, rows: 0 })).toEqual({ words: null, isDone: false });
+});
+
+test("a share is rounded to two digits, but to 100 % only if it is 100 %", () => {
+  expect([0, 1 / 3, 33.333, 99.4, 99.5, 99.99, 100].map(shareWords)).toEqual([
+    "0 %",
+    "0.33 %",
+    "33 %",
+    "99 %",
+    "99.5 %",
+    "99.9 %",
+    "100 %",
+  ]);
 });
 
 test("without measurements of the wild type there is no hit rate", () => {

@@ -14,6 +14,7 @@ import {
   type Ranking,
   rankingOf,
   roundProgress,
+  shareWords,
   whenWords,
 } from "./roundProgress.ts";
 
@@ -90,6 +91,7 @@ function OneAssay({ projectId, found, assay, ranking }: OneAssayProps) {
 
 function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) {
   const { steps, best, hitRate, measured, wildType } = progress;
+  const names = steps.map((step) => step.name);
   const name = nameOf(assay);
   const inUnit = (value: number) => formatValue(value) + (assay.unit ? ` ${assay.unit}` : "");
   const counts = steps
@@ -104,7 +106,7 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
         <OneValue
           title={titles.best}
           value={inUnit(onlyBest.value)}
-          note={`Measured ${whenWords(onlyBest.step)}. ${wildType === null ? unmeasured : `The wild type has ${inUnit(wildType)}.`} A chart appears once a second round is measured.`}
+          note={`Measured ${whenWords(onlyBest.step)}. ${wildType === null ? unmeasured : `The wild type has ${inUnit(wildType)}.`} A chart appears once another round is measured.`}
         />
       ) : (
         <ChartView
@@ -113,7 +115,7 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
             kind: "curve",
             x: "round",
             y: assay.unit ? `${name} (${assay.unit})` : name,
-            steps,
+            steps: names,
             series: [{ name: "Best so far", values: best }],
             baseline: wildType === null ? null : { name: "wild type", value: wildType },
             isFromZero: false,
@@ -125,11 +127,7 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
       )}
       {wildType !== null &&
         (onlyRate ? (
-          <OneValue
-            title={titles.hits}
-            value={`${Number(onlyRate.value.toPrecision(2))} %`}
-            note={`Measured: ${counts}.`}
-          />
+          <OneValue title={titles.hits} value={shareWords(onlyRate.value)} note={`Measured: ${counts}.`} />
         ) : (
           <ChartView
             title={titles.hits}
@@ -137,7 +135,7 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
               kind: "curve",
               x: "round",
               y: "% of the variants measured",
-              steps,
+              steps: names,
               series: [{ name: "Hit rate in %", values: hitRate }],
               baseline: null,
               isFromZero: true,

@@ -23,12 +23,20 @@ export interface ProjectRounds {
   rounds: readonly ProjectRound[];
   /** Active imports outside rounds. */
   otherLoads: readonly Load[];
+  /** Measurements outside rounds. */
+  outside: OutsideRounds;
   /** Imports outside rounds, followed by each round, including archived ones, with its name and imports. */
   steps: readonly RoundStep[];
   /** False if the project has too many imports or tasks to read them all; only the latest ones are counted in that case. */
   isComplete: boolean;
   /** Next step. */
   next: NextStep;
+}
+
+export interface OutsideRounds {
+  rows: number;
+  /** True if all of them are from before the first round. */
+  isBeforeRounds: boolean;
 }
 
 /** Maximum number of imports and tasks that are read, which is also the maximum that the service counts. */
@@ -70,15 +78,21 @@ export async function readRounds(workspace: Workspace, projectId: string): Promi
     });
   const otherLoads = active.filter(({ context }) => roundOf(context) === null);
   const idsOf = (found: readonly Load[]) => new Set(found.map(({ id }) => id));
+  const outsideStep = outsideName(otherLoads, summary.rounds);
   const steps = [
-    { name: outsideName(otherLoads, summary.rounds), loads: idsOf(otherLoads) },
+    { ...outsideStep, loads: idsOf(otherLoads) },
     ...summary.rounds.map(({ name, round_id }) => ({
       name,
+      isBeforeRounds: false,
       loads: idsOf(active.filter(({ context }) => roundOf(context) === round_id)),
     })),
   ];
   const isComplete = loads.length < MAX_ITEMS && tasks.length < MAX_ITEMS;
-  return { summary, rounds, otherLoads, steps, isComplete, next: nextStep(rounds, tableOf(otherLoads[0])) };
+  return {
+    ...{ summary, rounds, otherLoads, steps, isComplete },
+    outside: { rows: summary.outside_rounds.rows, isBeforeRounds: outsideStep.isBeforeRounds },
+    next: nextStep(rounds, tableOf(otherLoads[0])),
+  };
 }
 
 function tableOf(load: Load | undefined): string | null {

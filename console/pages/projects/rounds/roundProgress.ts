@@ -8,10 +8,15 @@ export interface LoadedValue {
 }
 
 /** Step in the progress of a project: a round, or the measurements outside rounds. */
-export interface RoundStep {
-  name: string;
+export interface RoundStep extends StepName {
   /** Imports of the round. */
   loads: ReadonlySet<string>;
+}
+
+export interface StepName {
+  name: string;
+  /** True for measurements from before the first round, whose name says so. */
+  isBeforeRounds: boolean;
 }
 
 /** Which of two values of an assay is better. */
@@ -36,7 +41,7 @@ export function rankingOf(
 
 /** Progress of an assay after each step; null where nothing has been measured. */
 export interface AssayProgress {
-  steps: readonly string[];
+  steps: readonly StepName[];
   best: readonly number[];
   /** Percentage of a step's sequences that are better than the wild type. */
   hitRate: readonly (number | null)[];
@@ -62,7 +67,7 @@ export function roundProgress(
         ? -value
         : value;
   const soFar: LoadedValue[] = [];
-  const found = steps.flatMap(({ name, loads }) => {
+  const found = steps.flatMap(({ name, isBeforeRounds, loads }) => {
     const own = values.filter(({ load }) => loads.has(load));
     if (own.length === 0) return [];
     for (const value of own) soFar.push(value);
@@ -70,10 +75,10 @@ export function roundProgress(
     const means = meansOf(own.filter(({ sequence }) => sequence !== goal.wildType));
     const hits = means.filter((mean) => wildType !== null && goodness(mean) > goodness(wildType)).length;
     const hitRate = wildType === null || means.length === 0 ? null : (100 * hits) / means.length;
-    return [{ name, best, hitRate, measured: means.length }];
+    return [{ step: { name, isBeforeRounds }, best, hitRate, measured: means.length }];
   });
   return {
-    steps: found.map(({ name }) => name),
+    steps: found.map(({ step }) => step),
     best: found.map((one) => one.best),
     hitRate: found.map((one) => one.hitRate),
     measured: found.map((one) => one.measured),
@@ -82,11 +87,14 @@ export function roundProgress(
 }
 
 /** Returns the value of the only step that has one; null if no step or several steps have a value. */
-export function onlyValue(
-  steps: readonly string[],
+export function onlyValue<Step>(
+  steps: readonly Step[],
   values: readonly (number | null)[],
-): { step: string; value: number } | null {
-  const found = values.flatMap((value, at) => (value === null ? [] : [{ step: steps[at] ?? "", value }]));
+): { step: Step; value: number } | null {
+  const found = steps.flatMap((step, at) => {
+    const value = values[at] ?? null;
+    return value === null ? [] : [{ step, value }];
+  });
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
@@ -97,16 +105,22 @@ export function onlyValue(
 export function outsideName(
   loads: readonly { id: string }[],
   rounds: readonly { round_id: string; name: string }[],
-): string {
+): StepName {
   const [first] = rounds;
-  if (!first) return "all imports";
-  const isBefore = loads.every(({ id }) => BigInt(id) < BigInt(first.round_id));
-  return isBefore && loads.length > 0 ? `before ${first.name}` : "no round";
+  if (!first) return { name: "all imports", isBeforeRounds: false };
+  const isBeforeRounds = loads.length > 0 && loads.every(({ id }) => BigInt(id) < BigInt(first.round_id));
+  return { name: isBeforeRounds ? `before ${first.name}` : "no round", isBeforeRounds };
 }
 
 /** Says when something in a step was measured: `in round 1`, `before round 1`. */
-export function whenWords(step: string): string {
-  return step.startsWith("before ") ? step : `in ${step}`;
+export function whenWords({ name, isBeforeRounds }: StepName): string {
+  return isBeforeRounds ? name : `in ${name}`;
+}
+
+/** Returns a share in percent with two digits. A share below 100 % is never rounded up to 100 %, which would mean all. */
+export function shareWords(percent: number): string {
+  const rounded = Number(percent.toPrecision(2));
+  return `${percent < 100 && rounded >= 100 ? Math.floor(10 * percent) / 10 : rounded} %`;
 }
 
 /** Returns the mean of the rows of each sequence. */

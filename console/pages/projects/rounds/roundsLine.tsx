@@ -1,8 +1,9 @@
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { formatNumber, plural } from "../../../parts/format.ts";
+import { measuredStep, type ShownStep } from "./measuredStep.ts";
 import { nextStepWords } from "./nextStep.ts";
 import { NextStepButton } from "./nextStepButton.tsx";
-import type { ProjectRound, ProjectRounds } from "./readRounds.ts";
+import type { OutsideRounds, ProjectRound, ProjectRounds } from "./readRounds.ts";
 
 /** Rounds of a project, each with its measurements, models and designs, and the next step. */
 export function RoundsLine({ projectId, found }: { projectId: string; found: ProjectRounds }) {
@@ -19,11 +20,7 @@ export function RoundsLine({ projectId, found }: { projectId: string; found: Pro
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
           <ol class="rounds" aria-label="Rounds" tabIndex={0}>
             {found.rounds.map((round, at) => (
-              <Round
-                key={round.id}
-                round={round}
-                before={at === 0 && round.rows === 0 ? found.summary.outside_rounds.rows : 0}
-              />
+              <Round key={round.id} round={round} isFirst={at === 0} outside={found.outside} />
             ))}
           </ol>
         )}
@@ -34,39 +31,34 @@ export function RoundsLine({ projectId, found }: { projectId: string; found: Pro
 
 interface RoundProps {
   round: ProjectRound;
-  /** Number of rows measured before the round, if it starts from them; 0 otherwise. */
-  before: number;
+  isFirst: boolean;
+  outside: OutsideRounds;
 }
 
-function Round({ round, before }: RoundProps) {
+function Round({ round, isFirst, outside }: RoundProps) {
   const workspace = useWorkspace();
   const steps = [
     {
       label: "Measured",
-      words:
-        round.rows > 0
-          ? plural(round.rows, "row")
-          : before > 0
-            ? `${plural(before, "row")} before this round`
-            : null,
+      ...measuredStep(round.rows, isFirst, outside),
       href: round.table && pathIn(workspace, "tables", round.table),
     },
     {
       label: "Models",
-      words: round.trainings > 0 ? plural(round.trainings, "training run") : null,
+      ...doneIf(round.trainings > 0, plural(round.trainings, "training run")),
       href: round.training && pathIn(workspace, "tasks", round.training),
     },
     {
       label: "Designs",
-      words: round.designCount > 0 ? plural(round.designCount, "design") : null,
+      ...doneIf(round.designCount > 0, plural(round.designCount, "design")),
       href: round.designs && pathIn(workspace, "designs", round.designs),
     },
     {
       label: "Measured again",
-      words:
-        round.designsMeasured > 0
-          ? `${formatNumber(round.designsMeasured)} of ${formatNumber(round.designCount)}`
-          : null,
+      ...doneIf(
+        round.designsMeasured > 0,
+        `${formatNumber(round.designsMeasured)} of ${formatNumber(round.designCount)}`,
+      ),
       href: round.designs && pathIn(workspace, "designs", round.designs),
     },
   ];
@@ -74,9 +66,9 @@ function Round({ round, before }: RoundProps) {
     <li class="round">
       <h3>{round.name}</h3>
       <ol class="plain">
-        {steps.map(({ label, words, href }) => (
-          <li key={label} class={words === null ? "muted" : ""}>
-            <span aria-hidden="true">{words === null ? "○" : "●"}</span> {label}
+        {steps.map(({ label, words, isDone, href }) => (
+          <li key={label} class={isDone ? "" : "muted"}>
+            <span aria-hidden="true">{isDone ? "●" : "○"}</span> {label}
             {": "}
             {words === null ? "not yet" : href ? <a href={href}>{words}</a> : words}
           </li>
@@ -84,4 +76,8 @@ function Round({ round, before }: RoundProps) {
       </ol>
     </li>
   );
+}
+
+function doneIf(isDone: boolean, words: string): ShownStep {
+  return { words: isDone ? words : null, isDone };
 }
