@@ -1,3 +1,4 @@
+import { unguardFormula } from "#shared/domain/wording/formulaGuard.ts";
 import { dataOf, type RawClient } from "./rawClient.ts";
 
 /** One problem in a load, in a cell, a row, or a whole file. */
@@ -13,8 +14,6 @@ export interface LoadProblem {
 
 /** Cells of a row as written by the service: bare, or in quotes, with inner quotes doubled. */
 const CELLS = /(?:"((?:[^"]|"")*)"|([^",]*))(?:,|$)/g;
-/** Apostrophe that the service prepends to strings that a spreadsheet would read as formulas. */
-const FORMULA = /^'(?=[=+\-@＝＋－＠])/;
 
 /** Reads at most `limit` of a load's problems; a load may have millions. */
 export async function readLoadProblems(
@@ -53,7 +52,7 @@ export async function readLoadProblems(
 
 function problemOf(row: string): LoadProblem {
   const cells = [...row.matchAll(CELLS)].map(([, quoted, bare]) =>
-    quoted === undefined ? bare || null : quoted.replaceAll('""', '"').replace(FORMULA, ""),
+    quoted === undefined ? bare || null : unguardFormula(quoted.replaceAll('""', '"')),
   );
   const [file = null, line = null, column = null, value = null, reason] = cells;
   return {

@@ -1,14 +1,13 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { cut, type Problem } from "#shared/domain/problem.ts";
+import { guardFormula } from "#shared/domain/wording/formulaGuard.ts";
 import { escapeControls } from "#shared/domain/wording/problemSentences.ts";
 
 export const PROBLEM_CSV_HEADER = "file,line,column,value,reason\n";
 
 const BUFFER_CHARACTERS = 1 << 18;
 const MAX_FILE_CHARACTERS = 300;
-/** First characters that make spreadsheets interpret the text of a cell as a formula. */
-const FORMULA = /^[=+\-@＝＋－＠]/;
 
 /**
  * Writes all problems of one file as CSV rows without a header, compressed with gzip. It writes synchronously, because it is
@@ -55,8 +54,7 @@ export function problemRow({ file, line, column, value, reason }: Problem): stri
 
 function textCell(text: string | undefined): string {
   if (text === undefined) return "";
-  const shown = escapeControls(text);
-  return `"${FORMULA.test(shown) ? "'" : ""}${shown.replaceAll('"', '""')}"`;
+  return `"${guardFormula(escapeControls(text)).replaceAll('"', '""')}"`;
 }
 
 /** Truncates the start of a path, because every problem of a file repeats the path, and paths differ at their ends. */

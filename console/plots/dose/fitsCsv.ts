@@ -1,4 +1,5 @@
 import { csvText } from "#client/orderList/csvText.ts";
+import { guardFormula } from "#shared/domain/wording/formulaGuard.ts";
 import type { DoseFit } from "#shared/science/doseResponse/fitDoseResponse.ts";
 import type { DoseSeries } from "./doseSeries.ts";
 import { REASONS } from "./fitWords.ts";
@@ -11,15 +12,17 @@ const CURVE_COLUMNS = ["slope", "at_dose_0", "at_high_doses", "responses"];
 
 /**
  * Writes fits as CSV: the EC50 in the unit of the doses with its 95 % interval, and the number of responses. An EC50 that is
- * only bounded has one limit; a value that the responses do not determine is empty.
+ * only bounded has one limit; a value that the responses do not determine is empty. Names that a spreadsheet would interpret as
+ * formulas start with an apostrophe.
  */
 export function fitsCsv(fitted: readonly FittedSeries[]): string {
   const lines = fitted.map(({ name, sequence, values, fit }) => {
     const curve = fit.state === "DETERMINED" ? fit.curve : null;
     const [low, high] = fit.state === "UNFITTED" ? [null, null] : [fit.low, fit.high];
+    const texts = [name, sequence ?? ""].map(guardFormula);
     const figures = [curve?.slope, curve?.atZero, curve?.atHigh].map(textOf);
     return [
-      ...[name, sequence ?? "", textOf(curve?.ec50), textOf(low), textOf(high), statusOf(fit)],
+      ...[...texts, textOf(curve?.ec50), textOf(low), textOf(high), statusOf(fit)],
       ...figures,
       String(values.length),
     ];

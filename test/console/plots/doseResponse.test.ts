@@ -112,6 +112,13 @@ test("fits are saved as CSV with their interval, their status and the number of 
   ]);
 });
 
+test("a saved name that a spreadsheet would run as a formula is saved as text", () => {
+  const fit: DoseFit = { state: "BOUNDED", curve: CURVE, low: -2, high: null };
+  const [, line] = fitsCsv([{ name: "=1+1", sequence: "-MKT", values: [], fit }]).split("\n");
+  // Numbers stay numbers.
+  expect(line).toBe("'=1+1,'-MKT,,-2,,above the lower limit,,,,0");
+});
+
 test("the worker in the browser returns the same fits as the library, one variant at a time", async () => {
   const { files, scripts } = await bundleConsole();
   const [path = ""] = scripts.get("console/worker/fitWorker.ts") ?? [];
