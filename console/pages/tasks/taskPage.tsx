@@ -13,7 +13,7 @@ import { Person } from "../../parts/person.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { runAgainPath } from "./earlier.ts";
 import { Findings } from "./findings/findings.tsx";
-import { withCurrentSource } from "./measured/currentSource.ts";
+import { currentTable } from "./measured/currentSource.ts";
 import { isDesign, numberingOfReport } from "./numbering.ts";
 import { Report } from "./report.tsx";
 import { TaskProgress } from "./taskProgress.tsx";
@@ -170,14 +170,14 @@ function isAnalysis({ type }: Task): boolean {
   return type.startsWith("analyze.data/");
 }
 
-/** Link to train on the table of an analysis; nothing if its rows did not come from a table. */
+/** Link to train on the table of an analysis; nothing without a table that can be trained on. */
 function TrainNext({ task }: { task: Task }) {
   const workspace = useWorkspace();
   const read = useResource(`analyzed by ${task.id}`, () =>
-    withCurrentSource(workspace, readTraining(task.parameters)),
+    currentTable(workspace, readTraining(task.parameters)),
   );
-  const table = latestOf(read)?.source?.table;
-  if (table === undefined) return null;
+  const table = latestOf(read);
+  if (!table) return null;
   return (
     <a class="button primary" href={`${pathIn(workspace, "train")}?${new URLSearchParams({ table })}`}>
       Train models on this table
