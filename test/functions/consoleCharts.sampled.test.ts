@@ -14,6 +14,22 @@ const COLUMNS = [
 ];
 const ROWS = ["wt,MKTAY,1,50,P1", "K2A,MATAY,2,40,P1", "T3G,MKGAY,3,60,P2", "A4C,MKTCY,,55,P2"];
 
+/** Returns a page script that reads the boxes of some elements. */
+function boxesOf(selector: string): string {
+  return `[...document.querySelectorAll("${selector}")].map((part) => {
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    return { text: part.textContent, left, top, right, bottom };
+  })`;
+}
+
+interface TextBox {
+  text: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
 describeConsole("charts of rows", (made) => {
   beforeAll(async () => {
     const csv = `variant,sequence,activity,tm,plate\n${ROWS.join("\n")}\n`;
@@ -33,12 +49,12 @@ describeConsole("charts of rows", (made) => {
   }
 
   /** Saves the chart and returns the file. */
-  async function save(page: Page, format: "PNG" | "SVG"): Promise<Buffer> {
+  async function save(page: Page, format: "PNG" | "SVG", table = "screen"): Promise<Buffer> {
     const [saved] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: format, exact: true }).click(),
     ]);
-    expect(saved.suggestedFilename()).toBe(`Chart of screen.${format.toLowerCase()}`);
+    expect(saved.suggestedFilename()).toBe(`Chart of ${table}.${format.toLowerCase()}`);
     return readFile(await saved.path());
   }
 
@@ -82,6 +98,56 @@ describeConsole("charts of rows", (made) => {
       expect(made.console.complaints).toEqual([]);
     },
   );
+
+  test("a saved chart shows long numbers, long names and a legend of several lines in full", async () => {
+    const batches = ["P", "Q", "R", "S", "T"].map((letter) => `${letter} measured on a day with a long name`);
+    const wrapped = `U ${"measured again after a failed run ".repeat(4).trim()}`;
+    const rows = [...batches, wrapped].map(
+      (batch, at) => `V${at},${1.5e-7 * (at + 1)},${123_456_789 * (at + 1)},${batch}`,
+    );
+    const columns = COLUMNS.filter(({ name }) => name !== "sequence");
+    const csv = `variant,activity,tm,plate\n${rows.join("\n")}\n`;
+    await made.lab.api.settled(await startCsvLoad(made.lab, "wide", columns, csv));
+    const page = await made.console.open(`/w/${made.lab.name}/tables/wide?tab=chart`, {
+      viewport: { width: 800, height: 900 },
+    });
+    await page.getByLabel("Colour").selectOption("plate");
+    const legend = page.locator(".chart-legend-swatches");
+    await legend.getByText(wrapped).waitFor();
+    const svg = (await save(page, "SVG", "wide")).toString();
+
+    const saved = await page.context().newPage();
+    await saved.setContent(svg);
+    const [whole, ...texts] = await saved.evaluate<TextBox[]>(boxesOf("body > svg, text"));
+    if (!whole) throw new Error("The file contains no picture.");
+    const cut = texts.filter(
+      ({ left, top, right, bottom }) =>
+        left < whole.left || top < whole.top || right > whole.right || bottom > whole.bottom,
+    );
+    expect(cut).toEqual([]);
+    expect(texts.filter(({ text }) => text === "600,000,000")).toHaveLength(1);
+    // A nested picture is clipped unless it says otherwise.
+    expect(svg).toMatch(/<svg [^>]*class="chart-plot"[^>]* overflow="visible"/);
+
+    // Every name is where it is on the page, relative to the first one.
+    const entries = (await page.evaluate<TextBox[]>(boxesOf(".chart-legend-swatch"))).slice(
+      0,
+      batches.length,
+    );
+    const names = batches.map((batch) => texts.find(({ text }) => text === batch));
+    const placeIn = (boxes: readonly (TextBox | undefined)[]) =>
+      boxes.map((box) => [
+        Math.round((box?.right ?? 0) - (boxes[0]?.right ?? 0)),
+        Math.round((box?.bottom ?? 0) - (boxes[0]?.bottom ?? 0)),
+      ]);
+    expect(placeIn(names)).toEqual(placeIn(entries));
+    expect(new Set(placeIn(entries).map(([, below]) => below)).size).toBeGreaterThan(1);
+    // A name that is longer than the chart has several lines, like on the page.
+    const lines = texts.slice(texts.findIndex(({ text }) => text.startsWith("U ")));
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.map(({ text }) => text).join(" ")).toBe(wrapped);
+    expect(made.console.complaints).toEqual([]);
+  });
 
   test("clicking a point shows everything known about the variant", async () => {
     const { api, projectId } = made.lab;
