@@ -56,6 +56,7 @@ export function liftQueries(join: Join, left: Side, right: Side, writing: Writin
 }
 
 function project({ sql, columns }: Side, alias: string, queries: readonly string[]): Side {
+  for (const { read } of columns) read?.();
   const items = [
     ...columns.map((column, index) => `${column.sql} AS ${identifier(`c${index}`)}`),
     ...queries.map((query, index) => `${query} AS ${identifier(`q${index}`)}`),

@@ -93,6 +93,7 @@ describe("the columns of a table", () => {
     "SELECT x FROM extremes UNION ALL SELECT y FROM extremes ORDER BY 1",
     'SELECT "$line", y FROM extremes ORDER BY x, 1',
     "SELECT u FROM extremes CROSS JOIN UNNEST(ARRAY[x, y]) AS t (u) ORDER BY u",
+    "SELECT a.x FROM extremes a LEFT JOIN extremes b ON a.x = b.x AND EXISTS (SELECT 1 FROM m) ORDER BY 1",
   ])("a query returns the same rows as with all columns declared: %s", async (query) => {
     const narrow = await compiled(query);
     const wide = { ...narrow, relations: narrow.relations.map(({ named: _, ...one }) => one) };
