@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { Card } from "../parts/card.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { Loading } from "../parts/page.tsx";
 import { sayError } from "../parts/toast.tsx";
@@ -33,7 +34,6 @@ interface ChartViewProps {
  * chart.
  */
 export function ChartView({ title, chart, note, actions, onSelect, children }: ChartViewProps) {
-  const id = useId();
   const holder = useRef<HTMLDivElement>(null);
   const width = useWidth(holder);
   const library = useResource("chart library", () => import("./draw/drawChart.ts"));
@@ -41,29 +41,28 @@ export function ChartView({ title, chart, note, actions, onSelect, children }: C
   const marks = useMemo(() => marksOf(chart), [chart]);
   const drawn = useMemo(() => (draw && width > 0 ? draw(chart, width) : null), [draw, chart, width]);
   return (
-    <section class="card" aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        {actions}
-        {drawn && FORMATS.map((format) => <SavePicture key={format} {...{ title, drawn, format }} />)}
-      </header>
-      <div class="body">
-        <p class="small muted">
-          {describeChart(chart)}
-          {note && ` ${note}`}
-        </p>
-        {library.state === "failed" && <Failure error={library.error} />}
-        {!draw && library.state !== "failed" && <Loading label="Drawing" />}
-        <div class="chart" ref={holder}>
-          {drawn && <Picture drawn={drawn} />}
-          {drawn && (
-            <ChartPointer title={title} drawn={drawn} marks={marks} {...(onSelect && { onSelect })} />
-          )}
-        </div>
-        {children}
-        <ChartTable title={title} marks={marks} />
+    <Card
+      title={title}
+      actions={
+        <>
+          {actions}
+          {drawn && FORMATS.map((format) => <SavePicture key={format} {...{ title, drawn, format }} />)}
+        </>
+      }
+    >
+      <p class="small muted">
+        {describeChart(chart)}
+        {note && ` ${note}`}
+      </p>
+      {library.state === "failed" && <Failure error={library.error} />}
+      {!draw && library.state !== "failed" && <Loading label="Drawing" />}
+      <div class="chart" ref={holder}>
+        {drawn && <Picture drawn={drawn} />}
+        {drawn && <ChartPointer title={title} drawn={drawn} marks={marks} {...(onSelect && { onSelect })} />}
       </div>
-    </section>
+      {children}
+      <ChartTable title={title} marks={marks} />
+    </Card>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useId } from "preact/hooks";
+import { Card } from "../parts/card.tsx";
 
 interface OneValueProps {
   title: string;
@@ -10,16 +10,10 @@ interface OneValueProps {
 
 /** Card with a single value in words, in place of a chart with only one point. */
 export function OneValue({ title, value, note }: OneValueProps) {
-  const id = useId();
   return (
-    <section class="card" aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-      </header>
-      <div class="body">
-        <p class="one-value">{value}</p>
-        <p class="small muted">{note}</p>
-      </div>
-    </section>
+    <Card title={title}>
+      <p class="one-value">{value}</p>
+      <p class="small muted">{note}</p>
+    </Card>
   );
 }

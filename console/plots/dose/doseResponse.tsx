@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import type { DoseFit } from "#shared/science/doseResponse/fitDoseResponse.ts";
+import { Card } from "../../parts/card.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { formatNumber, formatValue, plural } from "../../parts/format.ts";
@@ -25,7 +26,6 @@ const PANELS = 12;
 
 /** Dose–response curves as small multiples with the same axes, and a table of their figures. A name opens its variant. */
 export function DoseResponse({ title, rows, choice, note, pathOf }: FurtherChartProps) {
-  const id = useId();
   const { series, note: leftOut } = useMemo(() => doseOfRows(rows, choice), [rows, choice]);
   const labels = { dose: choice.x, response: choice.y };
   const { fits, error } = useFits(series);
@@ -37,43 +37,38 @@ export function DoseResponse({ title, rows, choice, note, pathOf }: FurtherChart
   if (series.length === 0) return <p>No row has a dose and a response.</p>;
   return (
     <>
-      <section class="card" aria-labelledby={id}>
-        <header>
-          <h2 id={id}>{title}</h2>
-        </header>
-        <div class="body">
-          <p class="small muted" role="status">
-            {fits.size < series.length && error === null
-              ? `Fitting curves: ${fits.size} of ${series.length}…`
-              : `${plural(series.length, "variant")}; the EC50 of ${formatNumber(determined)} is determined.`}{" "}
-            Curves have four parameters; the shaded range contains the EC50 with 95 % confidence. {note}
-            {leftOut}
-          </p>
-          {error && <Failure error={error} />}
-          {library.state === "failed" && <Failure error={library.error} />}
-          {!drawing && library.state !== "failed" && <Loading label="Drawing" />}
-          <ul class="dose-panels">
-            {drawing &&
-              frame &&
-              series
-                .slice(0, shown)
-                .map((one, at) => (
-                  <Panel
-                    key={one.name}
-                    series={one}
-                    fit={fits.get(at)}
-                    href={one.sequence === null ? null : pathOf(one.sequence)}
-                    draw={(fit) => drawing.drawDose(one.values, fit, frame as DoseFrame, labels)}
-                  />
-                ))}
-          </ul>
-          {shown < series.length && (
-            <button type="button" onClick={() => setShown(shown + PANELS)}>
-              Show {Math.min(PANELS, series.length - shown)} more of {formatNumber(series.length)}
-            </button>
-          )}
-        </div>
-      </section>
+      <Card title={title}>
+        <p class="small muted" role="status">
+          {fits.size < series.length && error === null
+            ? `Fitting curves: ${fits.size} of ${series.length}…`
+            : `${plural(series.length, "variant")}; the EC50 of ${formatNumber(determined)} is determined.`}{" "}
+          Curves have four parameters; the shaded range contains the EC50 with 95 % confidence. {note}
+          {leftOut}
+        </p>
+        {error && <Failure error={error} />}
+        {library.state === "failed" && <Failure error={library.error} />}
+        {!drawing && library.state !== "failed" && <Loading label="Drawing" />}
+        <ul class="dose-panels">
+          {drawing &&
+            frame &&
+            series
+              .slice(0, shown)
+              .map((one, at) => (
+                <Panel
+                  key={one.name}
+                  series={one}
+                  fit={fits.get(at)}
+                  href={one.sequence === null ? null : pathOf(one.sequence)}
+                  draw={(fit) => drawing.drawDose(one.values, fit, frame as DoseFrame, labels)}
+                />
+              ))}
+        </ul>
+        {shown < series.length && (
+          <button type="button" onClick={() => setShown(shown + PANELS)}>
+            Show {Math.min(PANELS, series.length - shown)} more of {formatNumber(series.length)}
+          </button>
+        )}
+      </Card>
       {fits.size > 0 && <Figures series={series} fits={fits} labels={labels} pathOf={pathOf} />}
     </>
   );
