@@ -26,9 +26,9 @@ export type ObjectsCall = (
 
 /** Settings of one deployment, with its isolation of tenant work. */
 export interface Settings extends Omit<EnvironmentSettings, "isolation" | "callDatabase" | "callObjects"> {
-  /** Calls to a database that runs in this process; null if requests go to its endpoint. */
+  /** Calls to a database without its endpoint, from the platform's process or its workers; null if requests go to the endpoint. */
   callDatabase: DatabaseCall | null;
-  /** Calls to an object store that runs in this process; null if requests go to its endpoint. */
+  /** Calls to an object store without its endpoint, from the platform's process; null if requests go to the endpoint. */
   callObjects: ObjectsCall | null;
   /** Null if this process serves one request at a time and workspaces have no limits. */
   isolation: Isolation | null;

@@ -1,16 +1,12 @@
 import { CATALOG, SCHEMA } from "./catalog.ts";
-import type { Expression } from "./parse/ast.ts";
+import type { CurrentName, Expression } from "./parse/ast.ts";
 import { Refusal } from "./sqlError.ts";
 
-/** Values of `current_catalog`, `current_schema` and `current_user` in one query text. */
-export interface CurrentNames {
-  /** Absent if it is that of every workspace. */
-  catalog?: string | undefined;
-  /** Absent if it is that of every workspace. */
-  schema?: string | undefined;
-  /** Id of the user who runs the query; absent in texts that have the same rows for every user. */
-  user?: string | undefined;
-}
+/**
+ * Values of `current_catalog`, `current_schema` and `current_user` in one query text. The catalog and the schema are absent if
+ * they are those of every workspace; the user's id is absent in texts that have the same rows for every user.
+ */
+export type CurrentNames = { readonly [name in CurrentName]?: string | undefined };
 
 type Typed = Extract<Expression, { kind: "typed" }>;
 

@@ -50,12 +50,15 @@ export interface Call {
   over?: Window | Name;
 }
 
+/** Name that is known when a query is compiled, such as `current_catalog`. */
+export type CurrentName = "catalog" | "schema" | "user";
+
 export type Expression =
   | { kind: "string"; at: number; value: string }
   | { kind: "number"; at: number; type: "integer" | "decimal" | "double"; value: string }
   | { kind: "boolean"; at: number; value: boolean }
   | { kind: "null"; at: number }
-  | { kind: "typed"; at: number; type: Type; value: string; current?: "catalog" | "schema" | "user" }
+  | { kind: "typed"; at: number; type: Type; value: string; current?: CurrentName }
   | { kind: "bytes"; at: number; hex: string }
   | { kind: "interval"; at: number; value: number; unit: "MILLISECOND" | "MONTH" }
   | { kind: "atZone"; at: number; of: Expression; zone: Expression }

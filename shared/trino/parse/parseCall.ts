@@ -1,4 +1,4 @@
-import type { Call, Expression } from "./ast.ts";
+import type { Call, CurrentName, Expression } from "./ast.ts";
 import { JSON_CALLS, parseJsonCall } from "./parseJsonCall.ts";
 import { parseSortItems, parseWindow } from "./parseWindow.ts";
 import type { TokenReader } from "./tokenReader.ts";
@@ -34,7 +34,7 @@ export function parseCall(reader: TokenReader): Expression | undefined {
 }
 
 /** Words for names that are known when the query is compiled. */
-const CURRENT_NAMES = new Map<string, "catalog" | "schema" | "user">([
+const CURRENT_NAMES = new Map<string, CurrentName>([
   ["CURRENT_CATALOG", "catalog"],
   ["CURRENT_SCHEMA", "schema"],
   ["CURRENT_USER", "user"],
