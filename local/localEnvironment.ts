@@ -12,6 +12,7 @@ export const LOCAL = {
   awsRegions: { EU: "eu-central-1", US: "us-east-1" } as Record<Region, string>,
   placeOf: (awsRegion: string): Region => (awsRegion === "us-east-1" ? "US" : "EU"),
   tables: ["platform", "workspaces-eu", "workspaces-us"],
+  tableOf: (region: Region) => `workspaces-${region.toLowerCase()}`,
   buckets: ["platform", "lake-eu", "lake-us"],
   clientId: "client_local",
   staffOrgId: "org_staff",
@@ -67,7 +68,7 @@ export function localEnvironment(
   const region = (name: Region) => ({
     apiUrl: `http://127.0.0.1:${ports[name]}`,
     awsRegion: LOCAL.awsRegions[name],
-    table: `workspaces-${name.toLowerCase()}`,
+    table: LOCAL.tableOf(name),
     bucket: `lake-${name.toLowerCase()}`,
     loadMachine: machineArn(LOCAL.awsRegions[name], "load"),
     taskMachine: machineArn(LOCAL.awsRegions[name], "task"),

@@ -27,6 +27,7 @@ import { sweepRegularly } from "./sweepRegularly.ts";
 import { certificateFiles } from "./tls/certificateFiles.ts";
 import { type SecureServer, tlsServer } from "./tls/tlsServer.ts";
 import { localIsolation } from "./workers/localIsolation.ts";
+import { workerAccess } from "./workers/workerAccess.ts";
 
 export interface PlatformOptions {
   /** Platform port; the ports of the regions, the identity provider and the TLS regions follow. 0 selects any six free ports. */
@@ -128,13 +129,14 @@ async function startAll(
   const own = { IDP_API_KEY: newSecret(), ...environment };
   /** The database, once it has started. */
   const started = Promise.withResolvers<DatabaseCall>();
+  const callDatabase: DatabaseCall = async (operation, body) => (await started.promise)(operation, body);
   const isolation = localIsolation(
     directory,
     ({ region }) => sitesOrThrow(sites)[region].environment,
     requests,
     {
       memoryBytes: memoryBudget(environment.MEMORY_BUDGET),
-      callDatabase: async (operation, body) => (await started.promise)(operation, body),
+      accessOf: (workspaceId, region) => workerAccess({ callDatabase, credentials }, workspaceId, region),
     },
   );
   stops.push(isolation.close);

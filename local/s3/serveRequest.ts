@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { answerAssumeRole } from "#local/s3/operations/assumeRole.ts";
 import type { S3Request, S3Response } from "#local/s3/operations/exchange.ts";
 import { authenticate } from "#local/s3/protocol/authenticate.ts";
-import { requireReadable } from "#local/s3/protocol/requireReadable.ts";
+import { requireSessionAccess } from "#local/s3/protocol/requireSessionAccess.ts";
 import { S3Error } from "#local/s3/protocol/s3Error.ts";
 import { headerText, parseTarget, type Target } from "#local/s3/protocol/target.ts";
 import { errorDocument } from "#local/s3/protocol/xml.ts";
@@ -63,14 +63,18 @@ function verifiedRequest(
   const target = parseTarget(incoming.url ?? "");
   const signable = { method: incoming.method ?? "", target, headers: incoming.headersDistinct };
   const authentication = authenticate(signable, service.credentials, Date.now());
-  if (authentication.session) requireReadable(authentication.session, signable.method, target);
+  const { bucket, key } = target;
+  const query = new Map(target.parameters);
+  const headers = headersOf(incoming, authentication.presigned ? target : undefined);
+  const { session } = authentication;
+  if (session) requireSessionAccess(session, { method: signable.method, key, query, headers });
   return {
     store: service.store,
     uploads: service.uploads,
-    bucket: target.bucket,
-    key: target.key,
-    query: new Map(target.parameters),
-    headers: headersOf(incoming, authentication.presigned ? target : undefined),
+    bucket,
+    key,
+    query,
+    headers,
     authentication,
     isOwn: false,
     openBody,

@@ -4,8 +4,8 @@ import { STOPPED_STEPS } from "#shared/domain/exceedsLimits.ts";
 import { stepThrottled } from "#shared/domain/stepThrottled.ts";
 import type { FreshRequests } from "#shared/gateway/freshRequests.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
+import type { Region } from "#shared/runtime/environmentVariables.ts";
 import type {
-  DatabaseCall,
   EnteredKind,
   Isolation,
   Job,
@@ -19,6 +19,7 @@ import { MemoryBudget } from "./memoryBudget.ts";
 import type { SpooledStream } from "./spooledStream.ts";
 import { Spools } from "./spools.ts";
 import { Turns } from "./turns.ts";
+import type { WorkerAccess } from "./workerAccess.ts";
 import type { WorkRequest } from "./workerMessages.ts";
 import { WorkerPool } from "./workerPool.ts";
 import {
@@ -57,8 +58,8 @@ export interface IsolationOptions {
   memoryBytes?: number | undefined;
   /** Time, in milliseconds, for which a result's reader must be idle before the remainder is stored. */
   readerStallMs?: number;
-  /** Database of the platform, for the processes; without it, they call the endpoint in their settings. */
-  callDatabase?: DatabaseCall;
+  /** Returns the access of a process to the data of one workspace; without it, processes have access to none. */
+  accessOf?: (workspaceId: string, region: Region) => WorkerAccess;
 }
 
 /**
@@ -69,12 +70,12 @@ export function localIsolation(
   directory: string,
   environmentOf: (scope: WorkspaceScope) => Environment,
   requests: FreshRequests,
-  { memoryBytes = MEMORY_BYTES, readerStallMs = READER_STALL_MS, callDatabase }: IsolationOptions = {},
+  { memoryBytes = MEMORY_BYTES, readerStallMs = READER_STALL_MS, accessOf }: IsolationOptions = {},
 ): LocalIsolation {
   const turns = Object.fromEntries(
     Object.entries(TURNS).map(([kind, limits]) => [kind, new Turns(limits)]),
   ) as Record<WorkKind, Turns>;
-  const { short, long, low } = poolsIn(directory, callDatabase);
+  const { short, long, low } = poolsIn(directory);
   const poolOf = { query: short, check: short, ingest: short, task: long, maintain: low, longQuery: short };
   const shared = new MemoryBudget({
     bytes: memoryBytes,
@@ -94,7 +95,10 @@ export function localIsolation(
   let lastId = 0;
 
   /** Waits for a turn and a process, and releases both when the work has ended. */
-  const work = async (kind: WorkerKind, { workspaceId, request, ...limits }: Work): Promise<unknown> => {
+  const work = async (
+    kind: WorkerKind,
+    { workspaceId, region, request, ...limits }: Work,
+  ): Promise<unknown> => {
     const turn = await turns[kind].take(workspaceId, limits.signal);
     const pool = poolOf[kind];
     const ended = new AbortController();
@@ -108,7 +112,9 @@ export function localIsolation(
         throw signal.reason;
       }
       const hadWorked = worker.runs > 1;
-      const run = new WorkRun(worker, request, { ...limits, signal });
+      const access = accessOf && worker.admit(() => accessOf(workspaceId, region));
+      const environment = { ...request.environment, ...access?.credentials() };
+      const run = new WorkRun(worker, { ...request, environment }, { ...limits, signal });
       const end = (error: Error): void => ended.abort(error);
       const uncharge = (kind === "task" ? ofTasks : shared).charge({ workspaceId, worker, end });
       released = run.ended.then(async (isReusable) => {
@@ -170,6 +176,7 @@ export function localIsolation(
       const engineMs = kind === "query" ? scope.settings.queryTimeoutSeconds * 1000 : 0;
       return (await work(kind, {
         workspaceId: id,
+        region,
         request,
         signal,
         explain: (reason) => job.stopped(reason, scope),
@@ -182,9 +189,10 @@ export function localIsolation(
       const explain = (reason: StopReason): Error =>
         named(STOPPED_STEPS[reason], `The process of this step was stopped: ${reason}`);
       const workspaceId = payload.workspace_id ?? "";
+      const region = environment.REGION as Region;
       const maxMs = LIMITS[kind].ms;
       try {
-        return await work(kind, { workspaceId, request, signal, explain, maxMs, maxWriteMs: 0 });
+        return await work(kind, { workspaceId, region, request, signal, explain, maxMs, maxWriteMs: 0 });
       } catch (error) {
         throw stepThrottled(error) ?? error;
       }
@@ -201,18 +209,15 @@ type WorkerKind = Exclude<WorkKind, EnteredKind>;
 /** Work for a process and its limits. */
 interface Work extends RunOptions {
   workspaceId: string;
+  region: Region;
   request: WorkRequest;
 }
 
-function poolsIn(
-  directory: string,
-  callDatabase: DatabaseCall | undefined,
-): { short: WorkerPool; long: WorkerPool; low: WorkerPool } {
+function poolsIn(directory: string): { short: WorkerPool; long: WorkerPool; low: WorkerPool } {
   const shared = {
     scratchDirectory: join(directory, "scratch"),
     codeCache: join(directory, "code-cache"),
     script: bundleWorker,
-    callDatabase,
   };
   return {
     // Small queries have priority over longer ones; other work still gets its share of CPU time.

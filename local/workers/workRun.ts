@@ -82,15 +82,27 @@ export class WorkRun {
     const { type, payload } = await this.#next();
     if (type === FrameType.STREAM) return this.#stream();
     if (type !== FrameType.OUTPUT) throw this.#failed(payload);
+    const output = this.#parse(payload);
     this.#end(true);
-    return JSON.parse(payload.toString()) as unknown;
+    return output;
   }
 
   /** Fails the work with its error, which may make the process unusable. */
   #failed(payload: Buffer): Error {
-    const error = errorFrom(JSON.parse(payload.toString()) as ErrorMessage);
+    const error = errorFrom(this.#parse(payload) as ErrorMessage);
     this.#end(!isEngineFault(error));
     return error;
+  }
+
+  /** Parses a frame of a process whose memory a tenant's input may have corrupted; kills the process if it is not JSON. */
+  #parse(payload: Buffer): unknown {
+    try {
+      return JSON.parse(payload.toString()) as unknown;
+    } catch {
+      this.#worker.kill();
+      this.#end(false);
+      throw this.#explain("crash");
+    }
   }
 
   /** Iterates manually: a generator would cost more per chunk than the chunk itself. */

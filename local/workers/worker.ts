@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
-import type { DatabaseCall, StopReason } from "#shared/runtime/scope.ts";
+import type { Duplex, Readable } from "node:stream";
+import type { StopReason } from "#shared/runtime/scope.ts";
 import { FrameReader } from "./answerFrames.ts";
-import { answerDatabaseRequest, isDatabaseRequest } from "./databaseMessages.ts";
 import { limitedCommand, lowerPriority, type ProcessLimits } from "./processLimits.ts";
+import type { WorkerAccess } from "./workerAccess.ts";
+import { WorkerControl } from "./workerControl.ts";
 import { WORKER_ARGUMENT, type WorkerCommand } from "./workerMessages.ts";
 
 export interface WorkerOptions extends ProcessLimits {
@@ -22,12 +22,10 @@ export interface WorkerOptions extends ProcessLimits {
   heapMegabytes: number;
   /** True if it loads the query code before its first work. */
   warm: boolean;
-  /** Database of the platform; undefined if the worker calls the endpoint in its settings. */
-  callDatabase?: DatabaseCall | undefined;
 }
 
-/** The only environment variables of the platform process that a worker inherits. */
-const INHERITED = ["PATH", "HOME", "LANG", "TZ", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
+/** The only environment variables of the platform process that a worker inherits; credentials arrive with its work. */
+const INHERITED = ["PATH", "HOME", "LANG", "TZ"];
 
 /**
  * Process that works on tenant input. From its first piece of work onward, it belongs to one workspace. Its folder is removed
@@ -45,11 +43,13 @@ export class Worker {
   readonly frames: FrameReader;
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
+  readonly #control: WorkerControl;
+  #access: WorkerAccess | undefined;
   #isGone = false;
   #isKilled = false;
 
   constructor(options: WorkerOptions) {
-    const { codeCache, heapMegabytes, warm, callDatabase } = options;
+    const { codeCache, heapMegabytes, warm } = options;
     const folder = join(options.scratchDirectory, `worker-${randomUUID()}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const nodeArgs = [
@@ -59,18 +59,17 @@ export class Worker {
       options.script,
       folder,
       ...(warm ? [WORKER_ARGUMENT.warm] : []),
-      ...(callDatabase ? [WORKER_ARGUMENT.database] : []),
     ];
     const { command, args } = limitedCommand(process.execPath, nodeArgs, options);
     this.#child = spawn(command, args, {
-      stdio: ["ignore", "inherit", "inherit", "ipc", "pipe"],
+      stdio: ["ignore", "inherit", "inherit", "pipe", "pipe"],
       env: {
         ...Object.fromEntries(INHERITED.flatMap((name) => [[name, process.env[name]]])),
         NODE_COMPILE_CACHE: codeCache,
         TMPDIR: folder,
       },
     });
-    if (callDatabase) this.#serveDatabase(callDatabase);
+    this.#control = new WorkerControl(this.#child.stdio[3] as Duplex, () => this.kill());
     const pipe = this.#child.stdio[4] as Readable;
     this.frames = new FrameReader(pipe);
     this.ended = this.#watch(folder);
@@ -96,11 +95,20 @@ export class Worker {
 
   /** Resolves when it accepts work or has exited. */
   async ready(): Promise<void> {
-    await Promise.race([once(this.#child, "message").catch(() => undefined), this.ended]);
+    await Promise.race([this.#control.ready, this.ended]);
+  }
+
+  /** Gives it access to the data of its workspace, unless it already has it, and returns the access. */
+  admit(grant: () => WorkerAccess): WorkerAccess {
+    if (this.#access === undefined) {
+      this.#access = grant();
+      this.#control.serveDatabase(this.#access.callDatabase);
+    }
+    return this.#access;
   }
 
   send(command: WorkerCommand): void {
-    if (this.#child.connected) this.#child.send(command, () => undefined);
+    this.#control.send(command);
   }
 
   /** Lowers its priority. */
@@ -115,13 +123,6 @@ export class Worker {
     this.stopped ??= reason;
     this.#isKilled = true;
     this.#child.kill("SIGKILL");
-  }
-
-  #serveDatabase(call: DatabaseCall): void {
-    this.#child.on("message", (message: unknown) => {
-      if (isDatabaseRequest(message))
-        void answerDatabaseRequest(call, message).then((reply) => this.send(reply));
-    });
   }
 
   async #watch(folder: string): Promise<void> {

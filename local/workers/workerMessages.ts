@@ -2,12 +2,11 @@ import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError, type ErrorKind, type FieldProblem, type TextPosition } from "#shared/domain/errors.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Region } from "#shared/runtime/environmentVariables.ts";
-import type { DatabaseReply } from "./databaseMessages.ts";
 
 /** Work for a worker process, which gets one piece at a time. */
 export type WorkRequest = {
   id: number;
-  /** Settings of the endpoint to which the work belongs. */
+  /** Settings of the endpoint to which the work belongs, and credentials for the objects of its workspace. */
   environment: Environment;
 } & (
   | { type: "job"; name: string; workspace: { id: string; region: Region; name?: string }; input: unknown }
@@ -15,14 +14,12 @@ export type WorkRequest = {
 );
 
 /** Message from the platform to a worker process. */
-export type WorkerCommand = WorkRequest | { type: "cancel"; id: number } | DatabaseReply;
+export type WorkerCommand = WorkRequest | { type: "cancel"; id: number };
 
 /** Arguments of a worker process after its folder. */
 export const WORKER_ARGUMENT = {
   /** Load the query code before the first work. */
   warm: "warm",
-  /** Call the platform's database by messages. */
-  database: "database",
 } as const;
 
 /** Error in a message between two processes. */

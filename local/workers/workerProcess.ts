@@ -4,46 +4,64 @@ import { Socket } from "node:net";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { outliveFullDisk } from "../outliveFullDisk.ts";
-import { FrameType, writeFrame } from "./answerFrames.ts";
+import { FrameReader, FrameType, writeFrame } from "./answerFrames.ts";
 import { collectGarbage } from "./collectGarbage.ts";
-import { DatabaseMessages } from "./databaseMessages.ts";
+import { DatabaseMessages, decodeReply, encodeRequest } from "./databaseMessages.ts";
 import { jobByName, stepByName } from "./jobsByName.ts";
 import { errorMessage, WORKER_ARGUMENT, type WorkerCommand, type WorkRequest } from "./workerMessages.ts";
 
 /**
- * Process that works on tenant input, one piece at a time: requests are messages, and responses are frames on a pipe. It
+ * Process that works on tenant input, one piece at a time: commands arrive on a socket, and responses are frames on a pipe. It
  * always exits with the platform.
  */
+const CONTROL_DESCRIPTOR = 3;
 const PIPE_DESCRIPTOR = 4;
 
 /** Total buffer size above which unused buffers are collected, in bytes. */
 const MAX_BUFFER_BYTES = 64 << 20;
 
+/** Variables with the credentials of the process. */
+const CREDENTIALS = /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN)$/;
+
 /** Interval between collections while a job is running, in milliseconds. */
 const COLLECT_INTERVAL_MS = 100;
 
+const control = new Socket({ fd: CONTROL_DESCRIPTOR, readable: true, writable: true });
 const pipe = new Socket({ fd: PIPE_DESCRIPTOR, readable: false, writable: true });
 const scratchDirectory = process.argv[2] ?? "";
 const isWarmedUp = process.argv.includes(WORKER_ARGUMENT.warm);
-const database = process.argv.includes(WORKER_ARGUMENT.database)
-  ? new DatabaseMessages((request) => process.send?.(request))
-  : undefined;
+const database = new DatabaseMessages(
+  (request) => void writeFrame(control, FrameType.DATABASE, encodeRequest(request)),
+);
 let current: { id: number; controller: AbortController } | undefined;
 let known: { text: string; settings: Settings } | undefined;
 
-process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
 // The pipe closes only when the platform has exited.
-pipe.once("error", () => process.kill(process.pid, "SIGKILL"));
-
-process.on("message", (command: WorkerCommand) => {
-  if (command.type === "database") database?.settle(command);
-  else if (command.type !== "cancel") void work(command);
-  else if (current?.id === command.id) current.controller.abort(new Error("The work was cancelled"));
-});
+pipe.once("error", exit);
+control.once("error", exit);
 
 outliveFullDisk();
 if (isWarmedUp) await warmUp();
-process.send?.("ready");
+await writeFrame(control, FrameType.READY);
+await obey(new FrameReader(control));
+exit();
+
+/** Carries out the platform's commands until it exits. */
+async function obey(frames: FrameReader): Promise<void> {
+  for (let frame = await frames.next(); frame !== null; frame = await frames.next()) {
+    if (frame.type === FrameType.DATABASE) database.settle(decodeReply(frame.payload));
+    else obeyCommand(JSON.parse(frame.payload.toString()) as WorkerCommand);
+  }
+}
+
+function obeyCommand(command: WorkerCommand): void {
+  if (command.type !== "cancel") void work(command);
+  else if (current?.id === command.id) current.controller.abort(new Error("The work was cancelled"));
+}
+
+function exit(): void {
+  process.kill(process.pid, "SIGKILL");
+}
 
 /** Loads the query code before a tenant's first query, and opens an engine for its first file. */
 async function warmUp(): Promise<void> {
@@ -87,12 +105,17 @@ function setWriting(isWriting: boolean): void {
   void writeFrame(pipe, isWriting ? FrameType.WRITING : FrameType.COMPUTING);
 }
 
-/** Returns settings that include a folder for this process only, which is removed after the process has exited. */
+/**
+ * Returns settings that include a folder for this process only, which is removed after the process has exited. Clients of the
+ * object store find the credentials in the process's environment.
+ */
 function settingsOf(environment: Environment): Settings {
   const text = JSON.stringify(environment);
   if (known?.text !== text) {
+    const credentials = Object.entries(environment).filter(([name]) => CREDENTIALS.test(name));
+    Object.assign(process.env, Object.fromEntries(credentials));
     const settings = settingsFrom({ ...environment, SCRATCH_DIRECTORY: scratchDirectory });
-    known = { text, settings: { ...settings, callDatabase: database?.call ?? null } };
+    known = { text, settings: { ...settings, callDatabase: database.call } };
   }
   return known.settings;
 }

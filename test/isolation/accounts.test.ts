@@ -52,17 +52,10 @@ async function pathsOfData(): Promise<string[]> {
   return [dataDirectory, ...entries.map((name) => join(dataDirectory, name))];
 }
 
-/** Platform secrets: for calls between components, for the identity provider, and for its users. */
+/** Platform secrets for the identity provider and for its users. */
 async function secrets(): Promise<string[]> {
-  const environments = await Promise.all(
-    processes().map((pid) => readFile(`/proc/${pid}/environ`, "utf8").catch(() => "")),
-  );
-  const credentials = environments
-    .flatMap((environment) => environment.split("\0"))
-    .flatMap((setting) => /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY)=(.+)$/.exec(setting)?.[1] ?? []);
   const { keys } = await idpState();
   return [
-    ...credentials,
     await readLocalSecret(dataDirectory),
     lab.token,
     ...keys.map(({ private_jwk }) => String(private_jwk.d)),
@@ -97,16 +90,15 @@ describe("a running platform", () => {
     expect(spilled).toBeGreaterThan(0);
   });
 
-  it.runIf(isLinux)(
-    "no command line contains a secret, because every account can read command lines (Linux)",
-    async () => {
-      const known = await secrets();
-      expect(known.length).toBeGreaterThanOrEqual(4);
-      for (const pid of processes()) {
-        for (const secret of known) expect(commandOf(pid)).not.toContain(secret);
-      }
-    },
-  );
+  it.runIf(isLinux)("no command line or environment of a process contains a secret (Linux)", async () => {
+    const known = await secrets();
+    expect(known.length).toBeGreaterThanOrEqual(3);
+    for (const pid of processes()) {
+      const environment = await readFile(`/proc/${pid}/environ`, "utf8");
+      expect(environment).not.toMatch(/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY)=/m);
+      for (const secret of known) expect(`${commandOf(pid)}${environment}`).not.toContain(secret);
+    }
+  });
 
   it.runIf(isLinux)("only the main process listens, on loopback, and without an inspector (Linux)", () => {
     const [main = 0, ...others] = processes();

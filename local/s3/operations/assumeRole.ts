@@ -4,7 +4,7 @@ import { S3Error } from "#local/s3/protocol/s3Error.ts";
 import { stsDocument } from "#local/s3/protocol/xml.ts";
 import { authenticateJson, SignatureError } from "#local/signature/authenticateJson.ts";
 import type { Credentials } from "#local/signature/authorization.ts";
-import { newSession } from "#local/signature/readerSession.ts";
+import { newSession } from "#local/signature/objectSession.ts";
 import type { S3Response } from "./exchange.ts";
 
 const FORM = /^application\/x-www-form-urlencoded\b/;
@@ -33,7 +33,8 @@ export async function answerAssumeRole(
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_SECONDS) {
     throw new S3Error("InvalidArgument", `DurationSeconds must be an integer from 1 to ${MAX_SECONDS}.`);
   }
-  const session = newSession(credentials, workspace, Date.now() + seconds * 1000);
+  const expires = Date.now() + seconds * 1000;
+  const session = newSession(credentials, { workspace, access: "READ_TABLES", expires });
   const content = [
     ["AccessKeyId", session.credentials.accessKeyId],
     ["SecretAccessKey", session.credentials.secretAccessKey],

@@ -1,3 +1,4 @@
+import { requireSessionKey } from "#local/s3/protocol/requireSessionAccess.ts";
 import { S3Error } from "#local/s3/protocol/s3Error.ts";
 import { childrenNamed, childText, parseXml, type XmlElement, xmlDocument } from "#local/s3/protocol/xml.ts";
 import { receiveText } from "./body.ts";
@@ -32,8 +33,12 @@ export async function deleteObjects(request: S3Request): Promise<S3Response> {
   return { status: 200, body: xmlDocument("DeleteResult", shown) };
 }
 
-async function deleteOne({ store, bucket }: S3Request, key: string): Promise<XmlElement> {
+async function deleteOne(
+  { store, bucket, authentication: { session } }: S3Request,
+  key: string,
+): Promise<XmlElement> {
   try {
+    if (session) requireSessionKey(session, key);
     await store.delete(bucket, key);
     return ["Deleted", [["Key", key]]];
   } catch (error) {

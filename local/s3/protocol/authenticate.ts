@@ -1,5 +1,5 @@
 import { type Credentials, MAX_SKEW_MS, parseCredential, parseTime } from "#local/signature/authorization.ts";
-import { type ReaderSession, readSession } from "#local/signature/readerSession.ts";
+import { type ObjectSession, readSession } from "#local/signature/objectSession.ts";
 import { ALGORITHM, type SignableRequest } from "#local/signature/signature.ts";
 import {
   type Claim,
@@ -17,8 +17,8 @@ export interface Authentication {
   presigned: boolean;
   /** Value of x-amz-content-sha256: a hexadecimal hash, UNSIGNED-PAYLOAD, or STREAMING-…. */
   payload: string;
-  /** Session of a tool that reads one workspace's tables; absent for the platform's programs, which have full access. */
-  session?: ReaderSession;
+  /** Session for the objects of one workspace; absent for the platform itself, which has full access. */
+  session?: ObjectSession;
 }
 
 const MAX_EXPIRES_SECONDS = 7 * 24 * 3600;

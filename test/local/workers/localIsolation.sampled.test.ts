@@ -203,8 +203,9 @@ describe("work in worker processes", () => {
     }
   });
 
-  it("a process calls the database of the platform, not the endpoint in its settings", async () => {
+  it("a process calls the database of the platform with the access of its workspace", async () => {
     const operations: string[] = [];
+    const workspaces: string[] = [];
     const callDatabase: DatabaseCall = async (operation) => {
       operations.push(operation);
       return {
@@ -212,16 +213,18 @@ describe("work in worker processes", () => {
         body: '{"__type":"ResourceNotFoundException","message":"There is no table here"}',
       };
     };
-    vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
-    vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
     const folder = join(directory, "database");
-    const isolated = localIsolation(folder, () => environment, new FreshRequests(), { callDatabase });
+    const accessOf = (workspaceId: string) => {
+      workspaces.push(workspaceId);
+      const credentials = () => ({ AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" });
+      return { callDatabase, credentials };
+    };
+    const isolated = localIsolation(folder, () => environment, new FreshRequests(), { accessOf });
     try {
       const rows = run("1", "SELECT * FROM variants", NEVER, isolated);
       await expect(rows).rejects.toMatchObject({ message: "There is no table here" });
-      expect(operations).toEqual(["TransactGetItems"]);
+      expect([operations, workspaces]).toEqual([["TransactGetItems"], ["1"]]);
     } finally {
-      vi.unstubAllEnvs();
       await isolated.close();
     }
   });

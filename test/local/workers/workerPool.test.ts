@@ -3,9 +3,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FrameType } from "#local/workers/answerFrames.ts";
 import { WorkerPool } from "#local/workers/workerPool.ts";
 
 const MEGABYTE = 1 << 20;
+/** Announces on the control socket that the process accepts work, and waits. */
+const READY = `(await import("node:fs")).writeSync(3, Buffer.from([${FrameType.READY}, 0, 0, 0, 0])); setInterval(() => {}, 1_000);`;
 
 let folder: string;
 
@@ -36,9 +39,9 @@ describe("the pool of worker processes", () => {
     const mark = join(folder, "mark");
     const pool = await poolOf(
       "once",
-      `import { existsSync, writeFileSync } from "node:fs";
+      `import { existsSync, writeFileSync } from "node:fs"; 
        if (!existsSync(${JSON.stringify(mark)})) { writeFileSync(${JSON.stringify(mark)}, ""); process.exit(7); }
-       process.send("ready"); setInterval(() => {}, 1_000);`,
+       ${READY}`,
     );
     const worker = await pool.take("1", 500 * MEGABYTE);
     expect([worker.isGone, existsSync(mark)]).toEqual([false, true]);
@@ -46,7 +49,7 @@ describe("the pool of worker processes", () => {
   });
 
   test("the pool discards a process that was killed just before its release", async () => {
-    const pool = await poolOf("killed", `process.send("ready"); setInterval(() => {}, 1_000);`);
+    const pool = await poolOf("killed", READY);
     const killed = await pool.take("1", 500 * MEGABYTE);
     killed.kill("memory");
     await pool.release(killed, true);
@@ -58,7 +61,7 @@ describe("the pool of worker processes", () => {
     "the pool does not keep a process that has little memory left, even if the work used none of it",
     async () => {
       const reserve = (megabytes: number): string =>
-        `globalThis.kept = new ArrayBuffer(${megabytes} << 20); process.send("ready"); setInterval(() => {}, 1_000);`;
+        `globalThis.kept = new ArrayBuffer(${megabytes} << 20); ${READY}`;
       for (const [megabytes, isKept] of [
         [10, true],
         [900, false],

@@ -8,7 +8,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { fromTemporaryCredentials } from "@aws-sdk/credential-providers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newSession, readSession } from "#local/signature/readerSession.ts";
+import { newSession, readSession } from "#local/signature/objectSession.ts";
 import { BUCKET, CREDENTIALS, failureOf, REGION } from "./endpoint.ts";
 import { fileEndpoint } from "./fileEndpoint.ts";
 
@@ -99,6 +99,8 @@ describe("a session for a tool that reads the tables of one workspace", () => {
       { accessKeyId: "ASIA", secretAccessKey, sessionToken },
       { accessKeyId, secretAccessKey, sessionToken: `${forged}.${signature}` },
       { accessKeyId, secretAccessKey, sessionToken: claims },
+      { accessKeyId, secretAccessKey, sessionToken: `${sessionToken}.x` },
+      { accessKeyId, secretAccessKey, sessionToken: `${sessionToken}.` },
       // A token is not valid with the platform's keys.
       { ...CREDENTIALS, sessionToken },
     ];
@@ -110,8 +112,8 @@ describe("a session for a tool that reads the tables of one workspace", () => {
   });
 
   it("a reader session ends at its expiry time", () => {
-    const { token } = newSession(CREDENTIALS, "17", 1_000);
-    expect(readSession(CREDENTIALS, token, 999)).toMatchObject({ workspace: "17" });
+    const { token } = newSession(CREDENTIALS, { workspace: "17", access: "READ_TABLES", expires: 1_000 });
+    expect(readSession(CREDENTIALS, token, 999)).toMatchObject({ workspace: "17", access: "READ_TABLES" });
     expect(readSession(CREDENTIALS, token, 1_000)).toBe("expired");
     expect(readSession({ ...CREDENTIALS, secretAccessKey: "other" }, token, 999)).toBeNull();
   });
