@@ -99,7 +99,7 @@ const getDocs = operation(
       {
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-cache",
-        "content-security-policy": `default-src 'none'; script-src 'self' 'sha256-${SCRIPT_HASH}'; style-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src data:; base-uri 'none'`,
+        "content-security-policy": `default-src 'none'; script-src 'self' 'sha256-${SCRIPT_HASH}'; style-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
         "x-content-type-options": "nosniff",
       },
       headers["if-none-match"],

@@ -62,6 +62,11 @@ async function run(): Promise<void> {
     port: portFrom(process.env.PORT),
     dataDirectory: dataDirectoryFrom(process.env),
     environment: process.env,
+    onLost: ({ message }) => {
+      console.error(`${message} The platform ends. Data in DATA_DIR is complete; start the platform again.`);
+      if (started.platform) end(started.platform, 1);
+      else process.exit(1);
+    },
   });
   started.platform = platform;
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(platform));
@@ -83,12 +88,12 @@ function announce(platform: Platform): void {
 let isEnding = false;
 
 /** Shuts down in order; components that take too long are terminated. State on disk is always complete. */
-function end(platform: Platform): void {
+function end(platform: Platform, exitCode = 0): void {
   if (isEnding) return;
   isEnding = true;
   setTimeout(() => process.exit(1), END_TIMEOUT_MS).unref();
   platform.close().then(
-    () => process.exit(0),
+    () => process.exit(exitCode),
     (error: unknown) => {
       console.error(error);
       process.exit(1);

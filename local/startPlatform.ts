@@ -35,6 +35,8 @@ export interface PlatformOptions {
   dataDirectory: string;
   /** Settings to pass on, such as IDP_WEBHOOK_SECRET. */
   environment?: Environment;
+  /** Called with the reason if the platform can no longer work, because its database cannot be started again. */
+  onLost?: (reason: Error) => void;
 }
 
 export interface Platform {
@@ -83,7 +85,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 }
 
 async function startAll(
-  { port, dataDirectory, environment = {} }: PlatformOptions,
+  { port, dataDirectory, environment = {}, onLost = () => undefined }: PlatformOptions,
   stops: (() => Promise<void>)[],
 ): Promise<Omit<Platform, "close">> {
   const directory = resolve(dataDirectory);
@@ -163,7 +165,7 @@ async function startAll(
     return part;
   };
   const [database, objects, idp, states] = await Promise.all([
-    starting(startDynamodb(join(directory, "dynamodb"), LOCAL.tables, credentials)),
+    starting(startDynamodb(join(directory, "dynamodb"), LOCAL.tables, credentials, onLost)),
     starting(
       startS3({
         directory: join(directory, "s3"),

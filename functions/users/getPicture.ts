@@ -34,7 +34,7 @@ export const getPicture = operation(
         "content-length": String(picture.size),
         "cache-control": "private, max-age=86400, immutable",
         "x-content-type-options": "nosniff",
-        "content-security-policy": "default-src 'none'; sandbox",
+        "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
       },
       body: picture.content,
     };

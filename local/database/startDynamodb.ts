@@ -8,20 +8,23 @@ import type { DatabaseEngine } from "./databaseEngine.ts";
 import { startDatabaseProxy } from "./databaseProxy.ts";
 import { startDynamodbLocal } from "./startDynamodbLocal.ts";
 import { startDynoxide } from "./startDynoxide.ts";
+import { type EngineProcess, superviseEngine } from "./superviseEngine.ts";
 
 const TableNames = v.pipe(v.string(), v.parseJson(), v.object({ TableNames: v.array(v.string()) }));
 
 /**
  * Starts the embedded DynamoDB with its tables. This process calls the engine directly, also on behalf of its workers;
- * the proxy at the returned address serves signed requests. No other process can reach the engine.
+ * the proxy at the returned address serves signed requests. No other process can reach the engine. An engine that exits is
+ * started again; `onLost` is called if that fails repeatedly.
  */
 export async function startDynamodb(
   directory: string,
   tables: readonly string[],
   credentials: Credentials,
+  onLost: (reason: Error) => void = () => undefined,
 ): Promise<{ url: string; engine: string; call: DatabaseEngine["call"]; close: () => Promise<void> }> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const engine = await startEngine(directory);
+  const engine = await superviseEngine(() => startEngine(directory), onLost);
   try {
     await createTables(engine, tables);
     const proxy = await startDatabaseProxy(engine, credentials);
@@ -36,7 +39,7 @@ export async function startDynamodb(
   }
 }
 
-async function startEngine(directory: string): Promise<DatabaseEngine> {
+async function startEngine(directory: string): Promise<EngineProcess> {
   const binary = dynoxideBinary();
   if (binary === null) return await startDynamodbLocal(directory);
   return await startDynoxide(binary, join(directory, "dynamodb.sqlite"));

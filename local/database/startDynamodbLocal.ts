@@ -11,10 +11,15 @@ import { freePorts } from "../freePorts.ts";
 import { StartError } from "../listen.ts";
 import { secretFile } from "../secretFile.ts";
 import type { DatabaseAnswer, DatabaseEngine } from "./databaseEngine.ts";
+import type { EngineProcess } from "./superviseEngine.ts";
 
 const NAME = "DynamoDB Local (needs Java 17 or later)";
-/** Stops the database when the pipe to its parent closes, so that killing the parent leaves no orphan. */
-const GUARD = '"$@" & child=$!; cat >/dev/null; kill $child 2>/dev/null; wait $child';
+/**
+ * Stops the database when the pipe to its parent closes, so that killing the parent leaves no orphan, and exits when the
+ * database does. A background command of a shell cannot read from the shell's standard input directly.
+ */
+const GUARD =
+  'exec 3<&0; "$@" 3<&- & child=$!; (cat <&3 >/dev/null; kill $child 2>/dev/null) 2>/dev/null & wait $child';
 const REGION = "local";
 const START_TIMEOUT_MS = 60_000;
 const RETRY_MS = 50;
@@ -24,7 +29,7 @@ const MAX_COMPLAINT_CHARACTERS = 2_000;
  * Starts Amazon's DynamoDB Local. It listens on every address and does not verify signatures, but it keeps separate tables for
  * each access key ID. The platform's key ID is secret, so no one else can find its tables.
  */
-export async function startDynamodbLocal(directory: string): Promise<DatabaseEngine> {
+export async function startDynamodbLocal(directory: string): Promise<EngineProcess> {
   const accessKeyId = await secretFile(join(directory, "access-key"));
   await adoptSharedTables(directory, accessKeyId);
   const port = await freePorts(1);
@@ -38,7 +43,8 @@ export async function startDynamodbLocal(directory: string): Promise<DatabaseEng
     complaint = (complaint + chunk.toString()).slice(-MAX_COMPLAINT_CHARACTERS);
   });
   const agent = new Agent({ keepAlive: true });
-  const engine: DatabaseEngine = {
+  const engine: EngineProcess = {
+    exited: new Promise((resolve) => child.once("exit", () => resolve())),
     name: NAME,
     call: (operation, body) => send({ port, agent }, operation, body, accessKeyId),
     close: async () => {

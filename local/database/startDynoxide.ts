@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import * as v from "valibot";
 import { StartError } from "../listen.ts";
-import type { DatabaseAnswer, DatabaseEngine } from "./databaseEngine.ts";
+import type { DatabaseAnswer } from "./databaseEngine.ts";
 import {
   errorAnswer,
   Tools,
@@ -12,6 +12,7 @@ import {
   UnsupportedRequest,
 } from "./dynoxideTools.ts";
 import { JsonRpc, RpcError } from "./jsonRpc.ts";
+import type { EngineProcess } from "./superviseEngine.ts";
 
 const NAME = "dynoxide";
 const PROTOCOL_VERSION = "2025-06-18";
@@ -24,7 +25,7 @@ const MAX_COMPLAINT_CHARACTERS = 2_000;
  * server would be open to every account on the machine. It exits when its input closes, so killing the parent leaves no
  * orphan.
  */
-export async function startDynoxide(binary: string, databasePath: string): Promise<DatabaseEngine> {
+export async function startDynoxide(binary: string, databasePath: string): Promise<EngineProcess> {
   const child = spawn(binary, ["mcp", "--db-path", databasePath], {
     stdio: ["pipe", "pipe", "pipe"],
     // A separate process group: Ctrl-C reaches only the platform, which then shuts the database down.
@@ -34,6 +35,7 @@ export async function startDynoxide(binary: string, databasePath: string): Promi
   child.stderr.on("data", (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-MAX_COMPLAINT_CHARACTERS);
   });
+  const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const rpc = new JsonRpc(child.stdout, child.stdin);
   child.once("error", (error) => rpc.end(error));
   child.once("close", () => rpc.end(new Error(`The database process exited. ${complaint.trim()}`)));
@@ -44,6 +46,7 @@ export async function startDynoxide(binary: string, databasePath: string): Promi
   return {
     name: NAME,
     call: (operation, body) => callTool(rpc, parameters, operation, body),
+    exited,
     close: () => end(child),
   };
 }

@@ -1,18 +1,12 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError } from "#shared/domain/errors.ts";
 import { STOPPED_STEPS } from "#shared/domain/exceedsLimits.ts";
 import { stepThrottled } from "#shared/domain/stepThrottled.ts";
 import type { FreshRequests } from "#shared/gateway/freshRequests.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Region } from "#shared/runtime/environmentVariables.ts";
-import type {
-  EnteredKind,
-  Isolation,
-  Job,
-  StopReason,
-  WorkKind,
-  WorkspaceScope,
-} from "#shared/runtime/scope.ts";
+import type { EnteredKind, Isolation, Job, WorkKind, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { bundleWorker } from "./bundleWorker.ts";
 import { isEngineFault, isOutOfRoom } from "./engineFault.ts";
 import { MemoryBudget } from "./memoryBudget.ts";
@@ -31,7 +25,7 @@ import {
   TASK_MEMORY_BYTES,
   TURNS,
 } from "./workLimits.ts";
-import { type RunOptions, WorkRun } from "./workRun.ts";
+import { type EndReason, type RunOptions, WorkRun } from "./workRun.ts";
 
 /** Time for which the slot of killed work remains occupied, in milliseconds. */
 const AFTER_KILL_MS = 500;
@@ -136,8 +130,9 @@ export function localIsolation(
         return result;
       } catch (error) {
         const isWornOut = worker.stopped === "memory" || isEngineFault(error) || isOutOfRoom(error);
-        if (!(isWornOut && hadWorked) || signal.aborted) throw error;
-        // Earlier work may have left memory in use or a fault in the engine.
+        // Earlier work may have left memory in use or a fault in the engine, and no work is to blame for a killed process.
+        const isRepeated = isWornOut ? hadWorked : worker.wasKilledFromOutside && !isNew;
+        if (!isRepeated || signal.aborted) throw error;
         await released;
         return attempt(true);
       }
@@ -179,15 +174,18 @@ export function localIsolation(
         region,
         request,
         signal,
-        explain: (reason) => job.stopped(reason, scope),
+        explain: (reason) => (reason === "killed" ? processKilled() : job.stopped(reason, scope)),
         maxMs: LIMITS[kind].ms + engineMs,
         maxWriteMs: job.writeMs?.(input) ?? 0,
       })) as Output;
     },
     async runStep(kind, name, payload, environment, signal) {
       const request: WorkRequest = { ...requestOf(environment), type: "step", name, payload };
-      const explain = (reason: StopReason): Error =>
-        named(STOPPED_STEPS[reason], `The process of this step was stopped: ${reason}`);
+      const explain = (reason: EndReason): Error =>
+        named(
+          STOPPED_STEPS[reason === "killed" ? "crash" : reason],
+          `The process of this step was stopped: ${reason}`,
+        );
       const workspaceId = payload.workspace_id ?? "";
       const region = environment.REGION as Region;
       const maxMs = LIMITS[kind].ms;
@@ -255,6 +253,14 @@ function poolsIn(directory: string): { short: WorkerPool; long: WorkerPool; low:
 
 function isStream(output: unknown): output is AsyncIterableIterator<Uint8Array> {
   return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
+}
+
+function processKilled(): DomainError {
+  return new DomainError(
+    "unavailable",
+    "process_killed",
+    "The process that was working on this request was killed from outside, for example because the machine ran out of memory. Try again.",
+  );
 }
 
 function named(name: string, message: string): Error {

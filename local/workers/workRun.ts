@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "#shared/runtime/log.ts";
 import type { StopReason } from "#shared/runtime/scope.ts";
 import { type Frame, FrameType } from "./answerFrames.ts";
@@ -7,6 +8,8 @@ import { isEngineFault } from "./engineFault.ts";
 import type { Worker } from "./worker.ts";
 import { type ErrorMessage, errorFrom, type WorkRequest } from "./workerMessages.ts";
 
+/** Time that a process has to exit after it has closed its pipe, in milliseconds. */
+const EXIT_GRACE_MS = 1_000;
 /** Time that canceled work has to stop before its process is killed, in milliseconds. */
 const CANCEL_GRACE_MS = 500;
 /**
@@ -17,6 +20,9 @@ const COLLECT_AFTER_BYTES = 32 << 20;
 /** Uncollected bytes of all runs combined. */
 let uncollectedBytes = 0;
 
+/** Reason that work ended without a result: the platform stopped its process, or the process crashed or was killed from outside. */
+export type EndReason = StopReason | "killed";
+
 export interface RunOptions {
   /** Aborts when no one is waiting for the result any longer. */
   signal: AbortSignal;
@@ -25,7 +31,7 @@ export interface RunOptions {
   /** Maximum time for storing a result, in milliseconds. */
   maxWriteMs: number;
   /** Returns the error for work after its process exited early. */
-  explain: (reason: StopReason) => Error;
+  explain: (reason: EndReason) => Error;
 }
 
 /** One piece of work on one worker, from the request to the last frame of the response. */
@@ -150,9 +156,9 @@ export class WorkRun {
       const frame = await Promise.race([this.#pending, aborted.promise]);
       this.#pending = undefined;
       if (frame) return frame;
-      this.#noteEnd();
+      const reason = await this.#noteEnd();
       this.#end(false);
-      throw this.#explain(this.#worker.stopped ?? "crash");
+      throw this.#explain(reason);
     } finally {
       this.#isAwaited = false;
       this.#runClocks();
@@ -160,15 +166,16 @@ export class WorkRun {
     }
   }
 
-  /** Marks the process as gone after its pipe has closed, and logs how it exited unless the platform terminated it. */
-  #noteEnd(): void {
+  /** Waits for the exit of a process whose pipe has closed, and logs it unless the platform terminated the process. */
+  async #noteEnd(): Promise<EndReason> {
     const worker = this.#worker;
-    const wasStopped = worker.isGone && worker.stopped !== undefined;
+    if (worker.stopped === undefined) await Promise.race([worker.exited, sleep(EXIT_GRACE_MS)]);
+    const { wasKilledFromOutside } = worker;
     worker.kill();
-    if (wasStopped) return;
-    void worker.ended.then(() =>
-      log().warn("a worker process exited while working", { exit: worker.exit, work: this.#request.name }),
-    );
+    if (worker.stopped !== undefined) return worker.stopped;
+    await worker.exited;
+    log().warn("a worker process exited while working", { exit: worker.exit, work: this.#request.name });
+    return wasKilledFromOutside ? "killed" : "crash";
   }
 
   /** Cancels work after its result has been abandoned; its process is killed after a grace period. */

@@ -27,6 +27,9 @@ export interface WorkerOptions extends ProcessLimits {
 /** The only environment variables of the platform process that a worker inherits; credentials arrive with its work. */
 const INHERITED = ["PATH", "HOME", "LANG", "TZ"];
 
+/** Signals that end a process from outside; a process that crashes gets others, such as SIGABRT. */
+const KILLING: readonly NodeJS.Signals[] = ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"];
+
 /**
  * Process that works on tenant input. From its first piece of work onward, it belongs to one workspace. Its folder is removed
  * after it has exited.
@@ -41,6 +44,9 @@ export class Worker {
   /** True once its priority has been lowered, which is irreversible. */
   isDemoted = false;
   readonly frames: FrameReader;
+  /** Resolves when it has exited. */
+  readonly exited: Promise<void>;
+  /** Resolves when it has exited and its folder is removed. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   readonly #control: WorkerControl;
@@ -72,7 +78,8 @@ export class Worker {
     this.#control = new WorkerControl(this.#child.stdio[3] as Duplex, () => this.kill());
     const pipe = this.#child.stdio[4] as Readable;
     this.frames = new FrameReader(pipe);
-    this.ended = this.#watch(folder);
+    this.exited = this.#watch();
+    this.ended = this.exited.then(() => rm(folder, { recursive: true, force: true }));
     // The error of a process that cannot be started is handled when it exits.
     this.#child.on("error", () => undefined);
   }
@@ -86,6 +93,12 @@ export class Worker {
     const { exitCode, signalCode } = this.#child;
     if (signalCode !== null) return `signal ${signalCode}`;
     return exitCode === null ? "" : `exit code ${exitCode}`;
+  }
+
+  /** True if it exited because of a signal that the platform did not send, such as from an operator or for lack of memory. */
+  get wasKilledFromOutside(): boolean {
+    const { signalCode } = this.#child;
+    return !this.#isKilled && signalCode !== null && KILLING.includes(signalCode);
   }
 
   /** True once it has been killed or has exited. */
@@ -125,11 +138,10 @@ export class Worker {
     this.#child.kill("SIGKILL");
   }
 
-  async #watch(folder: string): Promise<void> {
+  async #watch(): Promise<void> {
     if (this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined) {
       await new Promise((resolve) => this.#child.once("exit", resolve));
     }
     this.#isGone = true;
-    await rm(folder, { recursive: true, force: true });
   }
 }

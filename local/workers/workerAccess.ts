@@ -6,7 +6,7 @@ import type { Credentials } from "../signature/authorization.ts";
 import { newSession } from "../signature/objectSession.ts";
 import { workspaceDatabaseCall } from "./workspaceDatabaseCall.ts";
 
-/** Lifetime of the credentials of a process, and the remainder at which they are replaced, in milliseconds. */
+/** Lifetime of the credentials of a process, in milliseconds. They are replaced once less than `RENEW_MS` remains. */
 const SESSION_MS = 24 * 3_600_000;
 const RENEW_MS = 12 * 3_600_000;
 

@@ -171,6 +171,7 @@ export const ERROR_CODES = {
   503: {
     history_not_read: "The history of the table is long and still being read. Try again in a moment.",
     idp_unavailable: "The identity provider is not responding.",
+    process_killed: "The process that was working on the request was killed from outside. Try again.",
     query_stopped: "The query was stopped. Run it again.",
     sql_unavailable: "The SQL engine cannot be reached.",
     starting: "The platform is starting.",

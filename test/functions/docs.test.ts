@@ -3,6 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, openBrowser } from "../support/browser.ts";
 import { sharedPlatform } from "../support/lab.ts";
 
+it("no page of the platform can be shown in a frame of another page", async () => {
+  const { platformUrl, idpUrl } = sharedPlatform();
+  for (const url of [
+    `${platformUrl}/docs`,
+    `${platformUrl}/`,
+    `${platformUrl}/styleguide`,
+    `${idpUrl}/user_management/authorize`,
+  ]) {
+    const { headers } = await fetch(url, { headers: { accept: "text/html" } });
+    expect([url, headers.get("content-security-policy")]).toEqual([
+      url,
+      expect.stringContaining("frame-ancestors 'none'"),
+    ]);
+  }
+});
+
 describe.skipIf(!hasBrowser)("the documentation page (needs a browser: Linux on x64)", () => {
   let browser: Browser;
 
