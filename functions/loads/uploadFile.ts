@@ -14,6 +14,7 @@ import {
 } from "#shared/domain/loads/load.ts";
 import { addFile } from "#shared/domain/loads/loadTransitions.ts";
 import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
+import { RecordUncertain, recordUpload } from "#shared/history/recordUpload.ts";
 import { findSameFiles } from "#shared/history/sameFiles.ts";
 import { fileTooLarge, readUpload } from "#shared/http/multipart.ts";
 import { checkUpload, UncheckableFile } from "#shared/jobs/checkUpload.ts";
@@ -25,7 +26,7 @@ import { newId, now, stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { activeContext } from "#shared/store/contexts.ts";
-import { addLoadFile, filesOfLoad } from "#shared/store/loadFiles.ts";
+import { filesOfLoad } from "#shared/store/loadFiles.ts";
 import { getLoad } from "#shared/store/loads.ts";
 import { requireRoomForBytes } from "#shared/store/stagedBytes.ts";
 
@@ -119,11 +120,13 @@ export const uploadFile = operation(
         ...(check.problem_count > 0 && { problem_count: check.problem_count }),
         ...(same && { same_as: same }),
       };
-      await addLoadFile(workspace, load.id, record, (current) =>
+      await recordUpload(workspace, load.id, record, (current) =>
         addFile(current, { id, size: record.size, ...check }, stampOf(caller)),
       );
       return record;
     } catch (error) {
+      // Without a record, the sweep removes the objects a day later.
+      if (error instanceof RecordUncertain) throw error;
       await deleteObject(workspace, key);
       await deleteObject(workspace, uploadProblemsKey(workspace.id, load.id, id));
       throw error;
