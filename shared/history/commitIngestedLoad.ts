@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { requireCheckedKinds, takenKindWarnings } from "#shared/domain/columns/keepKinds.ts";
 import { extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import { conflict } from "#shared/domain/errors.ts";
@@ -59,7 +60,7 @@ export async function commitIngestedLoad(
       tables[reference] = { ...table, table_id: change.after.id, rows: rowsOf(files) };
       committed[change.after.id] = files;
     }
-    requireCommitFits(changedTables.map(({ change }) => change.after));
+    requireCommitFits(changedTables.flatMap(({ change }) => (hasNewColumns(change) ? [change.after] : [])));
     const keyed = changedTables.flatMap(({ files, change: { before: table } }) =>
       table && files.length > 0 ? [table.item] : [],
     );
@@ -82,6 +83,11 @@ export async function commitIngestedLoad(
     const writes = [...loadWrites(scope, before, done), ...marks];
     return { kind: "LOAD", stamp, loadId: load.id, tables: changes, writes };
   });
+}
+
+/** Tells whether a commit stores the columns of a table; columns that stay the same are not written again. */
+function hasNewColumns({ before, after }: TableChange): boolean {
+  return !isDeepStrictEqual(after.columns, before?.item.columns);
 }
 
 /** Returns how many rows were skipped, and in which attempt. The objects that contain the reasons are named after the attempt. */

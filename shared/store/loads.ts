@@ -68,7 +68,7 @@ export function loadWrites(
 ): Write[] {
   const mark = { workspace_id: scope.id, load_id: after.id };
   return [
-    { kind: "replace", key: loadKey(scope.id, after.id), item: after, revision },
+    { kind: "replace", key: loadKey(scope.id, after.id), item: after, revision, before },
     ...stagedBytesWrites(scope, before, after),
     entryWrite(loadUnderWayKey(scope.id, after.id), after.action !== null, mark),
   ];

@@ -1,6 +1,5 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import {
-  BatchGetCommand,
   BatchWriteCommand,
   QueryCommand,
   TransactGetCommand,
@@ -9,9 +8,11 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { backoff } from "#shared/runtime/backoff.ts";
 import type { Database } from "./database.ts";
+import { fieldUpdate } from "./fieldUpdate.ts";
 import { packLargeFields, unpackFields } from "./jsonFields.ts";
 import type { Key } from "./keyParts.ts";
-import { readOne } from "./readTogether.ts";
+import { nameOf, readBatch, readOne } from "./readTogether.ts";
+import { untilProcessed } from "./untilProcessed.ts";
 
 /** Item as it was read. Its revision is incremented with every write, for optimistic locking. */
 export interface Stored<T> {
@@ -24,8 +25,16 @@ export type Write = { key: Key } & (
   | { kind: "create"; item: object; refusal?: Refusal }
   /**
    * Fails if the item has changed since it was read; with `failsOnConflict`, also fails if another transaction is changing it.
+   * Large fields that are the same in `before`, the item as it was read, are not sent.
    */
-  | { kind: "replace"; item: object; revision: number; refusal?: Refusal; failsOnConflict?: true }
+  | {
+      kind: "replace";
+      item: object;
+      revision: number;
+      before?: object;
+      refusal?: Refusal;
+      failsOnConflict?: true;
+    }
   | { kind: "put"; item: object }
   | { kind: "delete" }
   /**
@@ -49,7 +58,7 @@ export class ConditionFailed extends Error {
 export function itemWrite(key: Key, before: Stored<unknown> | null, item: object): Write {
   return before === null
     ? { kind: "create", key, item }
-    : { kind: "replace", key, item, revision: before.revision };
+    : { kind: "replace", key, item, revision: before.revision, before: before.item as object };
 }
 
 /** Returns the write that keeps a list entry up to date. */
@@ -86,19 +95,11 @@ export async function getItems<T>(database: Database, keys: readonly Key[]): Pro
   database.pending?.requireUnchanged(keys);
   const found = new Map<string, T>();
   for (let start = 0; start < keys.length; start += 100) {
-    let wanted: Key[] = keys.slice(start, start + 100);
-    for (let attempt = 0; wanted.length > 0; attempt += 1) {
-      if (attempt > 0) await backoff(attempt);
-      const { Responses, UnprocessedKeys } = await database.client.send(
-        new BatchGetCommand({ RequestItems: { [database.table]: { Keys: wanted, ConsistentRead: true } } }),
-      );
-      for (const item of Responses?.[database.table] ?? []) {
-        found.set(`${item.pk}\n${item.sk}`, toStored<T>(item).item);
-      }
-      wanted = (UnprocessedKeys?.[database.table]?.Keys as Key[] | undefined) ?? [];
-    }
+    await untilProcessed(keys.slice(start, start + 100), (wanted) =>
+      readBatch(database, wanted, (name, item) => found.set(name, toStored<T>(item).item)),
+    );
   }
-  return keys.flatMap((key) => found.get(`${key.pk}\n${key.sk}`) ?? []);
+  return keys.flatMap((key) => found.get(nameOf(key)) ?? []);
 }
 
 export interface Listed<T> {
@@ -150,14 +151,13 @@ export async function listAll<T>(database: Database, pk: string): Promise<T[]> {
 export async function deleteItems(database: Database, keys: readonly Key[]): Promise<void> {
   requireWritable(database);
   for (let start = 0; start < keys.length; start += 25) {
-    let requests = keys.slice(start, start + 25).map((Key) => ({ DeleteRequest: { Key } }));
-    for (let attempt = 0; requests.length > 0; attempt += 1) {
-      if (attempt > 0) await backoff(attempt);
+    const deletions = keys.slice(start, start + 25).map((Key) => ({ DeleteRequest: { Key } }));
+    await untilProcessed(deletions, async (requests) => {
       const { UnprocessedItems } = await database.client.send(
-        new BatchWriteCommand({ RequestItems: { [database.table]: requests } }),
+        new BatchWriteCommand({ RequestItems: { [database.table]: [...requests] } }),
       );
-      requests = (UnprocessedItems?.[database.table] as typeof requests | undefined) ?? [];
-    }
+      return (UnprocessedItems?.[database.table] as typeof deletions | undefined) ?? [];
+    });
   }
 }
 
@@ -219,15 +219,20 @@ function transactItem(table: string, write: Write): TransactItem {
           ConditionExpression: "attribute_not_exists(pk)",
         },
       };
-    case "replace":
-      return {
-        Put: {
-          ...place,
-          Item: { ...packLargeFields(write.item), revision: write.revision + 1, ...write.key },
-          ConditionExpression: "revision = :revision",
-          ExpressionAttributeValues: { ":revision": write.revision },
-        },
-      };
+    case "replace": {
+      const item = { ...packLargeFields(write.item), revision: write.revision + 1 };
+      const ConditionExpression = "revision = :revision";
+      const values = { ":revision": write.revision };
+      const update = write.before && fieldUpdate(packLargeFields(write.before), item);
+      if (update) {
+        const ExpressionAttributeValues = { ...update.ExpressionAttributeValues, ...values };
+        return {
+          Update: { ...place, Key: write.key, ...update, ConditionExpression, ExpressionAttributeValues },
+        };
+      }
+      const Item = { ...item, ...write.key };
+      return { Put: { ...place, Item, ConditionExpression, ExpressionAttributeValues: values } };
+    }
     case "put":
       return { Put: { ...place, Item: { revision: 1, ...packLargeFields(write.item), ...write.key } } };
     case "delete":

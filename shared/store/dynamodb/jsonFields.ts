@@ -14,7 +14,7 @@ export function withJsonRead<T extends object>(item: T, fields: readonly (keyof 
 /** Attribute that lists the fields stored as text by `packLargeFields`. */
 const PACKED = "packed_fields";
 /** Length of a field as JSON, in characters, above which it is stored as text. */
-const MIN_PACKED_LENGTH = 4_096;
+export const MIN_PACKED_LENGTH = 4_096;
 
 /**
  * Returns an item with its large lists and objects as JSON text. If they were attributes, each of their values would be

@@ -1,7 +1,7 @@
 import { BatchGetCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
-import { backoff } from "#shared/runtime/backoff.ts";
 import type { Database } from "./database.ts";
 import type { Key } from "./keyParts.ts";
+import { untilProcessed } from "./untilProcessed.ts";
 
 /** Attributes of an item as stored. */
 type Item = Record<string, unknown>;
@@ -14,8 +14,6 @@ interface Waiting {
 
 /** Maximum number of items per BatchGet. */
 const MAX_KEYS = 100;
-/** Maximum number of additional requests for items that a BatchGet did not process. */
-const MAX_REPEATS = 8;
 
 /** Reads that wait for the end of the current event loop turn, by client and table. */
 const waiting = new WeakMap<Database["client"], Map<string, Waiting[]>>();
@@ -46,7 +44,7 @@ function readAll(database: Database, reads: readonly Waiting[]): void {
     const some = groups.slice(start, start + MAX_KEYS);
     if (some.length === 1) void readEach(database, some);
     // A request fails as a whole, but each read needs a separate error.
-    else readBatch(database, some).catch(() => readEach(database, some));
+    else readGroups(database, some).catch(() => readEach(database, some));
   }
 }
 
@@ -65,19 +63,24 @@ async function readEach(database: Database, groups: readonly (readonly Waiting[]
   );
 }
 
-async function readBatch(database: Database, groups: readonly (readonly Waiting[])[]): Promise<void> {
+async function readGroups(database: Database, groups: readonly (readonly Waiting[])[]): Promise<void> {
   const found = new Map<string, Item>();
-  let wanted = groups.flatMap(([first]) => (first ? [first.key] : []));
-  for (let attempt = 0; wanted.length > 0; attempt += 1) {
-    if (attempt > MAX_REPEATS) throw new Error(`${wanted.length} items were not read in ${attempt} requests`);
-    if (attempt > 0) await backoff(attempt);
-    const { Responses, UnprocessedKeys } = await database.client.send(
-      new BatchGetCommand({ RequestItems: { [database.table]: { Keys: wanted, ConsistentRead: true } } }),
-    );
-    for (const item of Responses?.[database.table] ?? []) found.set(nameOf(item as unknown as Key), item);
-    wanted = (UnprocessedKeys?.[database.table]?.Keys as Key[] | undefined) ?? [];
-  }
+  const keys = groups.flatMap(([first]) => (first ? [first.key] : []));
+  await untilProcessed(keys, (wanted) => readBatch(database, wanted, (name, item) => found.set(name, item)));
   for (const group of groups) if (group[0]) give(group, found.get(nameOf(group[0].key)));
+}
+
+/** Reads at most 100 items with one request, and returns the keys of those that the database did not process. */
+export async function readBatch(
+  database: Database,
+  keys: readonly Key[],
+  take: (name: string, item: Item) => void,
+): Promise<Key[]> {
+  const { Responses, UnprocessedKeys } = await database.client.send(
+    new BatchGetCommand({ RequestItems: { [database.table]: { Keys: [...keys], ConsistentRead: true } } }),
+  );
+  for (const item of Responses?.[database.table] ?? []) take(nameOf(item as unknown as Key), item);
+  return (UnprocessedKeys?.[database.table]?.Keys as Key[] | undefined) ?? [];
 }
 
 /** Passes an item to its readers, giving each a separate object. */
@@ -85,6 +88,7 @@ function give(group: readonly Waiting[], item: Item | undefined): void {
   for (const [index, { settle }] of group.entries()) settle(index === 0 ? item : structuredClone(item));
 }
 
-function nameOf({ pk, sk }: Key): string {
+/** Returns the name of an item within a table. */
+export function nameOf({ pk, sk }: Key): string {
   return `${pk}\n${sk}`;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
-import { getItem, transact } from "#shared/store/dynamodb/items.ts";
+import { deleteItems, getItem, getItems, transact } from "#shared/store/dynamodb/items.ts";
 import { json, type Passing } from "#test/support/edge.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "#test/support/embeddedDatabase.ts";
 
@@ -20,6 +20,9 @@ beforeAll(async () => {
   embedded = await startEmbeddedDatabase(async (passing, pass) => {
     const name = nameOf(passing);
     operations.push(name);
+    if (name === "BatchWriteItem" && unprocessed > 0) {
+      return json(200, { UnprocessedItems: JSON.parse(passing.body.toString()).RequestItems });
+    }
     if (name !== "BatchGetItem") return pass(passing);
     if (failing > 0) {
       failing -= 1;
@@ -66,6 +69,17 @@ describe("items read at the same time", () => {
     unprocessed = 2;
     expect((await Promise.all([read("a"), read("bb")])).map((one) => one?.item.name)).toEqual(["a", "bb"]);
     expect(operations).toEqual(["BatchGetItem", "BatchGetItem", "BatchGetItem"]);
+  });
+
+  it("a database that processes nothing is reported as busy instead of being asked for ever", async () => {
+    const database = workspaceDatabase(embedded.newWorkspace());
+    await transact(database, [{ kind: "put", key: keyOf("a"), item: { name: "a" } }]);
+    unprocessed = 1_000;
+    const refusal = { name: "DomainError", kind: "throttled" };
+    await expect(getItems(database, [keyOf("a")])).rejects.toMatchObject(refusal);
+    await expect(deleteItems(database, [keyOf("a")])).rejects.toMatchObject(refusal);
+    unprocessed = 0;
+    expect(await getItems(database, [keyOf("a")])).toEqual([{ name: "a" }]);
   });
 
   it("items are read one by one if the request fails", async () => {
