@@ -1,7 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { backoff } from "#shared/runtime/backoff.ts";
 
-/** Maximum number of consecutive requests of which the database processes nothing; the pauses between them take seconds. */
+/** Maximum number of consecutive requests without any processed item; the pauses between them take seconds. */
 const MAX_IDLE_REQUESTS = 9;
 
 /**
