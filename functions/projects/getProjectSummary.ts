@@ -9,7 +9,7 @@ export const getProjectSummary = operation(
   {
     summary: "Summarize a project",
     description:
-      "Returns the project's rounds with their loads, tasks and designs, and the best value so far for each assay. The assays are those of completed analysis and training tasks. Values come from the current rows of the latest such task's table or query, restricted to this project and its rounds. The best value is the best mean of any sequence.",
+      "Returns the project's rounds with their loads, tasks and designs, and the best value so far for each assay. The assays are those of completed analysis and training tasks. Values come from the current rows of the latest such task's table or query, restricted to this project and its rounds, even if the task read an earlier version. The best value is the best mean of any sequence.",
     method: "GET",
     path: "/v2/workspace/{workspace}/project:summary",
     tag: "Projects",

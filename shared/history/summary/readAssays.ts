@@ -64,7 +64,7 @@ async function readSource(
   signal: AbortSignal,
 ): Promise<{ assays: AssaySummary[]; source?: MeasuredSource }> {
   const { source } = together[0] as MeasuredAssay;
-  const relation: Relation = { kind: "VIEW", query: queryOf(source), names: { resolve } };
+  const relation: Relation = { kind: "VIEW", query: queryOf(source), names: { resolve: atPresent(resolve) } };
   const { columns } = await compileQuery("SELECT * FROM source", { resolve: async () => relation });
   const sequence = identifier(await sequenceColumn(scope, relation, columns, source, signal));
   const found = together.map((assay) => ({ assay, value: assayValue(columns, assay.assay_id) }));
@@ -83,6 +83,14 @@ async function readSource(
   );
   assays.push(...readable.map(({ assay }, index) => summaryOf(assay, wanted[index], row, index)));
   return { assays, source: { relation, columns: measured } };
+}
+
+/**
+ * Resolves every name to the current rows. A training run pins the version that it reads, but a summary is about the present:
+ * rows that were added later count without a new training run.
+ */
+function atPresent(resolve: ResolveRelation): ResolveRelation {
+  return Object.assign(async (reference: string) => resolve(reference, undefined), resolve);
 }
 
 function queryOf(source: CurrentSource): string {
