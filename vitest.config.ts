@@ -36,7 +36,7 @@ const shared = {
   hookTimeout: TIMEOUT_MS,
   expect: { poll: { timeout: TIMEOUT_MS / 2 } },
   pool: "forks" as const,
-  setupFiles: ["test/support/propertySeed.ts"],
+  setupFiles: ["test/support/fileTimes.ts", "test/support/propertySeed.ts"],
 };
 const exclude = isNightly ? configDefaults.exclude : [...configDefaults.exclude, NIGHTLY];
 
@@ -47,6 +47,7 @@ export default defineConfig({
     // One more than cores: tests wait for loads, tasks and timers for two fifths of their time.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFilesFirst },
+    reporters: ["default", "./test/support/timesReporter.ts"],
     projects: [
       {
         test: {
