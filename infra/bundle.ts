@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { build, type Metafile } from "esbuild";
+import type { Metafile } from "esbuild";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import { layNativePackages, nativePackagesOf } from "./nativePackages.ts";
+import { runEsbuild } from "./runEsbuild.ts";
 import { scriptOptions } from "./scriptOptions.ts";
 import { WORKER_STARTER, workerEntries } from "./workerEntries.ts";
 
@@ -40,6 +41,9 @@ export const UPLOADS = "uploads";
 /** Name of the canary bundle, which works through the public URLs. */
 export const CANARY = "canary";
 
+/** Number of scripts per bundler run: the bundler keeps all of its output in memory, about 25 MB per script. */
+const SCRIPTS_PER_RUN = 40;
+
 /** Temporary folder for worker thread scripts before they are moved next to the scripts that start them. */
 const WORKERS = "workers";
 
@@ -63,8 +67,8 @@ export async function bundle(
 }
 
 /**
- * Bundles scripts into one folder each, all in one esbuild call, and adds native packages and worker thread scripts where
- * needed. Returns the bundles by name.
+ * Bundles scripts into one folder each, and adds native packages and worker thread scripts where needed. Returns the bundles by
+ * name.
  */
 export async function bundleScripts(
   directory: string,
@@ -74,14 +78,18 @@ export async function bundleScripts(
     ...Object.entries(scripts).map(([name, file]) => [`${name}/index`, file]),
     ...Object.entries(workerEntries()).map(([name, file]) => [`${WORKERS}/${name}`, file]),
   ];
-  const { metafile } = await build({
-    entryPoints: Object.fromEntries(points),
-    ...scriptOptions(),
-    outdir: directory,
-    minify: true,
-    metafile: true,
-  });
-  const bundles = Object.keys(scripts).map((name) => [name, completeBundle(directory, name, metafile)]);
+  const outputs: Metafile["outputs"] = {};
+  for (let start = 0; start < points.length; start += SCRIPTS_PER_RUN) {
+    const { metafile } = await runEsbuild({
+      entryPoints: Object.fromEntries(points.slice(start, start + SCRIPTS_PER_RUN)),
+      ...scriptOptions(),
+      outdir: directory,
+      minify: true,
+      metafile: true,
+    });
+    Object.assign(outputs, metafile.outputs);
+  }
+  const bundles = Object.keys(scripts).map((name) => [name, completeBundle(directory, name, outputs)]);
   rmSync(join(directory, WORKERS), { recursive: true });
   return Object.fromEntries(bundles);
 }
@@ -122,10 +130,10 @@ function pathTo(from: string, file: string): string {
 }
 
 /** Copies native code and worker threads next to the script that needs them, and measures the script size. */
-function completeBundle(directory: string, name: string, metafile: Metafile): ScriptBundle {
+function completeBundle(directory: string, name: string, outputs: Metafile["outputs"]): ScriptBundle {
   const own = join(directory, name);
   const script = join(own, "index.mjs");
-  const output = metafile.outputs[relative(process.cwd(), script)];
+  const output = outputs[relative(process.cwd(), script)];
   if (!output) throw new Error(`esbuild wrote no ${script}`);
   const imported = new Set(output.imports.map(({ path }) => path));
   const packages = nativePackagesOf().filter((packageName) => imported.has(packageName));
