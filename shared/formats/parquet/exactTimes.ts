@@ -1,5 +1,3 @@
-import { copyFile, open } from "node:fs/promises";
-import { readFooterBytes } from "./readParquetFooter.ts";
 import { FALSE, I32, LIST, STRUCT, ThriftReader, TRUE } from "./thriftReader.ts";
 
 /** Field ids of Parquet's metadata. */
@@ -21,24 +19,10 @@ const FIXED_LENGTH = 2 * 7;
 const LENGTH_12 = [0x15, 2 * 12];
 
 /**
- * Copies a Parquet file so that the engine reads its times without loss: the engine truncates nanoseconds in UTC times and in
- * the type INT96. In the copy, INT96 becomes bytes (see `int96Nanoseconds`), and times are no longer marked as UTC. The file's
- * metadata must already have been checked.
+ * Returns a footer with which the engine reads times without loss, although it truncates nanoseconds in UTC times and in the
+ * type INT96: INT96 becomes the 12-byte type (see `int96Nanoseconds`), and nanosecond times are no longer marked as UTC. The
+ * footer must already have been checked.
  */
-export async function copyWithExactTimes(path: string, target: string): Promise<void> {
-  const footer = await readFooterBytes(path);
-  if (typeof footer === "string") throw new Error(footer);
-  const patched = patchFooter(footer.bytes);
-  await copyFile(path, target);
-  await using file = await open(target, "r+");
-  await file.truncate(footer.position);
-  const tail = Buffer.alloc(8);
-  tail.writeUInt32LE(patched.length, 0);
-  tail.write("PAR1", 4, "latin1");
-  await file.write(Buffer.concat([patched, tail]), 0, patched.length + 8, footer.position);
-}
-
-/** Returns a footer in which INT96 is replaced by the 12-byte type, and nanosecond times are not marked as UTC. */
 export function patchFooter(footer: Uint8Array): Buffer {
   const patch = new FooterPatch(Buffer.from(footer));
   patch.read();

@@ -10,9 +10,9 @@ import {
 import { type Scan, ScanReport, type Tally } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { grammarOf } from "#shared/formats/valueGrammar.ts";
-import { copyWithExactTimes } from "./exactTimes.ts";
+import { copyForEngine } from "./copyForEngine.ts";
 import { ParquetFile } from "./parquetFile.ts";
-import { type ParquetField, planParquet } from "./parquetSchema.ts";
+import { planParquet } from "./parquetSchema.ts";
 import { readSql } from "./readSql.ts";
 
 /** Approximate share of the total time spent on checking a file. */
@@ -32,7 +32,9 @@ export async function ingestParquet(
   const { fields, names, rows, problems } = await planParquet(source, columns);
   for (const problem of problems) scan.addOfFile(problem);
   if (problems.length > 0) return { scan, written: undefined };
-  const path = await exactPath(source, fields, scratch);
+  const path = `${scratch}/proven.parquet`;
+  const pageBytes = await copyForEngine(source.path, path, { exactTimes: true });
+  const rowBytes = pageBytes / Math.max(rows, 1);
   const read = readSql(path, names);
   // The conversion of a wide file needs the memory that the checks still occupy.
   const file = await withDuckDb([path], columns.length, limits, async (connection) => {
@@ -46,7 +48,7 @@ export async function ingestParquet(
   if (scan.problems.count > 0) return { scan, written: undefined };
   const convert = (): Promise<ConversionResult | undefined> =>
     withDuckDb([path, target], columns.length, limits, async (connection) => {
-      const written = await file.convert(connection, target, rows);
+      const written = await file.convert(connection, target, rowBytes);
       if (file.assumedTooMuch(written)) return undefined;
       written.missing.forEach((missing, index) => {
         (scan.tallies[index] as Tally).missing = missing ?? 0;
@@ -59,18 +61,6 @@ export async function ingestParquet(
   await rm(target, { force: true });
   await withDuckDb([path], columns.length, limits, (connection) => file.checkNumbers(connection, scan));
   return { scan, written: scan.problems.count > 0 ? undefined : await convert() };
-}
-
-/** Returns the path of the file, or of a copy with times that the engine reads without loss. */
-async function exactPath(source: Source, fields: readonly ParquetField[], scratch: string): Promise<string> {
-  if (!fields.some(isCutByEngine)) return source.path;
-  const path = `${scratch}/exact.parquet`;
-  await copyWithExactTimes(source.path, path);
-  return path;
-}
-
-function isCutByEngine(field: ParquetField): boolean {
-  return field.isCutByEngine || field.children.some(isCutByEngine);
 }
 
 /** Counts the zeros in the columns that also have missing values. */

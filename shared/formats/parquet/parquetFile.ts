@@ -128,7 +128,8 @@ export class ParquetFile {
     }
   }
 
-  async convert(connection: DuckDBConnection, target: string, rows: number): Promise<ConversionResult> {
+  /** Converts the file; `rowBytes` is the mean size of a row without compression. */
+  async convert(connection: DuckDBConnection, target: string, rowBytes: number): Promise<ConversionResult> {
     const values = this.columns.map((column, index) => {
       const field = this.fields[index] as ParquetField;
       return `${fromParquet(field, this.value(index), this.notation)} AS ${identifier(column.name)}`;
@@ -138,7 +139,7 @@ export class ParquetFile {
     const order = this.skipped ? ` ORDER BY ${this.read.line}` : "";
     const select = `SELECT ${[...values, line].join(", ")} FROM ${this.rows()}${order}`;
     const names = this.columns.map(({ name }) => name);
-    return copyToParquet(connection, select, target, names, await this.bytesOfRow(connection, rows));
+    return copyToParquet(connection, select, target, names, rowBytes);
   }
 
   /** Returns SQL for a column's values; words that denote missing values become NULL. */
@@ -205,16 +206,6 @@ export class ParquetFile {
         });
       }
     }
-  }
-
-  /** Returns the mean uncompressed row size according to the file's metadata, in bytes. */
-  private async bytesOfRow(connection: DuckDBConnection, rows: number): Promise<number> {
-    const size = "sum(total_uncompressed_size)::DOUBLE AS size";
-    const reader = await connection.runAndReadAll(
-      `SELECT ${size} FROM parquet_metadata(${literal(this.read.path)})`,
-    );
-    const [row] = reader.getRowObjectsJson();
-    return Number(row?.size ?? 0) / Math.max(rows, 1);
   }
 
   /** Returns SQL for the rows that are neither empty nor skipped. */

@@ -16,8 +16,6 @@ export interface ParquetField {
   unsigned64: boolean;
   /** Storage type of times that may be finer than a microsecond: nanoseconds, or the legacy type INT96. */
   fineTimes: "NANOSECONDS" | "INT96" | undefined;
-  /** True if the engine truncates the times to microseconds, unless the file is copied with `copyWithExactTimes`. */
-  isCutByEngine: boolean;
   /** True if values may be NaN or infinite. */
   mayBeNan: boolean;
   /** Scale of a DECIMAL read as FLOAT64; 0 for a 64-bit integer. Undefined for types with values that always fit. */
@@ -84,7 +82,6 @@ function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false
     name: element.name,
     unsigned64: false,
     fineTimes: undefined,
-    isCutByEngine: false,
     mayBeNan: false,
     decimals: undefined,
     untyped: element.logical_type?.type === "NULL",
@@ -117,7 +114,6 @@ function setTimes(field: ParquetField, { element }: SchemaTree): void {
   const isNanoseconds = logical?.type === "TIMESTAMP" && logical.unit === "NANOS";
   if (element.type === "INT96") field.fineTimes = "INT96";
   else if (isNanoseconds) field.fineTimes = "NANOSECONDS";
-  field.isCutByEngine = element.type === "INT96" || (isNanoseconds && logical.isAdjustedToUTC);
 }
 
 function listField(

@@ -3,6 +3,7 @@
  * was. https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
  */
 
+import { ThriftBytes } from "./thriftBytes.ts";
 import {
   BINARY,
   BYTE,
@@ -15,6 +16,7 @@ import {
   LIST,
   MAP,
   SET,
+  STOP,
   STRUCT,
   ThriftReader,
   TRUE,
@@ -124,29 +126,16 @@ class TreeReader extends ThriftReader {
   }
 }
 
-class ThriftWriter {
-  private bytes = Buffer.alloc(1_024);
-  private at = 0;
-
-  result(): Buffer {
-    return this.bytes.subarray(0, this.at);
-  }
-
+class ThriftWriter extends ThriftBytes {
   struct(fields: ThriftStruct): void {
     let last = 0;
     for (const [id, { type, content }] of fields) {
       const isBoolean = typeof content === "boolean";
-      const written = isBoolean ? (content ? TRUE : FALSE) : type;
-      const delta = id - last;
-      if (delta > 0 && delta <= 15) this.byte((delta << 4) | written);
-      else {
-        this.byte(written);
-        this.zigzag(BigInt(id));
-      }
+      this.fieldHeader(id, last, isBoolean ? (content ? TRUE : FALSE) : type);
       last = id;
       if (!isBoolean) this.content(type, content);
     }
-    this.byte(0);
+    this.byte(STOP);
   }
 
   private content(type: number, content: ThriftValue["content"]): void {
@@ -163,8 +152,7 @@ class ThriftWriter {
   }
 
   private list({ itemType, items }: ThriftList): void {
-    this.byte((Math.min(items.length, 15) << 4) | itemType);
-    if (items.length >= 15) this.varint(BigInt(items.length));
+    this.listHeader(items.length, itemType);
     for (const item of items) this.content(itemType, item);
   }
 
@@ -176,36 +164,5 @@ class ThriftWriter {
       this.content(keyType, key);
       this.content(valueType, value);
     }
-  }
-
-  private zigzag(value: bigint): void {
-    this.varint(value < 0n ? -2n * value - 1n : 2n * value);
-  }
-
-  private varint(value: bigint): void {
-    let rest = value;
-    while (rest >= 0x80n) {
-      this.byte(Number(rest & 0x7fn) | 0x80);
-      rest >>= 7n;
-    }
-    this.byte(Number(rest));
-  }
-
-  private put(bytes: Buffer): void {
-    this.reserve(bytes.length);
-    bytes.copy(this.bytes, this.at);
-    this.at += bytes.length;
-  }
-
-  private byte(value: number): void {
-    this.reserve(1);
-    this.bytes[this.at++] = value;
-  }
-
-  private reserve(length: number): void {
-    if (this.at + length <= this.bytes.length) return;
-    const larger = Buffer.alloc(2 * this.bytes.length + length);
-    this.bytes.copy(larger, 0, 0, this.at);
-    this.bytes = larger;
   }
 }

@@ -1,6 +1,9 @@
-import { open } from "node:fs/promises";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
+import { copyForEngine } from "#shared/formats/parquet/copyForEngine.ts";
 import { parquetTypes } from "./parquetTypes.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 
@@ -38,7 +41,19 @@ async function isWhole(path: string): Promise<boolean> {
   return buffer.toString("latin1", 0, bytesRead) === "PAR1" && size > 4;
 }
 
+/** Reads the first rows from a copy without its writer's claims, like the ingestion. */
 async function firstRows(path: string, names: readonly string[]): Promise<SampleColumns> {
+  const folder = await mkdtemp(join(tmpdir(), "sample-"));
+  try {
+    const copy = join(folder, "proven.parquet");
+    await copyForEngine(path, copy, { exactTimes: false });
+    return await readFirst(copy, names);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readFirst(path: string, names: readonly string[]): Promise<SampleColumns> {
   const columns = new SampleColumns(names.length);
   const texts = names.map(
     (name, index) => `left(CAST(${identifier(name)} AS VARCHAR), ${MAX_TEXT}) AS c${index}`,
