@@ -5,6 +5,7 @@ import {
   type SameFile,
   tableOf,
 } from "#shared/domain/loads/load.ts";
+import { mayShareRows } from "#shared/domain/loads/mayShareRows.ts";
 import { foldReference } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type FileContent, filesOfContent } from "#shared/store/fileContents.ts";
@@ -15,8 +16,9 @@ import { findHolders } from "#shared/store/tables.ts";
 const MAX_CONCURRENT_READS = 16;
 
 /**
- * Finds the files of a load that are byte-for-byte identical to files that an active load has added to the same table. Undone,
- * pending and failed loads do not count. Returns the latest match for each file.
+ * Finds the files of a load whose rows an active load has already added to the same table: their bytes are identical, and both
+ * loads may read the same sheet and rows of them. Undone, pending and failed loads do not count. Returns the latest match for
+ * each file.
  */
 export async function findSameFiles(
   scope: WorkspaceScope,
@@ -46,10 +48,12 @@ export async function findSameFiles(
   const same = new Map<LoadFileRecord, SameFile>();
   for (const [file, others] of candidates) {
     const reference = file.table_reference as string;
+    const read = tableOf(load.tables, reference)?.[1];
     const found = others.find((other) => {
       const brought = loads.get(other.load_id);
       const table = brought && bringsRows(brought) && tableOf(brought.tables, other.table_reference);
-      return table && isSameTable(table, reference, tableIds.get(reference) ?? null);
+      if (!table || (read && !mayShareRows(read, table[1]))) return false;
+      return isSameTable(table, reference, tableIds.get(reference) ?? null);
     });
     if (!found) continue;
     const { load_id, file_id, filepath } = found;

@@ -14,7 +14,7 @@ export interface FileContent {
 }
 
 /** Number of files with the same content to compare with a new one. */
-const MAX_FILES_COMPARED = 20;
+const MAX_FILES_COMPARED = 50;
 
 /**
  * Returns the key of a file in the content list; null if the file is not listed because it is empty or does not belong to a

@@ -14,7 +14,7 @@ export interface GridTitle {
 /** `Plate 7`, `Plate name: library`, `Plate_1`, `PlateA`; but not `Plate layout` and `Plates`. */
 const PLATES = [
   /(?<![a-z0-9])(?:micro)?plate(?:\s+(?:no\.?|number|name|id))?\s*[:#=]\s*([\w.-]{1,60})/i,
-  /(?<![a-z0-9])(?:micro)?plate(?:\s+(?:no\.?|number|name|id))?\s+([a-z]?\d[\w.-]{0,60})(?![\w.-]|\s*(?:nm|wells?)\b)/i,
+  /(?<![a-z0-9])(?:micro)?plate(?:\s+(?:no\.?|number|name|id))?\s+(?!\d+\s*(?:nm|wells?)\b)([a-z]?\d[\w.-]{0,60})(?![\w.-])/i,
   /(?<![a-z0-9])(?:micro)?plate[_-]?([a-z]?\d{1,20}[a-z]?)(?![a-z0-9]|\s*(?:nm|wells?)\b)/i,
   /(?<![a-z0-9])(?:micro)?plate[\s_-]([a-z])(?![a-z0-9/-])/i,
   /(?<![A-Za-z0-9])(?:[Mm]icro)?[Pp]late([A-Z])(?![A-Za-z0-9])/,

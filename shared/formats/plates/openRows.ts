@@ -9,6 +9,7 @@ import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 import { wellCell } from "#shared/formats/xlsx/wellCell.ts";
 import { sheetOptions, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import { openedPlates } from "./openedPlates.ts";
+import { plateOfSheet } from "./plateOfSheet.ts";
 import { wellText } from "./plateText.ts";
 
 const MAX_CELLS = 2_000_000;
@@ -21,8 +22,9 @@ export async function openRows(source: Source): Promise<OpenedText> {
 /** Opens a sheet with plates as CSV text with one row per well. Throws UnreadableText. */
 async function openPlateSheet(source: Source): Promise<OpenedText> {
   const lines = await sheetLines(source);
+  const base = await plateOfSheet(source);
   return openedPlates(source, async function* () {
-    return yield* wellText(lines);
+    return yield* wellText(lines, base);
   });
 }
 

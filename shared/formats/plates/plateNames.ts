@@ -12,11 +12,14 @@ export interface NamedGrid {
 /**
  * Assigns a plate to each grid. A grid with a title that does not name a plate is a further read of the plate above it, unless
  * the title has no words, the shape differs, or that plate already has the same read; in these cases, it is another plate.
+ * Plates without a name are numbered. If the sheet or the file names a plate (`base`), the only plate without a name has that
+ * name, and several are numbered like `2-1`.
  */
-export function namePlates(grids: readonly TitledGrid[]): NamedGrid[] {
+export function namePlates(grids: readonly TitledGrid[], base?: string): NamedGrid[] {
   const stated = new Set(grids.flatMap(({ title }) => title.plate ?? []));
   const repeated = stated.size === 0 ? occurrences(grids) : undefined;
   let [plate, count] = ["", 0];
+  const numbers = new Set<string>();
   let columns: number | undefined;
   let seen = new Set<string>();
   const named = grids.map((grid, index) => {
@@ -36,9 +39,23 @@ export function namePlates(grids: readonly TitledGrid[]): NamedGrid[] {
     columns = grid.columns;
     seen.add(key);
     const own = repeated?.[index] ?? plate;
+    if (!stated.has(own)) numbers.add(own);
     return { grid, plate: own, read: title.words === "" ? null : title.words };
   });
-  return tellApart(named);
+  return tellApart(base === undefined ? named : withBase(named, numbers, base, stated.size === 0));
+}
+
+/** Replaces the numbers of plates by a name, or by a name with their numbers if there are several plates. */
+function withBase(
+  grids: readonly NamedGrid[],
+  numbers: ReadonlySet<string>,
+  base: string,
+  areAll: boolean,
+): NamedGrid[] {
+  const isOnly = areAll && numbers.size === 1;
+  return grids.map((one) =>
+    numbers.has(one.plate) ? { ...one, plate: isOnly ? base : `${base}-${one.plate}` } : one,
+  );
 }
 
 /** Numbers the reads that occur several times on a plate, such as `450 nm (2)`. */

@@ -23,8 +23,11 @@ export interface PlateTable {
   described: { line: number; title: string; plate: string | undefined; name: string }[];
 }
 
-/** Converts the plates among lines of cells to one row per well. Throws UnreadableText if there are none, or too many cells. */
-export function plateTable(lines: readonly GridLine[]): PlateTable {
+/**
+ * Converts the plates among lines of cells to one row per well; `base` is the plate named by the sheet or the file, if any.
+ * Throws UnreadableText if there are no plates, or too many cells.
+ */
+export function plateTable(lines: readonly GridLine[], base?: string): PlateTable {
   const tables = new KineticTables(lines);
   const grids = findGrids(tables.others);
   if (grids.length === 0 && tables.isEmpty)
@@ -40,11 +43,14 @@ export function plateTable(lines: readonly GridLine[]): PlateTable {
     tables.isEmpty && titled.every(describes) ? ({ isText: isOne }: { isText: boolean }) => isOne : describes;
   const kinetics = tables.titled(titled.filter(isLayout));
   const measured = [...titled.filter((grid) => !isLayout(grid)), ...kinetics.keys()];
-  const named = namePlates(measured.sort((one, other) => firstLine(one) - firstLine(other)));
+  const named = namePlates(
+    measured.sort((one, other) => firstLine(one) - firstLine(other)),
+    base,
+  );
   const layouts = ofPlates(titled.filter(isLayout), [...new Set(named.map(({ plate }) => plate))]);
   const layout = new Layout(lines, layouts);
   // A file that only contains descriptions has no values.
-  const all = named.length > 0 ? named : namePlates(layouts.slice(0, 1));
+  const all = named.length > 0 ? named : namePlates(layouts.slice(0, 1), base);
   const cells = all.reduce(
     (sum, { grid }) => sum + (kinetics.get(grid)?.length ?? grid.rows.length * grid.columns),
     0,

@@ -21,10 +21,11 @@ export interface Converted {
 /** Columns that repeat the well name. */
 const OF_WELL: readonly string[] = ["well", "row", "column"];
 
-/** Converts a text file with plates to CSV text with one row per well. Throws UnreadableText. */
+/** Converts a text file with plates to CSV text with one row per well, like `plateTable`. Throws UnreadableText. */
 export async function* plateText(
   content: AsyncIterable<Buffer>,
   delimiter: string,
+  base: string | undefined,
 ): AsyncGenerator<Buffer, Converted> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -36,12 +37,15 @@ export async function* plateText(
         `a plate file can have at most ${formatCount(MAX_TEXT_BYTES, "byte")}; split it`,
       );
   }
-  return yield* wellText(linesOf(Buffer.concat(chunks), delimiter));
+  return yield* wellText(linesOf(Buffer.concat(chunks), delimiter), base);
 }
 
-/** Writes the plates among lines of cells as CSV text. Throws UnreadableText. */
-export function* wellText(lines: readonly GridLine[]): Generator<Buffer, Converted> {
-  const { header, rows, outside } = plateTable(lines);
+/** Writes the plates among lines of cells as CSV text, like `plateTable`. Throws UnreadableText. */
+export function* wellText(
+  lines: readonly GridLine[],
+  base: string | undefined,
+): Generator<Buffer, Converted> {
+  const { header, rows, outside } = plateTable(lines, base);
   const text = [header, ...rows].map((cells) => `${cells.map(cellText).join(",")}\n`);
   yield Buffer.from(text.join(""));
   return {

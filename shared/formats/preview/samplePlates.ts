@@ -2,6 +2,7 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { plateNotes } from "#shared/formats/plates/plateNotes.ts";
+import { plateOfFile } from "#shared/formats/plates/plateOfName.ts";
 import { type PlateTable, plateTable } from "#shared/formats/plates/plateTable.ts";
 import { linesOf } from "#shared/formats/plates/plateText.ts";
 import { NoSample, type Sample, type SampleType } from "./sample.ts";
@@ -20,14 +21,15 @@ const GRIDS_NAMED = 10;
 const POINT = /^[+-]?\d*\.\d+$/;
 const COMMA = /^[+-]?\d*,\d+$/;
 
-/** Reads the plates in a text file as one row per well. Throws NoSample or UnreadableText. */
+/** Reads the plates in the text of a file as one row per well. Throws NoSample or UnreadableText. */
 export function samplePlates(
+  name: string,
   bytes: Buffer,
   delimiter: Delimiter,
   { found, options, isWhole }: Pick<Sample, "found" | "options" | "isWhole">,
 ): Sample {
   const complete = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(10) + 1);
-  const table = plateTable(linesOf(complete, delimiter));
+  const table = plateTable(linesOf(complete, delimiter), plateOfFile(name));
   const decimal = decimalOf(table);
   return {
     ...sampleOfWells(table),
@@ -43,12 +45,13 @@ export function samplePlates(
   };
 }
 
-/** Reads the plates in a sheet as one row per well. Throws NoSample or UnreadableText. */
+/** Reads the plates in a sheet as one row per well; `base` is its plate. Throws NoSample or UnreadableText. */
 export function sampleSheetPlates(
   lines: readonly GridLine[],
+  base: string | undefined,
   { found, options }: Pick<Sample, "found" | "options">,
 ): Sample {
-  const sample = sampleOfWells(plateTable(lines));
+  const sample = sampleOfWells(plateTable(lines, base));
   return { ...sample, format: "XLSX", found, options: { ...options, arrangement: "PLATES" }, isWhole: true };
 }
 

@@ -37,10 +37,10 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   const instrument = detectInstrument(characters);
   const ofPlates = { ...common, found: { ...common.found, instrument: instrument ?? null } };
   if (plate !== undefined && source.headerRow === undefined)
-    return samplePlates(bytes, plate.delimiter, ofPlates);
+    return samplePlates(source.name, bytes, plate.delimiter, ofPlates);
   const kinetic = source.headerRow === undefined ? described.layout?.delimiter : undefined;
   if (kinetic !== undefined && hasWellsOverTime(bytes, kinetic))
-    return samplePlates(bytes, kinetic, ofPlates);
+    return samplePlates(source.name, bytes, kinetic, ofPlates);
   const found = sectionsOf(characters, isWhole, source.headerRow, instrument !== undefined);
   const wanted = source.headerRow ?? found.chosen?.headerRow;
   const layout = wanted === undefined ? described.layout : layoutFrom(bytes, isWhole, wanted, found.chosen);

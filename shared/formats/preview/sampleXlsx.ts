@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { detectInstrument } from "#shared/formats/detect/instrument.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { sheetLines } from "#shared/formats/plates/openRows.ts";
+import { plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
 import { findWellTables } from "#shared/formats/plates/wellTables.ts";
 import { cellText } from "#shared/formats/xlsx/cellText.ts";
 import type { SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
@@ -122,7 +123,10 @@ async function samplePlateSheet(
   const source = { path, name, format: "XLSX" as const, reading: { sheet: number } };
   const lines = await sheetLines(source);
   const instrument = detectInstrument(textOfLines(lines.slice(0, MAX_TITLE_ROWS))) ?? null;
-  return sampleSheetPlates(lines, { ...common, found: { ...common.found, instrument } });
+  return sampleSheetPlates(lines, await plateOfSheet(source), {
+    ...common,
+    found: { ...common.found, instrument },
+  });
 }
 
 interface Chosen {

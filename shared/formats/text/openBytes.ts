@@ -10,6 +10,7 @@ import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { type DecodedEncoding, NotInEncoding, TextDecoding } from "#shared/formats/detect/textDecoding.ts";
 import { IgnoredColumns } from "#shared/formats/matchColumns.ts";
 import { openedPlates } from "#shared/formats/plates/openedPlates.ts";
+import { plateOfFile } from "#shared/formats/plates/plateOfName.ts";
 import { plateText } from "#shared/formats/plates/plateText.ts";
 import { HEADER_LINE, sequenceText } from "#shared/formats/sequences/sequenceText.ts";
 import type { Source } from "#shared/formats/source.ts";
@@ -49,7 +50,7 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
     return last === undefined ? text : firstLines(text, last - skipped, source, notes);
   };
   if (reading.arrangement === "PLATES")
-    return openedPlates(source, () => plateText(lines(), delimiterOf(source)));
+    return openedPlates(source, () => plateText(lines(), delimiterOf(source), plateOfFile(source.name)));
   const passed = decoding === undefined && skipped === 0 && last === undefined ? pass : undefined;
   return {
     source,

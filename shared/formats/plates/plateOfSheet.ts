@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import type { Source } from "#shared/formats/source.ts";
+import { chooseSheet, type SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
+import { PlateWatch } from "#shared/formats/xlsx/plateWatch.ts";
+import { wellCell } from "#shared/formats/xlsx/wellCell.ts";
+import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
+import { eachRow, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
+import type { XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
+import { plateOfFile, plateOfName } from "./plateOfName.ts";
+import { findWellTables } from "./wellTables.ts";
+
+/** Maximum number of other sheets that are searched for plates. */
+const MAX_SHEETS = 20;
+/** Number of leading rows of each that are searched. */
+const MAX_ROWS = 100;
+/** Maximum length of a plate's name, as in titles. */
+const MAX_NAME = 60;
+
+/**
+ * Returns the name of the plate in a sheet: the plate that the sheet's name contains, the sheet's name if other sheets also
+ * contain plates, or otherwise the plate that the file's name contains. Throws UnreadableXlsx.
+ */
+export async function plateOfSheet({ path, name, reading = {} }: Source): Promise<string | undefined> {
+  const bytes = await readFile(path);
+  const parts = new WorkbookParts(bytes);
+  const { sheets } = await parts.plan();
+  const chosen = await chooseSheet(sheets, reading.sheet, parts.cellFinder());
+  const stated = plateOfName(chosen.name);
+  if (stated !== undefined) return stated;
+  const others = sheets.flatMap((sheet, index) => (isOther(sheet, chosen.path) ? [index + 1] : []));
+  for (const sheet of others.slice(0, MAX_SHEETS))
+    if (await containsPlate(bytes, sheet)) return chosen.name.trim().slice(0, MAX_NAME);
+  return plateOfFile(name);
+}
+
+function isOther({ path, isHidden }: SheetPart, chosen: string): boolean {
+  return path !== undefined && path !== chosen && !isHidden;
+}
+
+async function containsPlate(bytes: Buffer, number: number): Promise<boolean> {
+  const sheet = await XlsxSheet.open(bytes, { sheet: number });
+  const watch = new PlateWatch();
+  const first: XlsxRow[] = [];
+  for await (const row of eachRow(sheet)) {
+    watch.take(row);
+    if (first.push(row) === MAX_ROWS) break;
+  }
+  const lines = first.map(({ line, values }) => ({ line, cells: values.map(wellCell) }));
+  return watch.reason() !== undefined || findWellTables(lines).length > 0;
+}
