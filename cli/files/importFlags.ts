@@ -68,10 +68,14 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ],
   [
     "--correct <line:column=value>",
-    'corrected value of a cell, such as 17:Activity=1.25; with several files "plate3.csv:17:Activity=1.25"',
+    "corrected value of a cell: 17:Activity=1.25, 17:Activity= for an empty cell, or plate3.csv:17:Activity=1.25 for one of several files",
     repeated,
   ],
-  ["--exclude <rows>", "rows to skip: 97, 97-99, plate3.csv:97 or Sample=Mean", repeated],
+  [
+    "--exclude <rows>",
+    `rows to skip: 97, 97-99, Sample=Mean, plate3.csv:97 or '"plate3.csv":Sample=Mean'. In --correct and --exclude, file names that contain : = or " and columns that contain = need double quotes, with each quote in them written twice: '"T=37.csv":97', '"pH=7"=n.d.'`,
+    repeated,
+  ],
   ["--reason <text>", "reason for corrections and exclusions"],
   ["--keep-rows", "also load trailing rows that look like summaries or notes, and a units row"],
 ];

@@ -22,8 +22,10 @@ import { type ReadSample, seenSample } from "./fileWarnings.ts";
 import { quoted } from "./fixFlags.ts";
 import type { ImportFlags } from "./importFlags.ts";
 import { readSample } from "./readSample.ts";
+import { rowRules } from "./rowRules.ts";
 import { checkConfig, type FileReport, scanFile } from "./scanFile.ts";
 import { knownReferences, withSequenceRule } from "./sequenceRule.ts";
+import { UsedRules } from "./usedRules.ts";
 
 export interface ImportPlan {
   config: TableConfig;
@@ -56,35 +58,39 @@ export async function planImport(
   const { config, notes } = withSequenceRule(built, sample as Sample, proposed.columns, references, flags);
   for (const path of paths) await requireSendable(path, config);
   const table = checkConfig(reference, config, ofProject);
-  const reports = await scanFiles(paths, reference, table, signal, sample);
+  const reports = await scanFiles(paths, reference, table, rowRules(flags, {}), signal, sample);
   const planNotes = [...proposed.warnings, ...columnNotes(proposed.columns, config), ...notes];
   return { config, reports, notes: planNotes };
 }
 
 /**
  * Reads all cells of files with the same configuration, and compares their columns with those of the first file, for which a
- * sample may already be available.
+ * sample may already be available. Throws if one of the user's rules (`stated`) does not apply to any row of files without
+ * problems.
  */
 export async function scanFiles(
   paths: readonly string[],
   reference: string,
   table: LoadTable,
+  stated: Pick<TableConfig, "corrections" | "exclusions">,
   signal: AbortSignal,
   firstSample?: ReadSample,
 ): Promise<FileReport[]> {
+  const used = new UsedRules(stated);
   const reports: FileReport[] = [];
   let first: SeenFile | undefined;
   for (const [index, path] of paths.entries()) {
     const name = basename(path);
     const sample = (index === 0 && firstSample) || (await readSample(path, name, table.header_row));
     const seen = seenSample(name, sample);
-    const report = await scanFile(path, name, reference, table, sample, signal);
+    const report = await scanFile(path, name, reference, table, sample, signal, used.ofFile(name));
     reports.push({
       ...report,
       warnings: [...report.warnings, ...(first ? typeDifferences(seen, first) : [])],
     });
     first ??= seen;
   }
+  if (reports.every(({ problems }) => problems.count === 0)) used.requireAll();
   return reports;
 }
 

@@ -1,13 +1,9 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import { UsageError } from "../errors.ts";
 import type { ImportFlags } from "./importFlags.ts";
+import { type Correction, type Exclusion, readCell, readRows } from "./rowGrammar.ts";
 
 type Rules = Pick<TableConfig, "corrections" | "exclusions">;
-
-const FILE = "(?:(?<file>[^:]+):)?";
-const CORRECTION = new RegExp(`^${FILE}(?<line>\\d+):(?<column>[^:=]+)=(?<value>.*)$`);
-const LINES = new RegExp(`^${FILE}(?<line>\\d+)(?:-(?<last>\\d+))?$`);
-const VALUE = /^(?<column>[^=]+)=(?<value>.+)$/;
 
 /** Returns the exclusions proposed for the file, followed by the corrections and exclusions specified by flags. */
 export function rowRules({ correct, exclude, reason, keepRows }: ImportFlags, proposed: Rules): Rules {
@@ -23,23 +19,22 @@ export function rowRules({ correct, exclude, reason, keepRows }: ImportFlags, pr
   return { ...(corrections.length > 0 && { corrections }), ...(all.length > 0 && { exclusions: all }) };
 }
 
-function correctionOf(text: string, reason: string): NonNullable<Rules["corrections"]>[number] {
-  const { file, line = "", column = "", value = "" } = CORRECTION.exec(text)?.groups ?? {};
-  if (line === "")
+const HELP = "Names that contain : or = need double quotes (pdp import --help).";
+
+function correctionOf(text: string, reason: string): Correction {
+  const cell = readCell(text);
+  if (cell === undefined)
     throw new UsageError(
-      `--correct "${text}" is not in the form LINE:COLUMN=VALUE, such as 17:Activity=1.25.`,
+      `--correct ${text} is not in the form LINE:COLUMN=VALUE, such as 17:Activity=1.25. ${HELP}`,
     );
-  return { ...(file && { file }), line: Number(line), column, value: value === "" ? null : value, reason };
+  return { ...cell, reason };
 }
 
-function exclusionOf(text: string, reason: string): NonNullable<Rules["exclusions"]>[number] {
-  const { file, line, last } = LINES.exec(text)?.groups ?? {};
-  if (line !== undefined)
-    return { ...(file && { file }), line: Number(line), ...(last && { last_line: Number(last) }), reason };
-  const { column, value } = VALUE.exec(text)?.groups ?? {};
-  if (column === undefined || value === undefined)
+function exclusionOf(text: string, reason: string): Exclusion {
+  const rows = readRows(text);
+  if (rows === undefined)
     throw new UsageError(
-      `--exclude "${text}" is not a line (97), lines (97-99), or COLUMN=VALUE (Sample=Mean).`,
+      `--exclude ${text} is not a line (97), lines (97-99), or COLUMN=VALUE (Sample=Mean). ${HELP}`,
     );
-  return { column, value, reason };
+  return { ...rows, reason };
 }

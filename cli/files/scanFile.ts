@@ -11,7 +11,7 @@ import { planParquet } from "#shared/formats/parquet/parquetSchema.ts";
 import { openRows } from "#shared/formats/plates/openRows.ts";
 import { withExclusions } from "#shared/formats/rowRules.ts";
 import { reportProblems, rowsToSkip, type Scan, type SkippableScan } from "#shared/formats/scanReport.ts";
-import type { Source } from "#shared/formats/source.ts";
+import type { RuleUses, Source } from "#shared/formats/source.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { scanCsv } from "#shared/formats/text/scanCsv.ts";
 import { scanNdjson } from "#shared/formats/text/scanNdjson.ts";
@@ -68,7 +68,7 @@ export function checkConfig(
 
 /**
  * Reads every cell of a file according to the service's rules; for a Parquet file, reads only the column types. `sample` is
- * the part of the file on which the proposal is based.
+ * the part of the file on which the proposal is based; `uses` receives the rules that apply to rows.
  */
 export async function scanFile(
   path: string,
@@ -77,6 +77,7 @@ export async function scanFile(
   table: LoadTable,
   sample: ReadSample,
   signal: AbortSignal,
+  uses?: RuleUses,
 ): Promise<FileReport> {
   const words = new Set<string>();
   const log = {
@@ -92,6 +93,7 @@ export async function scanFile(
     table: reference,
     reading: statedOptions(table),
     log,
+    ...(uses && { uses }),
     ...(table.sequence_from && { sequenceFrom: table.sequence_from }),
   });
   const found = await scan(source, table, signal);
@@ -116,6 +118,7 @@ async function scan(
   try {
     if (format === "PARQUET") {
       const { rows, problems } = await planParquet(source, columns);
+      for (const line of source.skipped ?? []) if (line <= rows) source.uses?.line(line);
       return { rows, problems: reportProblems(source, problems) };
     }
     return await scanVariants(source, columns, async (read, writer) => {

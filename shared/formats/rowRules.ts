@@ -4,11 +4,12 @@ import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
 import type { Correction, Exclusion } from "#shared/domain/loads/rowRules.ts";
 import type { Problem } from "#shared/domain/problem.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
-import type { Source } from "./source.ts";
+import type { RuleUses, Source } from "./source.ts";
 
 type Fault = Omit<Problem, "file"> & { line: number };
 
-interface BoundCorrection extends Correction {
+interface BoundCorrection {
+  correction: Correction;
   position: number;
   isUsed: boolean;
 }
@@ -23,9 +24,11 @@ export class RowRules {
   private readonly corrections: readonly Correction[];
   private readonly exclusions: readonly Exclusion[];
   private readonly byLine = new Map<number, BoundCorrection[]>();
-  private readonly values = new Map<number, Set<string>>();
+  private readonly values = new Map<number, Map<string, Exclusion[]>>();
+  private readonly uses: RuleUses | undefined;
 
-  constructor({ name, reading = {} }: Pick<Source, "name" | "reading">) {
+  constructor({ name, reading = {}, uses }: Pick<Source, "name" | "reading" | "uses">) {
+    this.uses = uses;
     const isOfFile = ({ file }: { file?: string | null | undefined }) => file == null || file === name;
     this.corrections = reading.corrections?.filter(isOfFile) ?? [];
     this.exclusions = reading.exclusions?.filter((one) => one.column != null && isOfFile(one)) ?? [];
@@ -50,14 +53,16 @@ export class RowRules {
     for (const correction of this.corrections) {
       const position = find(correction.column, `the correction of line ${correction.line}`);
       if (position === undefined) continue;
-      const bound = { ...correction, position, isUsed: false };
+      const bound = { correction, position, isUsed: false };
       this.byLine.set(correction.line, [...(this.byLine.get(correction.line) ?? []), bound]);
     }
-    for (const { column, value } of this.exclusions) {
+    for (const exclusion of this.exclusions) {
+      const { column, value } = exclusion;
       const position = find(column ?? "", `the exclusion of "${value}"`);
       if (position === undefined) continue;
-      const values = this.values.get(position) ?? new Set();
-      this.values.set(position, values.add(nameKey(value ?? "")));
+      const values = this.values.get(position) ?? new Map<string, Exclusion[]>();
+      const key = nameKey(value ?? "");
+      this.values.set(position, values.set(key, [...(values.get(key) ?? []), exclusion]));
     }
     return problems;
   }
@@ -68,12 +73,26 @@ export class RowRules {
 
   /** Tells whether a row is excluded because of one of its values. */
   isExcluded(textAt: (position: number) => string): boolean {
+    const isExcluded = this.exclusionsOf(textAt).length > 0;
+    if (isExcluded) this.excluded++;
+    return isExcluded;
+  }
+
+  /** Notes the rules that apply to a row that is excluded by its line. */
+  noteExcluded(line: number, textAt?: (position: number) => string): void {
+    this.uses?.line(line);
+    if (this.uses && textAt) this.exclusionsOf(textAt);
+  }
+
+  /** Returns the rules that exclude a row; only the first ones if nothing receives them. */
+  private exclusionsOf(textAt: (position: number) => string): Exclusion[] {
+    const found: Exclusion[] = [];
     for (const [position, values] of this.values) {
-      if (!values.has(nameKey(textAt(position)))) continue;
-      this.excluded++;
-      return true;
+      found.push(...(values.get(nameKey(textAt(position))) ?? []));
+      if (found.length > 0 && !this.uses) break;
     }
-    return false;
+    for (const rule of found) this.uses?.rule(rule);
+    return found;
   }
 
   /**
@@ -85,7 +104,8 @@ export class RowRules {
     if (found === undefined) return undefined;
     const isFirst = !found.isUsed;
     found.isUsed = true;
-    const { value, was, column } = found;
+    this.uses?.rule(found.correction);
+    const { value, was, column } = found.correction;
     if (was == null || was.trim() === text.trim() || !isFirst) return { value };
     const reason = `is not the value "${was}" that the correction of this cell expects; fix "was" in the correction, or remove the correction`;
     return { value, fault: { line, column, value: text, reason } };
@@ -93,7 +113,7 @@ export class RowRules {
 
   /** Returns a problem for each correction that refers to a cell that does not exist in the file. */
   unused(): Omit<Problem, "file">[] {
-    return [...this.byLine.values()].flat().flatMap(({ isUsed, file, line, column }) => {
+    return [...this.byLine.values()].flat().flatMap(({ isUsed, correction: { file, line, column } }) => {
       // Files of different lengths may use the same configuration.
       if (isUsed || file == null) return [];
       return [{ line, column, reason: "no row starts on this line, so its correction cannot be applied" }];

@@ -1,5 +1,6 @@
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
+import type { Correction, Exclusion } from "#shared/domain/loads/rowRules.ts";
 import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
 import type { Problem } from "#shared/domain/problem.ts";
 
@@ -20,8 +21,15 @@ export interface Source {
   isCut?: boolean;
   /** First lines of skipped rows. */
   skipped?: ReadonlySet<number>;
+  /** Receives every rule and every skipped line that applies to a row. */
+  uses?: RuleUses;
   /** Receives every problem of the file, while its report only keeps the first few. */
   log?: { add: (problem: Problem) => void };
+}
+
+export interface RuleUses {
+  rule: (rule: Correction | Exclusion) => void;
+  line: (line: number) => void;
 }
 
 /** Options for reading a file, from its table's configuration in the load. */

@@ -244,7 +244,7 @@ byNight(
     );
     await pdp.done("sql", "SELECT 'x' AS i, 1.5e0 AS value, DATE '2026-01-31' AS day", "-o", "q.parquet");
     const refused = await pdp.run(["import", "q.parquet", "--into", "from_parquet"]);
-    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("Nothing was sent")]);
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("Nothing was uploaded")]);
   },
 );
 
@@ -278,7 +278,7 @@ byNight("an import keeps limits and errors, and corrects cells and excludes rows
 
 byNight("an import makes views of replicates on request: a row for each, and their means", async () => {
   await pdp.write("wide.csv", "sequence,plate,rep1,rep2,rep3,mean,sd\nMKT,P1,1,2,3,2,1\nMKV,P2,4,,6,5,1.4\n");
-  const plain = await pdp.run(["import", "wide.csv", "--into", "wide"]);
+  const plain = await pdp.run(["import", "wide.csv", "--into", "wide1"]);
   expect(plain.stderr).toContain("rep1, rep2, rep3 (value) look like replicates");
   const { stderr } = await pdp.run(["import", "wide.csv", "--into", "wide2", "--replicates"]);
   expect(stderr).toContain("wide2_replicates (a row for each replicate) and wide2_means (their mean");

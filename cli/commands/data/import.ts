@@ -11,7 +11,7 @@ import { decimalView } from "#shared/domain/columns/decimalColumns.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
-import { Interrupted, UnfitFiles } from "../../errors.ts";
+import { Interrupted, UnfitFiles, UsageError } from "../../errors.ts";
 import { type KnownColumns, takesDecimals } from "../../files/buildConfig.ts";
 import { sayWarnings } from "../../files/fileWarnings.ts";
 import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
@@ -122,10 +122,21 @@ async function makePlan(
   if (options.config === undefined) {
     return planImport(paths, options.into, known, options, cli.signal, references);
   }
+  refuseFlags(options);
   const config = JSON.parse(await readFile(options.config, "utf8")) as TableConfig;
   const table = checkConfig(options.into, config, references);
   for (const path of paths) await requireSendable(path, config);
-  return { config, reports: await scanFiles(paths, options.into, table, cli.signal), notes: [] };
+  return { config, reports: await scanFiles(paths, options.into, table, config, cli.signal), notes: [] };
+}
+
+/** Throws if an option that describes the files is given in addition to their configuration. */
+function refuseFlags(options: ImportFlags): void {
+  for (const [flags] of IMPORT_OPTIONS) {
+    const [, name = ""] = /--([a-z-]+)/.exec(flags) ?? [];
+    const key = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    if (options[key as keyof ImportFlags] !== undefined)
+      throw new UsageError(`--${name} cannot be combined with --config. Specify it in the file.`);
+  }
 }
 
 interface SendOptions extends Omit<Options, "config"> {

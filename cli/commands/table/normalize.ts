@@ -7,7 +7,7 @@ import {
 } from "#shared/domain/columns/normalizedView.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
-import { splitPair } from "../../files/importFlags.ts";
+import { readRows } from "../../files/rowGrammar.ts";
 
 interface Options {
   value: string;
@@ -47,13 +47,17 @@ export const normalize: CliCommand<Options> = {
     };
     if (options.value === undefined || options.control === undefined)
       throw new UsageError("Give --value COLUMN and --control COLUMN=VALUE.");
-    const [column, value] = splitPair(options.control, "--control");
+    const { column, value } = readRows(options.control) ?? {};
+    if (column == null || value == null)
+      throw new UsageError(
+        `--control ${options.control} is not in the form COLUMN=VALUE, such as sample=WT.`,
+      );
     const input = {
       table: reference,
       columns,
       value: known(options.value, "--value"),
       plate: plateOf(options.plate, normalizableColumns(columns).plate, known),
-      control: { column: known(column, "--control"), value },
+      control: { column: known(column.trim(), "--control"), value: value.trim() },
       method: methodOf(options),
       positive: options.positive ?? null,
     };

@@ -102,14 +102,17 @@ class CsvScanner {
     while (records.next()) {
       if (records.fault !== undefined) {
         if (!this.hasHeader) return this.refuseHeader(records.fault);
-        if (this.isSkipped()) continue;
+        if (this.isSkipped()) {
+          this.rules.noteExcluded(records.line);
+          continue;
+        }
         this.addFault(records.fault);
         if (records.fault.isFatal) return false;
         report.rows++;
       } else if (!this.hasHeader) {
         if (this.isHeaderRead() && !this.readHeader()) return false;
       } else if (records.isEmpty()) report.emptyRows++;
-      else if (!this.isSkipped() && !this.isExcluded()) {
+      else if (!this.isExcluded()) {
         report.rows++;
         this.lines.push(records.line);
         if (records.count !== this.width && !this.fillsRow()) this.addWidthProblem();
@@ -165,9 +168,13 @@ class CsvScanner {
     return this.text.source.skipped?.has(this.records.line) ?? false;
   }
 
+  /** Tells whether the current record is skipped, by its line or by a value. */
   private isExcluded(): boolean {
-    const { records } = this;
-    return this.rules.isExcluded((cell) => (cell < records.count ? records.text(cell) : ""));
+    const { records, rules } = this;
+    const textAt = (cell: number): string => (cell < records.count ? records.text(cell) : "");
+    if (!this.isSkipped()) return rules.isExcluded(textAt);
+    rules.noteExcluded(records.line, textAt);
+    return true;
   }
 
   /** Processes a header row; returns true if it is the last one. */

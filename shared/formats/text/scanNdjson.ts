@@ -160,7 +160,11 @@ class NdjsonScanner {
     this.line++;
     let first = start;
     while (first < end && SPACES.has(bytes[first] as number)) first++;
-    if (first === end || this.source.skipped?.has(this.line)) return;
+    if (first === end) return;
+    if (this.source.skipped?.has(this.line)) {
+      this.source.uses?.line(this.line);
+      return;
+    }
     if (end - start > MAX_ROW_BYTES) this.tooLong(this.line);
     else if (!isUtf8(bytes.subarray(first, end))) {
       this.stop(this.line, notUtf8Reason(this.source.table));

@@ -92,8 +92,7 @@ export class SheetRows {
     if (line < this.headerLine || line > this.lastRow) return true;
     this.lastLine = line;
     if (this.rejected !== undefined) return this.searchHeader(line, values);
-    if (this.hasHeader && this.source.skipped?.has(line)) this.skippedRows++;
-    else if (this.hasHeader && this.isExcluded(values)) this.skippedRows++;
+    if (this.hasHeader && this.isExcluded(line, values)) this.skippedRows++;
     else if (this.hasHeader) this.writeRow(line, values, digits);
     else if (this.upperNames.length < this.headerRows - 1) this.upperNames.push(headerNames(values));
     else this.takeHeader(line, values);
@@ -139,8 +138,12 @@ export class SheetRows {
     return this.columns.every((column) => keys.has(nameKey(sourceName(column))));
   }
 
-  private isExcluded(values: readonly XlsxValue[]): boolean {
-    return this.rules.isExcluded((position) => cellText(values[position] ?? null) ?? "");
+  /** Tells whether a row is skipped, by its line or by a value. */
+  private isExcluded(line: number, values: readonly XlsxValue[]): boolean {
+    const textAt = (position: number): string => cellText(values[position] ?? null) ?? "";
+    if (!this.source.skipped?.has(line)) return this.rules.isExcluded(textAt);
+    this.rules.noteExcluded(line, textAt);
+    return true;
   }
 
   /** Adds the findings that are known at the end of the sheet. */
