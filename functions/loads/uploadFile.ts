@@ -102,8 +102,12 @@ export const uploadFile = operation(
     const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
     const key = uploadKey(workspace.id, load.id, id);
     try {
-      const { fields, file } = await readUpload(headers, stream, MAX_FILE_BYTES, (content) =>
-        storeUpload(workspace, key, content),
+      const { fields, file } = await readUpload(
+        headers,
+        stream,
+        MAX_FILE_BYTES,
+        (content) => storeUpload(workspace, key, content),
+        Object.keys(Form.entries),
       );
       const uploaded: LoadFileRecord = {
         id,

@@ -14,7 +14,6 @@ export const createProject = operation(
     audience: "member",
     needs: ["table:write"],
     body: ProjectCreate,
-    strict: ["modality"],
     response: Project,
   },
   async ({ workspace, caller, body }) => {

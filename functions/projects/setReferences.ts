@@ -18,7 +18,6 @@ export const setReferences = operation(
     needs: ["table:write"],
     query: v.object({ id: ProjectId }),
     body: ReferencesUpdate,
-    strict: ["references"],
     response: Project,
     errors: [404],
   },

@@ -16,7 +16,6 @@ export const updateProject = operation(
     needs: ["table:write"],
     query: v.object({ id: ProjectId }),
     body: ProjectUpdate,
-    strict: ["modality"],
     response: Project,
     errors: [404],
   },

@@ -93,7 +93,6 @@ function creation<P extends object>(
       audience: "member",
       needs: ["table:write", "lake:write", "task:start"],
       body: v.object({ ...taskFields, context: TaskContext, parameters }),
-      strict: ["parameters"],
       response: Task,
       errors: [400, 404, 409, 429],
       examples: { body: example, response: exampleTask(type, example) },

@@ -96,8 +96,6 @@ export interface Contract<
   needs: readonly (A extends "member" ? Grant : PlatformGrant)[];
   query?: Q;
   body?: B;
-  /** Body fields that reject unknown fields; elsewhere, unknown fields are ignored. */
-  strict?: readonly string[];
   /** Fields of an upload form, for the OpenAPI document; the handler reads them as they arrive. */
   form?: v.GenericSchema;
   /** Example of a file sent as the whole body, if it may be sent without a form, with any media type. */

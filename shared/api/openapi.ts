@@ -172,27 +172,21 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 }
 
 function requestBody(
-  { body, form, rawFileExample, examples, strict = [] }: Contract,
+  { body, form, rawFileExample, examples, transport }: Contract,
   components: Components,
 ): JsonSchema | null {
   const schema = body ?? form;
   if (!schema) return null;
   const type = form ? "multipart/form-data" : "application/json";
   const whole = jsonSchemaOf(schema, namedSchemas);
-  for (const field of strict) closeObjects(fieldOf(whole, field, components), components);
+  // Senders of raw bodies, such as identity providers, may add fields.
+  if (transport !== "raw") closeObjects(whole, components);
   const content = jsonContent(whole, components, examples?.body);
   if (rawFileExample !== undefined) {
     const raw = { schema: { type: "string", format: "binary" }, example: rawFileExample };
     return { required: false, content: { [type]: content, "application/octet-stream": raw } };
   }
   return { required: schema.type !== "optional", content: { [type]: content } };
-}
-
-/** Returns the schema of a body field. */
-function fieldOf(schema: JsonSchema, field: string, components: Components): unknown {
-  const { $ref, properties } = schema;
-  const { properties: named } = (components[String($ref).split("/").at(-1) ?? ""] ?? {}) as JsonSchema;
-  return ((properties ?? named) as Record<string, unknown> | undefined)?.[field];
 }
 
 /** Returns the media type with an example: the given one, or one composed from the schema. */

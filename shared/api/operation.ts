@@ -10,7 +10,7 @@ import { type BodyKind, parseBody } from "#shared/http/parseBody.ts";
 import { requireProvision } from "#shared/http/requireProvision.ts";
 import { statementRefusal } from "#shared/http/statementRefusal.ts";
 import { strictAnswer, wantsStrictAnswer } from "#shared/http/strictAnswer.ts";
-import { validate } from "#shared/http/validate.ts";
+import { UNUSED_BODY, validate } from "#shared/http/validate.ts";
 import type { BinaryResponse, Contract, Input, StreamResult } from "./contract.ts";
 
 /** API operation: a contract and its handler. Each operation is in a separate file and is deployed as one function. */
@@ -39,7 +39,6 @@ export function operation<
   contract: Contract<A, Q, B> & { response: R },
   handler: (input: Input<A, Q, B>) => Promise<Output<R>>,
 ): Operation {
-  const isParsed = contract.transport !== "upload" && contract.transport !== "raw";
   const respond = async (event: ApiEvent): Promise<Reply> => {
     const result = await handler(inputOf<A, Q, B>(event));
     if (isBinary(contract.response)) {
@@ -56,7 +55,7 @@ export function operation<
     .use(authenticate(contract.audience, contract))
     .use(requireProvision(contract.requires))
     .use(parseBody(bodyKindOf(contract)))
-    .use(validate(contract.query, isParsed ? contract.body : undefined, contract.strict))
+    .use(validate(contract.query, validatedBody(contract)))
     .onError((request) => {
       const refusal = contract.takesText ? statementRefusal(request.error, request.event.requestId) : null;
       const reply = refusal ?? errorReply(request.error, request.event);
@@ -68,10 +67,18 @@ export function operation<
   };
 }
 
-function bodyKindOf({ body, transport, takesText }: Contract): BodyKind {
+function bodyKindOf(contract: Contract): BodyKind {
+  const { body, method, transport = "json", takesText } = contract;
   if (transport === "raw") return "raw";
   if (takesText) return "text";
-  return body !== undefined && transport !== "upload" ? "json" : "none";
+  if (body !== undefined && transport !== "upload") return "json";
+  return method === "POST" && transport === "json" ? "unused" : "none";
+}
+
+function validatedBody(contract: Contract): v.GenericSchema | typeof UNUSED_BODY | undefined {
+  const kind = bodyKindOf(contract);
+  if (kind === "unused") return UNUSED_BODY;
+  return kind === "json" ? contract.body : undefined;
 }
 
 export function isBinary(response: v.GenericSchema | BinaryResponse): response is BinaryResponse {

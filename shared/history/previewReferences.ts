@@ -12,9 +12,9 @@ export async function previewReferences(
   projectId: string | null,
   stated: string | null,
 ): Promise<KnownReference[]> {
+  // A project of another workspace is an error even if its references are not needed.
+  const { references = [] } = projectId === null ? {} : await getProject(scope, projectId);
   if (stated !== null) return [{ monomer: readReference(stated, ["query", "reference"]) }];
-  if (projectId === null) return [];
-  const { references = [] } = await getProject(scope, projectId);
   return references.map(({ name, monomer, first_position, positions }) => ({
     name,
     monomer,

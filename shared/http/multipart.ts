@@ -2,6 +2,8 @@ import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import busboy from "busboy";
 import { DomainError, invalidField } from "#shared/domain/errors.ts";
+import { unknownField } from "./unknownFields.ts";
+import { notValid } from "./validate.ts";
 
 /**
  * Maximum length of a Content-Type. A boundary has at most 70 characters (RFC 2046); longer ones make the parser's comparison
@@ -22,8 +24,8 @@ export interface Upload<T> {
 }
 
 /**
- * Reads a multipart upload with one part named `file`, and passes the bytes of that part to `store` as they arrive. Other
- * fields may precede or follow it. Rejects with 415, 400, 413 or 422; the stream passed to `store` is then destroyed, so that
+ * Reads a multipart upload with one part named `file`, and passes the bytes of that part to `store` as they arrive. The other
+ * fields in `known` may precede or follow it. Rejects with 415, 400, 413 or 422; the stream passed to `store` is then destroyed, so that
  * the receiver can clean up.
  */
 export async function readUpload<T>(
@@ -31,6 +33,7 @@ export async function readUpload<T>(
   body: Readable,
   largest: number,
   store: (content: Readable) => Promise<T>,
+  known: readonly string[] = [],
 ): Promise<Upload<T>> {
   // A stream that is already closed emits no more events.
   if (body.destroyed && !body.readableEnded) throw uploadAborted();
@@ -44,7 +47,8 @@ export async function readUpload<T>(
     parser.destroy(error);
   };
   parser.on("field", (name, value) => {
-    fields[name] = value;
+    if (known.includes(name)) fields[name] = value;
+    else if (value !== "" && !failed) fail(notValid([unknownField(["body", name])]));
   });
   parser.on("file", (name, content, info) => {
     if (failed || name !== "file" || file) {

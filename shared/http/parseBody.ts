@@ -11,10 +11,13 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
-/** How an operation uses the body: `raw` is text exactly as it was sent, for signatures. */
-export type BodyKind = "json" | "text" | "raw" | "none";
+/**
+ * How an operation uses the body: `raw` is text exactly as it was sent, for signatures; `unused` is only parsed to find
+ * fields that the operation would ignore.
+ */
+export type BodyKind = "json" | "text" | "raw" | "unused" | "none";
 
-/** Reads the body of a request, and parses it if it is JSON. An operation without a body ignores it. */
+/** Reads the body of a request, and parses it if it is JSON. */
 export function parseBody(kind: BodyKind): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
@@ -24,6 +27,10 @@ export function parseBody(kind: BodyKind): MiddlewareObj<ApiEvent> {
       if (bytes.length > MAX_BODY_BYTES) throw bodyTooLarge();
       if (kind === "raw") {
         event.body = Buffer.from(bytes).toString("utf8");
+        return;
+      }
+      if (kind === "unused") {
+        event.body = parseOrNull(bytes) as string | null;
         return;
       }
       const type = event.headers["content-type"];
@@ -43,6 +50,15 @@ export function parseBody(kind: BodyKind): MiddlewareObj<ApiEvent> {
 async function bytesOf({ body, isBase64Encoded, readBody }: ApiEvent): Promise<Uint8Array | null> {
   if (body !== null) return Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
   return (await readBody?.(MAX_BODY_BYTES)) ?? null;
+}
+
+/** Parses JSON; null for anything else. */
+function parseOrNull(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return null;
+  }
 }
 
 async function decompress(bytes: Uint8Array, encoding = "identity"): Promise<Uint8Array> {

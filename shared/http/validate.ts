@@ -4,34 +4,32 @@ import { DomainError, type FieldProblem } from "#shared/domain/errors.ts";
 import { shorten } from "#shared/domain/wording/wording.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 import { expectedWords, problemMessage } from "./problemMessage.ts";
+import { findUnknownFields } from "./unknownFields.ts";
 
 const MAX_PROBLEMS = 100;
 /** Maximum nesting depth, ten times that of any valid value; recursive schemas would allow any depth. */
 const MAX_DEPTH = 200;
 
-/**
- * Validates query and body against the contract. Raises a 422 that names every invalid field, and every unknown field within
- * the body fields `strict`.
- */
+/** Body of an operation that does not use it: any object without fields, or no JSON at all. */
+export const UNUSED_BODY = "unused";
+
+/** Validates query and body against the contract. Raises a 422 that names every invalid field and every unknown body field. */
 export function validate(
   query: v.GenericSchema | undefined,
-  body: v.GenericSchema | undefined,
-  strict: readonly string[] = [],
+  body: v.GenericSchema | typeof UNUSED_BODY | undefined,
 ): MiddlewareObj<ApiEvent> {
   return {
     before: ({ event }) => {
       const problems: FieldProblem[] = [];
+      const isUsed = body !== undefined && body !== UNUSED_BODY;
       const checked = {
         query: query ? check(query, presentParameters(event), "query", problems) : {},
-        body: body ? check(body, event.body ?? undefined, "body", problems) : undefined,
+        body: isUsed ? check(body, event.body ?? undefined, "body", problems) : undefined,
       };
       if (query) problems.push(...findRepeatedParameters(query, event));
-      for (const field of strict) {
-        const [sent, known] = [event.body, checked.body].map((one) =>
-          isObject(one) ? one[field] : undefined,
-        );
-        problems.push(...findUnknownFields(sent, known, ["body", field]));
-      }
+      if (isUsed) problems.push(...findUnknownFields(event.body, checked.body, ["body"]));
+      else if (body === UNUSED_BODY && !Array.isArray(event.body))
+        problems.push(...findUnknownFields(event.body, {}, ["body"]));
       if (problems.length > 0) throw notValid(problems);
       event.input = checked;
     },
@@ -46,7 +44,7 @@ export function parseWith<T>(schema: v.GenericSchema<unknown, T>, value: unknown
   throw notValid(problems);
 }
 
-function notValid(problems: readonly FieldProblem[]): DomainError {
+export function notValid(problems: readonly FieldProblem[]): DomainError {
   const shown = problems.slice(0, MAX_PROBLEMS);
   return new DomainError("invalid", "validation_error", "The request is not valid.", shown);
 }
@@ -101,17 +99,6 @@ function findArraysAsObjects(input: unknown, output: unknown, loc: FieldProblem[
   return Object.entries(output).flatMap(([key, item]) =>
     findArraysAsObjects(input[key], item, [...loc, key]),
   );
-}
-
-/** Finds input fields that the schema did not accept. */
-function findUnknownFields(input: unknown, output: unknown, loc: FieldProblem["loc"]): FieldProblem[] {
-  if (input === output || !isObject(input) || !isObject(output)) return [];
-  return Object.entries(input).flatMap(([key, value]) => {
-    const at = [...loc, Array.isArray(input) ? Number(key) : key];
-    if (Object.hasOwn(output, key)) return findUnknownFields(value, output[key], at);
-    if (value === null) return [];
-    return [{ loc: at, msg: "Unknown field: correct its name, or remove it", type: "extra_forbidden" }];
-  });
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

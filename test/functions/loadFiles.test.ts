@@ -46,8 +46,9 @@ async function upload(
   by: Lab = lab,
 ): Promise<string> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set("file", new File([content], fields.name ?? "file.csv"));
+  const { name: filename = "file.csv", ...others } = fields;
+  for (const [name, value] of Object.entries(others)) form.set(name, value);
+  form.set("file", new File([content], filename));
   const answer = await send("POST", `/data/load:uploadFile?id=${id}`, form, by);
   expect(answer.status).toBe(200);
   return answer.body.id;

@@ -16,7 +16,7 @@ const ARCHIVABLE =
 const NUMBERS =
   "Ids: positive integers as strings in JSON responses. A request may send them as strings **or JSON numbers**, so every id stays below 2^53";
 const UNKNOWN_FIELDS =
-  "Unknown query parameters and body fields are ignored; omitted and `null` mean the same where a field is nullable.";
+  "Unknown query parameters are ignored, unknown body fields are a 422; omitted and `null` mean the same where a field is nullable.";
 const ERROR_BODY =
   "`detail`: array of `{loc: array of (string|integer), msg: string, type: string, input: any (optional), ctx: object (optional)}`; `loc`, `msg`, `type` required.";
 const VERBS =
@@ -132,9 +132,17 @@ export const conventionRules: readonly Rule[] = [
   rule(GRAMMAR, UNKNOWN_FIELDS, "an unknown query parameter is ignored", async (site) => {
     expectSuccess(await site.get(`/project:get?id=${site.lab.projectId}&nonsense=1&id2=x`));
   }),
-  rule(GRAMMAR, UNKNOWN_FIELDS, "an unknown body field is ignored and not stored", async (site) => {
-    expect(await newProject(site, { nonsense: 1, id: "7" })).not.toHaveProperty("nonsense");
-  }),
+  rule(
+    GRAMMAR,
+    UNKNOWN_FIELDS,
+    "an unknown body field is refused, and ignored if it is null",
+    async (site) => {
+      const refused = await site.post("/project:create", { name: "unknown", nonsense: 1, id: "7" });
+      expectInvalid(refused, "body", "nonsense");
+      expect(refused.body.detail).toHaveLength(2);
+      expect(await newProject(site, { nonsense: null })).not.toHaveProperty("nonsense");
+    },
+  ),
   rule(GRAMMAR, UNKNOWN_FIELDS, "null equals omission for a nullable field", async (site) => {
     const { id: _, created_at: __, updated_at: ___, ...left } = await newProject(site, { name: "same" });
     const none = { name: "same", description: null, modality: null };

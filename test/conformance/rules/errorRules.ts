@@ -21,8 +21,8 @@ const MB = 1024 * 1024;
 
 /** Body of exactly this many bytes. */
 function bodyOfSize(bytes: number): string {
-  const frame = JSON.stringify({ name: "sized", ignored: "" });
-  return JSON.stringify({ name: "sized", ignored: "x".repeat(bytes - frame.length) });
+  const frame = JSON.stringify({ name: "sized" });
+  return frame + " ".repeat(bytes - frame.length);
 }
 
 function createProject(site: Site, body: unknown, headers: Record<string, string> = {}) {

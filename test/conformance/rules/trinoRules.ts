@@ -120,7 +120,7 @@ export const trinoRules: readonly Rule[] = [
     const table = expectSuccess(
       await site.post("/data/table:create", {
         reference: "seen_by_clients",
-        columns: [{ name: "n", type: "INT64", description: "A number" }],
+        columns: [{ name: "n", type: "INT64", metadata: { description: "A number" } }],
       }),
     );
     expect(await rows("SHOW TABLES FROM main LIKE 'seen_by%'")).toEqual([[table.reference]]);

@@ -186,7 +186,9 @@ export const userRules: readonly Rule[] = [
       user_type: "M2M",
       picture: "https://x.example",
     };
-    expect(expectSuccess(await me(site, token, wanted))).toEqual(before);
+    for (const [field, value] of Object.entries(wanted))
+      expectInvalid(await me(site, token, { [field]: value }), "body", field);
+    expect(expectSuccess(await me(site, token))).toEqual(before);
   }),
   operationRule(
     "listUsers",

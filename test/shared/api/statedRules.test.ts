@@ -36,10 +36,10 @@ function fits(schema: Json, value: unknown): boolean {
 }
 
 function isAccepted(name: Name, event: { body?: Json; queryStringParameters?: object }): boolean {
-  const { query, body, strict } = (operations[name] as Operation).contract;
+  const { query, body } = (operations[name] as Operation).contract;
   const checked = { queryStringParameters: null, repeatedParameters: [], body: undefined, ...event };
   try {
-    validate(event.body ? undefined : query, event.body ? body : undefined, strict).before?.({
+    validate(event.body ? undefined : query, event.body ? body : undefined).before?.({
       event: checked,
     } as Json);
     return true;

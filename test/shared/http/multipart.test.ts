@@ -30,11 +30,28 @@ describe("a multipart upload", () => {
   );
 
   it("too many fields are refused", async () => {
-    const fields = Array.from({ length: 200 }, (_, index) => part(`field_${index}`, "x")).join("");
-    await expect(read(Readable.from([Buffer.from(`${fields}--b--\r\n`)]))).rejects.toMatchObject({
+    const fields = part("description", "x").repeat(200);
+    const body = Readable.from([Buffer.from(`${fields}--b--\r\n`)]);
+    await expect(readUpload(HEADERS, body, MAX_BYTES, buffer, ["description"])).rejects.toMatchObject({
       code: "too_many_parts",
     });
   });
+
+  it.each(["before", "after"])(
+    "an unknown field %s the file is refused, unless it is empty",
+    async (place) => {
+      const textWith = (value: string) => {
+        const parts = [part("colour", value), part("file", "x".repeat(70_000), "a.csv")];
+        return `${(place === "before" ? parts : parts.toReversed()).join("")}--b--\r\n`;
+      };
+      await expect(read(Readable.from([Buffer.from(textWith("red"))]))).rejects.toMatchObject({
+        kind: "invalid",
+        problems: [{ loc: ["body", "colour"], type: "extra_forbidden" }],
+      });
+      const { fields } = await read(Readable.from([Buffer.from(textWith(""))]));
+      expect(Object.keys(fields)).toEqual([]);
+    },
+  );
 
   it("a boundary longer than the standard allows is refused", async () => {
     const headers = { "content-type": `multipart/form-data; boundary=${"b".repeat(15_000)}` };
