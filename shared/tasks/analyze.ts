@@ -23,6 +23,7 @@ import type { TaskRun } from "./taskRun.ts";
 import { affordableRows } from "./training/affordableRows.ts";
 import { broughtScores } from "./training/broughtScores.ts";
 import { evaluateScorer } from "./training/evaluateScorer.ts";
+import { leakSentences } from "./training/scoreLeaks.ts";
 
 interface Analysis {
   reference: TaskReference;
@@ -51,7 +52,7 @@ export const analyze: TaskProgram<StatedAnalysis> = {
   run: async (run) => {
     const { reference: stated, assays } = parametersOf(run);
     const reference = stated.monomer;
-    const { data, scores } = broughtScores(await readPinnedData<Measurements>(run), reference);
+    const { data, scores, leaks } = broughtScores(await readPinnedData<Measurements>(run), reference);
     const learnability = await learnabilityOf(run, { data, assays, reference, scores });
     const numbering = await taskNumbering(run, reference);
     const report = await run.stage("report", () =>
@@ -69,7 +70,7 @@ export const analyze: TaskProgram<StatedAnalysis> = {
           title: run.task.display_name ?? "Data analysis",
           seed: run.seed,
           learnability,
-          remarks: omittedSentence(data),
+          remarks: [...leakSentences(leaks, assays), ...omittedSentence(data)],
         },
       ),
     );

@@ -4,9 +4,10 @@ import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
 import type { Rows } from "./readRows.ts";
 import { columnOf } from "./rowColumns.ts";
-import { requireOwnValues, scoreProblem } from "./scoreColumns.ts";
+import { scoreProblem } from "./scoreColumns.ts";
 import type { SequencedRows } from "./sources/withSequences.ts";
-import { componentsOf, type Feature, vectorColumn } from "./vectorColumn.ts";
+import { type ScoreLeak, withoutLeaks } from "./training/scoreLeaks.ts";
+import { type Feature, vectorColumn } from "./vectorColumn.ts";
 
 /** Measured variants as plain data, so that they can be pinned. Missing values are NaN. */
 export interface Measurements {
@@ -26,6 +27,8 @@ export interface Measurements {
   sides?: (Int8Array | null)[];
   /** User-supplied scores; absent if there are none. */
   features?: Feature[];
+  /** User-supplied scores that are not used; absent if there were no scores. */
+  leaks?: ScoreLeak[];
 }
 
 const MAX_ROWS = 500_000;
@@ -62,19 +65,13 @@ export function measurementsFrom(
     if (allowsEmpty && column.every(Number.isNaN)) continue;
     requireValues(rows, assay, column);
   }
-  const scores = scoresFrom(rows, features ?? [], assays);
-  requireOwnValues(
-    scores.flatMap(componentsOf),
-    values,
-    assays.map(({ assay_id }) => assay_id),
-  );
-  return {
+  return withoutLeaks({
     sequences,
     values,
     batches,
     ...(rows.omitted ? { omitted: rows.omitted } : {}),
-    ...(scores.length > 0 && { features: scores }),
-  };
+    features: scoresFrom(rows, features ?? [], assays),
+  });
 }
 
 function scoresFrom(rows: Rows, names: readonly string[], assays: readonly Assay[]): Feature[] {

@@ -54,13 +54,3 @@ export function vectorColumn(rows: Rows, name: string, used = 0): Feature | null
 function isList(cell: unknown): cell is ArrayLike<unknown> {
   return Array.isArray(cell) || (ArrayBuffer.isView(cell) && "length" in cell);
 }
-
-/** Returns the score values, or the values of each vector dimension. */
-export function componentsOf({ name, values, size }: Feature): { name: string; values: Float64Array }[] {
-  if (size === undefined) return [{ name, values }];
-  const count = values.length / size;
-  return Array.from({ length: size }, (_, at) => ({
-    name: `${name}[${at + 1}]`,
-    values: Float64Array.from({ length: count }, (__, row) => values[row * size + at]!),
-  }));
-}

@@ -38,7 +38,7 @@ export const variantChoice = {
       v.nullable(boundedArray(ColumnName, MAX_FEATURES, `At most ${MAX_FEATURES} columns are allowed`)),
     ),
     v.description(
-      "Columns with scores of the sequences, such as those of a language model or computed energies, or with vectors (an ARRAY of numbers, such as an embedding). Models learn how strongly the assays depend on each of them. Rows without assay values may also have scores or vectors; provide them for all single substitutions so that they are available for new designs",
+      "Columns with scores of the sequences, such as those of a language model or computed energies, or with vectors (an ARRAY of numbers, such as an embedding). Models learn how strongly the assays depend on each of them. Rows without assay values may also have scores or vectors; provide them for all single substitutions so that they are available for new designs. A score that repeats an assay, or that only measured sequences have, is not used",
     ),
     v.examples([["zero_shot"]]),
   ),

@@ -7,17 +7,19 @@ import { type AlignedMutant, alignMutant } from "#shared/science/sequences/align
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { keptRows } from "./keptRows.ts";
+import { type ScoreLeak, withoutLeaks } from "./scoreLeaks.ts";
 
 /**
- * Reads user-supplied scores, and drops the rows that contain nothing else. If no reference is stated, the first row is the
- * reference and is kept.
+ * Reads user-supplied scores that do not reveal the measurements, and drops the rows that contain nothing else. If no
+ * reference is stated, the first row is the reference and is kept.
  */
 export function broughtScores(
   data: Measurements,
   stated: string | null,
-): { data: Measurements; scores: ScoreTable[] } {
-  const { features, ...rest } = data;
-  if (features === undefined) return { data, scores: [] };
+): { data: Measurements; scores: ScoreTable[]; leaks: ScoreLeak[] } {
+  // Scores were compared with the values as measured. Corrections, as for batches, may reveal other copies.
+  const { features = [], leaks = [], ...rest } = withoutLeaks(data);
+  if (features.length + leaks.length === 0) return { data: rest, scores: [], leaks };
   const reference = stated ?? data.sequences[0] ?? "";
   const align = alignerTo(reference);
   const scores = features.map(({ name, values, size }) =>
@@ -27,7 +29,7 @@ export function broughtScores(
   );
   const isMeasured = (row: number): boolean =>
     (stated === null && row === 0) || data.values.some((column) => !Number.isNaN(column[row]));
-  return { data: keptRows(rest, isMeasured), scores };
+  return { data: keptRows(rest, isMeasured), scores, leaks };
 }
 
 /** Returns a function that aligns each sequence once for all scores. */

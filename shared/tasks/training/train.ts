@@ -33,6 +33,7 @@ import { gapCounts } from "./gapCounts.ts";
 import { libraryFacts } from "./libraryFacts.ts";
 import { measuredAlike } from "./measuredAlike.ts";
 import { normalizeTraining, type TrainParameters } from "./normalizeTraining.ts";
+import type { ScoreLeak } from "./scoreLeaks.ts";
 import { known, trainingReport } from "./trainingReport.ts";
 import { trainingSet } from "./trainingSet.ts";
 
@@ -48,11 +49,11 @@ export const train: TaskProgram<Train> = {
     const alike = read
       ? measuredAlike(read, { assays, reference: monomer, includesUnlike })
       : { data: NO_DATA, excluded: null, batches: [], limits: [] };
-    const { data, scores } = broughtScores(alike.data, monomer);
+    const { data, scores, leaks } = broughtScores(alike.data, monomer);
     requireTrainable(data, assays);
     const related = { input: "homologs", source: homologs } as const;
     const sequences = await readSequences(run, related, version, snapshots);
-    return { ...alike, data, scores, homologs: sequences } satisfies TrainingData;
+    return { ...alike, data, scores, leaks, homologs: sequences } satisfies TrainingData;
   },
   run: async (run) => {
     const threads = await openThreads();
@@ -74,6 +75,8 @@ interface TrainingData {
   excluded?: ExcludedRows | null;
   /** User-provided scores; absent in training runs started by earlier versions of the service. */
   scores?: ScoreTable[];
+  /** User-provided scores that are not used; absent in training runs started by earlier versions of the service. */
+  leaks?: ScoreLeak[];
   /** Adjustments made to the values of batches; absent in training runs started by earlier versions of the service. */
   batches?: AssayBatches[];
   /** Values that are limits; absent in training runs started by earlier versions of the service. */
@@ -112,6 +115,7 @@ async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outco
   const {
     data,
     scores = [],
+    leaks = [],
     excluded = null,
     batches = [],
     limits = [],
@@ -139,6 +143,7 @@ async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outco
   return outcomeOf(run, {
     data,
     scores,
+    leaks,
     excluded,
     batches,
     limits,
@@ -183,6 +188,7 @@ async function fitSamplerBytes(
 interface TrainedModels {
   data: Measurements;
   scores: readonly ScoreTable[];
+  leaks: readonly ScoreLeak[];
   batches: AssayBatches[];
   excluded: ExcludedRows | null;
   limits: readonly LimitCount[];
@@ -199,6 +205,7 @@ async function outcomeOf(
   {
     data,
     scores,
+    leaks,
     excluded,
     batches,
     limits,
@@ -218,6 +225,7 @@ async function outcomeOf(
     evaluations,
     objective,
     scores,
+    leaks,
     excluded,
     batches,
     limits,

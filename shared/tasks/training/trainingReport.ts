@@ -5,7 +5,7 @@ import {
   batchCorrectionSection,
   batchCorrectionText,
 } from "#shared/science/reports/batchCorrectionSection.ts";
-import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
+import { formatNumber } from "#shared/science/reports/formatNumber.ts";
 import { USE_RULE, useOf } from "#shared/science/reports/learnability.ts";
 import { endOf, enrichmentText, learnabilitySections } from "#shared/science/reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "#shared/science/reports/report.ts";
@@ -22,6 +22,8 @@ import { scoreSentences } from "./broughtScores.ts";
 import { excludedSections, excludedSummary } from "./excludedSection.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
 import { type GapCounts, gapSentence } from "./gapCounts.ts";
+import { samplerSection } from "./samplerSection.ts";
+import { leakSentences, type ScoreLeak } from "./scoreLeaks.ts";
 import { topReportFigures, topSections, topSentence } from "./topSection.ts";
 
 export interface TrainingReportInput {
@@ -35,6 +37,8 @@ export interface TrainingReportInput {
   excluded?: ExcludedRows | null;
   /** User-provided scores. */
   scores?: readonly ScoreTable[];
+  /** User-provided scores that are not used. */
+  leaks?: readonly ScoreLeak[];
   /** Corrections for differences between batches. */
   batches?: readonly AssayBatches[];
   /** Values that are limits. */
@@ -56,6 +60,7 @@ export function trainingReport({
   evaluations,
   objective = null,
   scores = [],
+  leaks = [],
   excluded = null,
   batches = [],
   limits = [],
@@ -77,6 +82,7 @@ export function trainingReport({
         ? []
         : [`Only a sampler, from ${formatCount(sampler.rows - 1, "related sequence")}.`]),
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
+      ...leakSentences(leaks, assays),
       ...scoreSentences(
         scores,
         trained.map((one) => ({ ...one, title: assayName(one.assay) })),
@@ -122,6 +128,7 @@ export function trainingReport({
       sampler: sampler.kind,
       homologs: sampler.rows - 1,
       scores: scores.map(({ name }) => name),
+      unused_scores: leaks.map(({ name }) => name),
       spearman_without_scores: evaluations.map(({ scored }) => known(scored?.without)),
       batches: evaluations.map(({ assay_id }) => correctionOf(assay_id)?.batches.length ?? null),
       batch_correction: evaluations.map(({ assay_id }) => correctionOf(assay_id)?.kind ?? null),
@@ -268,33 +275,5 @@ function overviewSection(trained: readonly Trained[]): ReportSection {
       ]),
       note: `Usable: ${USE_RULE} Enrichment: hits in that tenth, divided by the number expected by chance.`,
     },
-  };
-}
-
-function samplerSection({
-  kind,
-  rows,
-  effectiveRows,
-  coupledSites,
-  variants,
-  leftOut,
-}: SamplerSummary): ReportSection {
-  const basis = {
-    substitutions: `It is based on the BLOSUM62 substitution matrix around the reference${variants > 0 ? ` and on what ${formatInteger(variants)} measured rows prefer` : ""}: no homologs were provided.`,
-    profile: `It is based on the amino acids at each position in ${formatInteger(rows - 1)} homologs, equivalent to ${formatInteger(Math.round(effectiveRows))} independent sequences.`,
-    couplings: `It is based on ${formatInteger(rows - 1)} homologs, equivalent to ${formatInteger(Math.round(effectiveRows))} independent sequences: on their amino acids at each position, and on pairs at ${formatInteger(coupledSites)} coupled positions.`,
-  }[kind];
-  const reasons = [
-    { count: leftOut.repeated, reason: "repeated" },
-    { count: leftOut.tooShort, reason: "that cover too little of the reference" },
-    { count: leftOut.thinned, reason: "beyond the maximum used" },
-  ].filter(({ count }) => count > 0);
-  const rest =
-    reasons.length === 0
-      ? ""
-      : ` Omitted: ${reasons.map(({ count, reason }) => `${formatCount(count, "row")} ${reason}`).join(", ")}.`;
-  return {
-    title: "Which sequences are plausible",
-    text: `A model of plausible sequences (the sampler) proposes designs, and ranks designs without an objective. ${basis}${rest}`,
   };
 }

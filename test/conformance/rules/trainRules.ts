@@ -23,6 +23,11 @@ const BATCHES =
 const FEATURES =
   "A training or analysis dataset can name up to 4 columns in `features` that contain scores or vectors (an ARRAY of numbers) for its sequences, including rows without assay values. Models learn how each assay depends on each of these columns, as a sum over mutations, so that they can be computed for designs, too. The training report compares predictions with and without them (`spearman_without_scores`).";
 
+const LEAKS =
+  "A training run or analysis does not use a score or vector whose absolute rank correlation with an assay, in any dimension, is at least 0.95 over the mean values of at least 5 sequences, unless few values or many dimensions make this likely by chance; nor one that most sequences with a value of an assay have and most others lack. Its report names them (`unused_scores`).";
+/** Number from 0 to 0.64 that depends on the sequence, but not on its activity. */
+const NOISE = "from_base(substr(to_hex(sha256(to_utf8(sequence))), 1, 2), 16) / 400e0";
+
 const dataset = { kind: "TABLE", table: "variants" };
 const assays = [{ assay_id: "activity" }];
 const primary_objective = { assay_id: "activity", direction: "MAXIMIZE" };
@@ -159,7 +164,7 @@ export const trainRules: readonly Rule[] = [
     "a training uses scores and vectors of measured and other sequences",
     async (site) => {
       const own = await variantsLab();
-      const query = `SELECT sequence, activity, activity * 2 AS score, ARRAY[activity * 3, 1e0] AS embedding FROM variants UNION ALL SELECT 'A${REFERENCE.slice(1)}', NULL, 3e0, ARRAY[4e0, 1e0]`;
+      const query = `SELECT sequence, activity, activity + ${NOISE} AS score, ARRAY[activity - ${NOISE}, 1e0] AS embedding FROM variants UNION ALL SELECT 'A${REFERENCE.slice(1)}', NULL, 3e0, ARRAY[4e0, 1e0]`;
       const parameters = {
         dataset: { kind: "QUERY", query, features: ["score", "embedding"] },
         reference: { monomer: REFERENCE },
@@ -186,6 +191,24 @@ export const trainRules: readonly Rule[] = [
       await expect(own.api.post("/task/train/v2:create", missing)).rejects.toThrow('has no column "esm"');
     },
   ),
+  rule("Clients: Tasks", LEAKS, "a training run does not use scores that repeat an assay", async () => {
+    const own = await variantsLab();
+    const query = `SELECT sequence, activity, 2 * activity + 3 AS score, ARRAY[1e0, -activity] AS embedding, activity + ${NOISE} AS other FROM variants`;
+    const { result } = await runTask<Trained>(own, "train/v2", {
+      dataset: { kind: "QUERY", query, features: ["score", "embedding", "other"] },
+      reference: { monomer: REFERENCE },
+      assays,
+      folds: 2,
+      seed: 1,
+    });
+    const { data } = await own.api.get<{ data: Omit<SmallTraining, "known"> }>(
+      `/data/artifact:get?id=${result.report.artifact_id}`,
+    );
+    expect(data.figures).toMatchObject({ scores: ["other"], unused_scores: ["score", "embedding"] });
+    expect(data.summary).toMatch(
+      /The score "score" is not used: its rank correlation with activity is 1\.0 over/,
+    );
+  }),
   rule("Clients: Tasks", SMALL, "a training run without a learnable assay fails and names each", async () => {
     const own = await variantsLab();
     const query = "SELECT sequence, activity, 1 AS constant FROM variants ORDER BY sequence LIMIT 9";

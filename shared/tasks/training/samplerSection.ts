@@ -1,0 +1,33 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { formatInteger } from "#shared/science/reports/formatNumber.ts";
+import type { ReportSection } from "#shared/science/reports/report.ts";
+import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
+
+/** Describes the sequences from which the model of plausible sequences was computed. */
+export function samplerSection({
+  kind,
+  rows,
+  effectiveRows,
+  coupledSites,
+  variants,
+  leftOut,
+}: SamplerSummary): ReportSection {
+  const basis = {
+    substitutions: `It is based on the BLOSUM62 substitution matrix around the reference${variants > 0 ? ` and on what ${formatInteger(variants)} measured rows prefer` : ""}: no homologs were provided.`,
+    profile: `It is based on the amino acids at each position in ${formatInteger(rows - 1)} homologs, equivalent to ${formatInteger(Math.round(effectiveRows))} independent sequences.`,
+    couplings: `It is based on ${formatInteger(rows - 1)} homologs, equivalent to ${formatInteger(Math.round(effectiveRows))} independent sequences: on their amino acids at each position, and on pairs at ${formatInteger(coupledSites)} coupled positions.`,
+  }[kind];
+  const reasons = [
+    { count: leftOut.repeated, reason: "repeated" },
+    { count: leftOut.tooShort, reason: "that cover too little of the reference" },
+    { count: leftOut.thinned, reason: "beyond the maximum used" },
+  ].filter(({ count }) => count > 0);
+  const rest =
+    reasons.length === 0
+      ? ""
+      : ` Omitted: ${reasons.map(({ count, reason }) => `${formatCount(count, "row")} ${reason}`).join(", ")}.`;
+  return {
+    title: "Which sequences are plausible",
+    text: `A model of plausible sequences (the sampler) proposes designs, and ranks designs without an objective. ${basis}${rest}`,
+  };
+}
