@@ -19,6 +19,9 @@ const FILE_FORMATS = new Map(["TSV", "XLSX", ...SEQUENCE_FORMATS].map((format) =
 /** Fields with task content, which are shown unchanged. */
 const FREE_FIELDS = ["parameters", "result", "data"];
 
+/** Fields of tasks that strict clients do not know. */
+const TASK_FIELDS = ["semantics"];
+
 /** Tells whether a response may only contain enumeration values of the specification. */
 export function wantsStrictAnswer({ headers, settings }: Pick<ApiEvent, "headers" | "settings">): boolean {
   const stated = headers[HEADER]?.trim().toLowerCase();
@@ -30,7 +33,10 @@ export function strictAnswer(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(strictAnswer);
   if (typeof answer !== "object" || answer === null) return answer;
   const { type, nullable, columns, format } = answer as Record<string, unknown>;
-  const shown = Object.entries(answer).map(([name, value]) => [
+  const fields = Object.entries(answer).filter(
+    ([name]) => !("data_snapshots" in answer && TASK_FIELDS.includes(name)),
+  );
+  const shown = fields.map(([name, value]) => [
     name,
     FREE_FIELDS.includes(name) ? value : strictAnswer(value),
   ]);

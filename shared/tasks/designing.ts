@@ -40,11 +40,6 @@ export function limitsOf(filterers: readonly Filterer[] | null | undefined): Mea
   return (filterers ?? []).flatMap(({ constraints }) => (constraints ?? []).map(({ measure }) => measure));
 }
 
-/** Returns the default redundancy limit of a task. */
-export function defaultRedundancy(wanted: number): number {
-  return 1 + Math.floor(wanted / 30);
-}
-
 export interface Selection {
   title: string;
   rows: DesignRow[];

@@ -1,18 +1,22 @@
-import { firstSampler } from "#shared/domain/tasks/candidateTree.ts";
+import { candidateTree, firstSampler, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
 import type { Diversify } from "#shared/domain/tasks/designParameters.ts";
+import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
 import { type DiversifyPlan, diversifySearch } from "#shared/science/design/diversify.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
+import { combinationRemarks } from "./combinationRemarks.ts";
 import { controlRows } from "./controlRows.ts";
 import { readControls } from "./controls.ts";
-import { defaultRedundancy, designOutcome, jointScorer, limitsOf } from "./designing.ts";
+import { designOutcome, jointScorer, limitsOf } from "./designing.ts";
 import { indelRemarks, withIndelSpaces } from "./indelSpaces.ts";
 import { loadSampler, trainingBesideSampler } from "./models.ts";
 import { runSearch } from "./runSearch.ts";
+import { selectionLimits, shortage } from "./selectionLimits.ts";
 import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
+import type { TrainingSet } from "./training/trainingSet.ts";
 import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
 
 export const diversify: TaskProgram<Diversify> = {
@@ -75,13 +79,10 @@ export async function diverseDesigns(
     ],
     remarks: [
       ...indelRemarks(parameters.generator, bench, selected),
-      ...(selected.length < num_assemblies ? [shortage(selected.length, num_assemblies)] : []),
+      ...combinationRemarks(run, parameters.generator, bench, selected),
+      ...shortage(selected.length, parameters, bench),
     ],
   });
-}
-
-export function shortage(found: number, wanted: number): string {
-  return `Only ${found} of the ${wanted} requested designs were found. Relax a threshold, allow more mutations, or increase hit_redundancy.`;
 }
 
 async function opened(
@@ -99,11 +100,9 @@ async function opened(
     fallbackSampler: async () => ranking,
   });
   requireLength("ranker's sampler", ranking.length, opened.template);
+  const trainings = await samplerTrainings(run, generator, sampler.artifact_id);
   const bench = await withIndelSpaces(run, generator, opened, {
-    trainings: async () => {
-      const own = await trainingBesideSampler(run.scope, sampler.artifact_id);
-      return own === null ? [] : [own];
-    },
+    trainings,
     scorers: [],
     goals: { objective: null, constraints: [] },
   });
@@ -115,8 +114,22 @@ async function opened(
     reference: residueIndices(reference_assembly.monomer),
     filters: bench.filters,
     wanted: num_assemblies,
-    hitRedundancy: ranker.hit_redundancy ?? defaultRedundancy(num_assemblies),
+    ...selectionLimits({ generator, ranker, num_assemblies }, bench, trainings),
     seed: run.seed,
   };
   return { bench, plan };
+}
+
+/** Returns the training sets of the models that were trained together with the samplers of a task. */
+async function samplerTrainings(
+  run: TaskRun,
+  generator: CandidateGenerator,
+  rankerId: string,
+): Promise<TrainingSet[]> {
+  const ids = new Set([
+    rankerId,
+    ...leavesOf(candidateTree(generator)).flatMap(({ samplerId }) => samplerId ?? []),
+  ]);
+  const found = await Promise.all([...ids].map((id) => trainingBesideSampler(run.scope, id)));
+  return found.filter((one) => one !== null);
 }

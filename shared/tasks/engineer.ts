@@ -9,14 +9,15 @@ import type { ReportedGoal } from "#shared/science/reports/reportedGoal.ts";
 import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
 import { purposeRemarks, rangeRemarks, templateRemarks } from "./batchRemarks.ts";
+import { combinationRemarks } from "./combinationRemarks.ts";
 import { controlRows } from "./controlRows.ts";
 import { readControls } from "./controls.ts";
-import { defaultRedundancy, designOutcome, jointScorer, limitsOf } from "./designing.ts";
+import { designOutcome, jointScorer, limitsOf } from "./designing.ts";
 import { designStarts } from "./designStarts.ts";
-import { shortage } from "./diversify.ts";
 import { allowsIndels, indelRemarks, withIndelSpaces } from "./indelSpaces.ts";
 import { indicesOfLength, type LoadedScorer, loadScorer, samplerBesideScorer } from "./models.ts";
 import { runSearch } from "./runSearch.ts";
+import { selectionLimits, shortage } from "./selectionLimits.ts";
 import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
@@ -41,8 +42,6 @@ export const engineer: TaskProgram<Engineer> = {
 export interface ImprovedParameters
   extends Pick<Engineer, "generator" | "filterers" | "ranker" | "num_assemblies"> {
   force_returning_num_assemblies?: boolean | null | undefined;
-  /** True if measured sequences may be selected. */
-  includesMeasured?: boolean;
 }
 
 /** Searches for designs that are expected to be better, and returns them with a report. */
@@ -77,10 +76,11 @@ export async function improvedDesigns(
     ),
     ...batchRemarks(run, parameters, { plan, loaded, measured, selected }),
     ...indelRemarks(parameters.generator, bench, selected),
+    ...combinationRemarks(run, parameters.generator, bench, selected),
   ];
   if (failing > 0)
     remarks.push(`${failing} designs fail a filter: they were added to reach the requested number.`);
-  if (selected.length < num_assemblies) remarks.push(shortage(selected.length, num_assemblies));
+  remarks.push(...shortage(selected.length, parameters, bench));
   const { num_candidates_generated, num_candidates_unique, num_candidates_filtered } = state.counts;
   const numbering = await taskNumbering(run, bench.template, ranker.scorer_config.scorer.artifact_id);
   const described = {
@@ -204,7 +204,7 @@ async function opened(run: TaskRun, parameters: ImprovedParameters, read: ReadAs
     ),
   };
   const bench = await withIndelSpaces(run, generator, opened, {
-    trainings: async () => [],
+    trainings: [],
     scorers: [loaded],
     goals,
   });
@@ -216,13 +216,12 @@ async function opened(run: TaskRun, parameters: ImprovedParameters, read: ReadAs
     ...goals,
     filters: bench.filters,
     wanted: num_assemblies,
-    hitRedundancy: ranker.hit_redundancy ?? defaultRedundancy(num_assemblies),
+    ...selectionLimits(parameters, bench, [training, ...bench.scorers.map((one) => one.training)]),
     fillUp: force_returning_num_assemblies ?? false,
     seed: run.seed,
     starts: objectives.flatMap(({ measure }, index) =>
       designStarts(measure, [objective, ...secondary][index]!, training, length),
     ),
-    exclude: parameters.includesMeasured ? [] : indicesOfLength(training.sequences, length),
     ...(ranker.exploration == null ? {} : { exploration: ranker.exploration }),
   };
   return { bench, plan, loaded };

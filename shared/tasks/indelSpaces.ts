@@ -19,8 +19,8 @@ const MAX_JUDGED = 200;
 const MAX_SPACES = 16;
 
 export interface IndelSources {
-  /** Returns training sets in addition to those of the scorers. */
-  trainings: () => Promise<readonly TrainingSet[]>;
+  /** Training sets in addition to those of the scorers. */
+  trainings: readonly TrainingSet[];
   /** Scorers of the ranker; those of the filters are also used. */
   scorers: readonly LoadedScorer[];
   goals: Pick<Goals, "objective" | "secondary" | "constraints">;
@@ -43,7 +43,7 @@ export async function withIndelSpaces(
 ): Promise<Workbench> {
   if (!("allow_indels" in generator) || generator.allow_indels !== true) return bench;
   const all = [...scorers, ...bench.scorers];
-  const known = [...all.map(({ training }) => training), ...(await trainings())];
+  const known = [...all.map(({ training }) => training), ...trainings];
   const measured = [...new Set(known.flatMap(measuredOfAny))];
   const predictors = all.flatMap(({ scorer }) => [...scorer.values()]);
   const random = createRandom(run.seed).fork("insertions and deletions");

@@ -4,7 +4,6 @@ import type { Select } from "#shared/domain/tasks/selectParameters.ts";
 import { selectRanked } from "#shared/science/design/selectRanked.ts";
 import { type DesignData, readAssemblies, readDesignData } from "./assemblies.ts";
 import { readControls } from "./controls.ts";
-import { defaultRedundancy } from "./designing.ts";
 import { diverseDesigns } from "./diversify.ts";
 import { improvedDesigns } from "./engineer.ts";
 import { rankedTable } from "./rankedTable.ts";
@@ -46,10 +45,10 @@ async function selected(run: TaskRun<Select>): Promise<Outcome> {
     return withoutReport(await diverseDesigns(run, title, { ...common, ranker }, data));
   if (ranker.type === "SCORE_BASED") {
     const exploration = ranker.exploration ?? 0;
-    const parameters = { ...common, ranker: { ...ranker, exploration }, includesMeasured: true };
+    const parameters = { ...common, ranker: { ...ranker, exploration } };
     return withoutReport(await improvedDesigns(run, title, parameters, data));
   }
-  const limit = ranker.hit_redundancy ?? defaultRedundancy(wanted);
+  const limit = ranker.hit_redundancy ?? Number.POSITIVE_INFINITY;
   const chosen = selectRanked(data.read[""] ?? [], wanted, limit);
   const [best = ""] = chosen;
   // Sequences of different lengths have no numbering in common.

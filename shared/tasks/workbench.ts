@@ -1,5 +1,6 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { candidateTree, firstSampler, firstTemplate, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
+import { chainedTree, isChained } from "#shared/domain/tasks/combinedGenerators.ts";
 import type { Filterer } from "#shared/domain/tasks/designParameters.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import { type CandidateSpaces, candidateSpaces, originOf } from "#shared/science/design/candidateSpaces.ts";
@@ -75,7 +76,8 @@ async function openCandidates(
     return { space, origin: () => ({ alias: generator.alias, parent: null }) };
   }
   requireReadLengths(read, template);
-  const tree = candidateTree(generator);
+  const stated = candidateTree(generator);
+  const tree = isChained(run.task) ? chainedTree(stated) : stated;
   const samplers = new Map<string, Sampler>();
   for (const { samplerId } of leavesOf(tree)) {
     if (samplerId === null || samplerId === firstSampler(generator) || samplers.has(samplerId)) continue;

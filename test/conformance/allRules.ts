@@ -4,6 +4,7 @@ import { artifactRules } from "./rules/artifactRules.ts";
 import { cellRules } from "./rules/cellRules.ts";
 import { clientRules } from "./rules/clientRules.ts";
 import { columnRules } from "./rules/columnRules.ts";
+import { combinationRules } from "./rules/combinationRules.ts";
 import { conventionRules } from "./rules/conventionRules.ts";
 import { dataParameterRules } from "./rules/dataParameterRules.ts";
 import { decidedRules } from "./rules/decidedRules.ts";
@@ -67,6 +68,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   cellRules,
   clientRules,
   columnRules,
+  combinationRules,
   conventionRules,
   dataParameterRules,
   decidedRules,

@@ -83,7 +83,7 @@ it("engineer combines a measured deletion with substitutions if allowed, and rep
     data.summary.match(/the best measured variant, which the model estimates at ([\d.]+)/) ?? [];
   expect(Number(measured)).toBeGreaterThan(1.5);
   expect(data.summary).toMatch(
-    /\d+ designs have insertions or deletions, as they were measured \(1 different/,
+    /\d+ designs have insertions or deletions found in measured variants \(1 distinct/,
   );
   const path = `/v2/workspace/${models.lab.name}/data/artifact:download?id=${report.artifact_id}&format=json`;
   const { body } = await request("GET", `${models.lab.regionUrl}${path}`, models.lab);

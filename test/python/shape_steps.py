@@ -89,7 +89,7 @@ def combine(api: Api, trained: TrainTask) -> Any:
     """Nests generators; every design names the generator that produced it."""
     listed = {"kind": "LITERAL", "rows": [{"sequence": f"{REFERENCE[:-1]}{letter}"} for letter in "AW"]}
     explicit = {"type": "EXPLICIT", "source": {"kind": "MONOMER", "source": listed}, "alias": "screen"}
-    then = {"type": "SEQUENTIAL", "ensemble": [explicit, library("then", 3)], "alias": None}
+    then = {"type": "SEQUENTIAL", "ensemble": [library("then", 3), explicit], "alias": None}
     members = [generator(trained), library("library", 7), explicit, then]
     parameters = diversify(trained) | {
         "generator": {"type": "PARALLEL", "ensemble": members, "alias": None},

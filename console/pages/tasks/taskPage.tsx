@@ -81,6 +81,13 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
               remaining rows, create the task again.
             </p>
           )}
+          {task.semantics === "CHAINED" && (
+            <p class="notice">
+              When this task was created, each generator of a SEQUENTIAL combination continued from the
+              previous one. A new task with the same parameters prefers earlier generators instead; use
+              CHAINED for the earlier meaning.
+            </p>
+          )}
           {task.errors.length > 0 && (
             <section class="notice danger" role="alert">
               {task.errors.map((sentence) => (

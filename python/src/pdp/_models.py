@@ -275,6 +275,7 @@ class Task(Archivable):
     errors: list[str]
     erased_at: str | None
     numbering: dict[str, Any] | None
+    semantics: str | None
 
 
 @dataclass(frozen=True)

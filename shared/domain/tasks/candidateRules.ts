@@ -48,13 +48,13 @@ function libraryRules(generator: CandidateGenerator, loc: (string | number)[] = 
   );
 }
 
-/** Returns the problems with listed sequences in sequential combinations. */
+/** Returns the problems with listed sequences in chained combinations. */
 function orderRules(tree: CandidateTree, isFirst = true, isContinued = false): BrokenRule[] {
   if (tree.node !== "GENERATOR") {
-    const isSequence = tree.node === "SEQUENTIAL";
+    const isChain = tree.node === "CHAINED";
     const last = tree.members.length - 1;
     return tree.members.flatMap((member, at) =>
-      orderRules(member, isFirst && (!isSequence || at === 0), isContinued || (isSequence && at < last)),
+      orderRules(member, isFirst && (!isChain || at === 0), isContinued || (isChain && at < last)),
     );
   }
   const { loc, member } = tree;
@@ -63,7 +63,7 @@ function orderRules(tree: CandidateTree, isFirst = true, isContinued = false): B
     return [
       {
         path: [...loc, "type"],
-        message: "In a sequential combination, an EXPLICIT generator must come first",
+        message: "In a chained combination, an EXPLICIT generator must come first",
       },
     ];
   }

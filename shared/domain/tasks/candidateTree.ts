@@ -1,7 +1,7 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import type { Dataset } from "./dataSources.ts";
 import type { CandidateGenerator, Library } from "./ensembleParameters.ts";
-import type { Member } from "./generatorParameters.ts";
+import type { Combination, Member } from "./generatorParameters.ts";
 
 type Loc = (string | number)[];
 
@@ -26,7 +26,7 @@ export interface GeneratorLeaf {
 }
 
 export interface GeneratorBranch {
-  node: "PARALLEL" | "SEQUENTIAL";
+  node: Combination;
   loc: Loc;
   members: CandidateTree[];
 }

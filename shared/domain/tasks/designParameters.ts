@@ -71,7 +71,7 @@ export type Filterer = v.InferOutput<typeof Filterer>;
 export const HitRedundancy = v.pipe(
   absentOrNull(whole(0, MAX_DESIGNS)),
   v.description(
-    "Maximum number of selected designs within one substitution of any better-ranked selected design. Defaults to 1 + n / 30, rounded down, where n is the number of requested designs",
+    "Maximum number of selected designs within one substitution of any better-ranked selected design. Defaults to 1 + n / 30, rounded down, where n is the number of requested designs, for designs of MODEL_BASED generators; to no limit for others",
   ),
 );
 

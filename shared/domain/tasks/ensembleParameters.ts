@@ -6,6 +6,8 @@ import { absentOrNull } from "#shared/domain/textFields.ts";
 import { Assemblies } from "./dataSources.ts";
 import {
   Alias,
+  COMBINATIONS,
+  type Combination,
   type Generator,
   generatorFields,
   type Listing,
@@ -59,7 +61,7 @@ export type Library = v.InferOutput<typeof libraryFields>;
 
 /** Combined generators, each with a separate template; they may themselves be combinations. */
 export interface Ensemble {
-  type: "PARALLEL" | "SEQUENTIAL";
+  type: Combination;
   ensemble: CandidateGenerator[];
   alias: string | null;
 }
@@ -88,30 +90,22 @@ const exampleMembers = v.examples<CandidateGenerator[], CandidateGenerator[][]>(
     },
   ],
 ]);
-const parallelEnsemble = v.object({
-  type: v.literal("PARALLEL"),
-  ensemble: v.pipe(
-    ensemble,
-    v.description("Combines the candidates of all these generators"),
-    exampleMembers,
-  ),
-  alias: Alias,
-});
-const sequentialEnsemble = v.object({
-  type: v.literal("SEQUENTIAL"),
-  ensemble: v.pipe(
-    ensemble,
-    v.description(
-      "Each generator continues from sequences of the previous generator, which replace its template: up to 20 sampled sequences, or all listed sequences. The candidates are those of the last generator",
-    ),
-    exampleMembers,
-  ),
-  alias: Alias,
-});
+const combined = <const Type extends Combination>(type: Type) =>
+  v.object({
+    type: v.literal(type),
+    ensemble: v.pipe(ensemble, v.description(COMBINATIONS[type]), exampleMembers),
+    alias: Alias,
+  });
 
 /** Fields that distinguish generators with sources, ranges or ensembles from those with lists, positions or members. */
 const TELLING = ["source", "allowed_mutations", "ensemble"];
-const sourcing = [sourcedFields, libraryFields, parallelEnsemble, sequentialEnsemble] as const;
+const sourcing = [
+  sourcedFields,
+  libraryFields,
+  combined("PARALLEL"),
+  combined("SEQUENTIAL"),
+  combined("CHAINED"),
+] as const;
 export type CandidateGenerator =
   | Generator
   | Listing

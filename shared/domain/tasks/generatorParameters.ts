@@ -145,29 +145,31 @@ const Members = v.pipe(
   v.minLength(2, "A combination must have at least 2 generators"),
   v.description("Generators without their template"),
 );
-const parallelFields = v.object({
-  type: v.literal("PARALLEL"),
-  template: Template,
-  generators: v.pipe(Members, v.description("Combines the candidates of all these generators")),
-  alias,
-});
-const sequentialFields = v.object({
-  type: v.literal("SEQUENTIAL"),
-  template: Template,
-  generators: v.pipe(
-    Members,
-    v.description(
-      "Each generator continues from sequences of the previous one: up to 20 sampled sequences, or all listed sequences, replace its template. The candidates are those of the last generator, and mutations are counted relative to the sequence that it continued from. An EXPLICIT generator must come first",
-    ),
-  ),
-  alias,
-});
+/** Meaning of a combination of generators, for the API document. */
+export const COMBINATIONS = {
+  PARALLEL:
+    "Searches these generators independently, with equal shares of the evaluations, and selects from the designs of all of them",
+  SEQUENTIAL:
+    "Searches these generators with equal shares of the evaluations, in order of preference: designs of a generator are only selected for slots that earlier generators leave empty",
+  CHAINED:
+    "Each generator continues from designs of the previous generator: up to 20 sampled ones, and all listed ones. A MODEL_BASED generator keeps their mutations and adds others; a COMBINATORIAL generator sets its positions. The designs are those of the last generator, and its limits on mutations count from its template. An EXPLICIT generator must come first",
+} as const;
+export type Combination = keyof typeof COMBINATIONS;
+
+const combined = <const Type extends Combination>(type: Type) =>
+  v.object({
+    type: v.literal(type),
+    template: Template,
+    generators: v.pipe(Members, v.description(COMBINATIONS[type])),
+    alias,
+  });
 
 /** Generators that list their candidates, positions or members explicitly. */
 export const listing = [
   v.object({ ...explicitFields, template: Template }),
   v.object({ ...combinatorialFields, template: Template }),
-  parallelFields,
-  sequentialFields,
+  combined("PARALLEL"),
+  combined("SEQUENTIAL"),
+  combined("CHAINED"),
 ] as const;
 export type Listing = v.InferOutput<(typeof listing)[number]>;

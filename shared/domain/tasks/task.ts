@@ -10,6 +10,7 @@ import {
   text,
   textOrNone,
 } from "#shared/domain/textFields.ts";
+import { isChained } from "./combinedGenerators.ts";
 import { TaskProgress, taskProgress } from "./taskProgress.ts";
 import { RESULT_SCHEMA } from "./taskResults.ts";
 
@@ -89,6 +90,12 @@ export const Task = v.object({
       "Residue numbering in its report and in the mutations of its table: the number of the first residue, or of all residues. Absent if residues count from 1, and until the task is COMPLETED. Later changes to the project's reference do not affect it",
     ),
   ),
+  semantics: v.pipe(
+    v.optional(v.literal("CHAINED")),
+    v.description(
+      "Present if SEQUENTIAL had the meaning of CHAINED when the task was created. A new task with the same parameters uses the new meaning",
+    ),
+  ),
   progress: v.pipe(
     v.nullable(TaskProgress),
     v.description("Progress, for all task types; null if the task has failed or was cancelled"),
@@ -106,7 +113,7 @@ export type Task = v.InferOutput<typeof Task>;
 export type FailureKind = "USER" | "INTERNAL";
 
 /** Stored form of a task. Tasks of earlier versions have no times. */
-export interface TaskRecord extends Omit<Task, "progress" | "started_at" | "ended_at"> {
+export interface TaskRecord extends Omit<Task, "progress" | "started_at" | "ended_at" | "semantics"> {
   started_at?: string | null;
   ended_at?: string | null;
   /** Incremented each time a state machine is started; writes of older executions are rejected. */
@@ -118,6 +125,8 @@ export interface TaskRecord extends Omit<Task, "progress" | "started_at" | "ende
   inputs: Record<string, string | null>;
   /** True if the literal rows of the request are stored separately; otherwise absent. */
   parameters_cut?: boolean;
+  /** Meaning of SEQUENTIAL in its parameters; absent in tasks from earlier releases, and in tasks without it. */
+  sequential?: "PREFERENCE";
 }
 
 /** Fields required to create a task of any type. */
@@ -144,10 +153,11 @@ export type TaskUpdate = v.InferOutput<typeof TaskUpdate>;
 
 /** Returns a task in its API representation. */
 export function shownTask(record: TaskRecord): Task {
-  const { attempt: _, restarts: __, failure: ___, parameters_cut: ____, ...task } = record;
+  const { attempt: _, restarts: __, failure: ___, parameters_cut: ____, sequential: _____, ...task } = record;
   const { started_at = null, ended_at = null } = record;
   const progress = taskProgress(record);
-  return { ...task, started_at, ended_at, progress, status_details: shownDetails(record) };
+  const semantics = isChained(record) ? { semantics: "CHAINED" as const } : {};
+  return { ...task, ...semantics, started_at, ended_at, progress, status_details: shownDetails(record) };
 }
 
 /** Returns the counts of a design task. The records of other task types are only used for their `progress`. */

@@ -3,6 +3,7 @@ import { conflict } from "#shared/domain/errors.ts";
 import { type AuditStamp, applyChanges, newAuthored } from "#shared/domain/fields.ts";
 import type { StoredNumbering } from "#shared/domain/mutations/numbering.ts";
 import { noCandidates } from "./candidateCounts.ts";
+import { newMeaning } from "./combinedGenerators.ts";
 import {
   type FailureKind,
   generatesVariants,
@@ -29,6 +30,7 @@ export function createTask(id: string, fields: NewTask, stamp: AuditStamp): Task
   return {
     ...newAuthored(id, stamp),
     ...fields,
+    ...newMeaning(fields.parameters),
     errors: [],
     archived_at: null,
     archived_by: null,

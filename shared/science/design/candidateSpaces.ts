@@ -1,23 +1,39 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { MAX_STARTS } from "#shared/domain/tasks/candidateRules.ts";
-import type { CandidateTree, GeneratorLeaf } from "#shared/domain/tasks/candidateTree.ts";
-import type { Member } from "#shared/domain/tasks/generatorParameters.ts";
-import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { type CandidateTree, type GeneratorLeaf, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { designKey } from "./designKey.ts";
-import { type DesignSpace, designSpace, discouragedCount, isFeasible } from "./designSpace.ts";
+import { type DesignSpace, discouragedCount, isFeasible, mutationCount } from "./designSpace.ts";
+import { continuedSpace, generatorSpace, mutationLimit, type SpaceLeaf } from "./generatorSpace.ts";
 import { type IndelFrame, inFrame } from "./indels/indelFrame.ts";
-import { requireDesigns } from "./nearestDesign.ts";
+import { nearestDesign, requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
 /** Candidates of a generator: the sequences of some spaces, and listed sequences. */
 export interface CandidateSpaces {
+  /** In order of preference: a sequence belongs to the first space that allows it. */
   readonly spaces: readonly DesignSpace[];
   readonly listed: readonly Uint8Array[];
-  /** Alias of the generator that lists each sequence, keyed by sequence key. */
-  readonly aliases?: ReadonlyMap<string, string | null>;
+  /** Generator that lists each sequence, keyed by sequence key. */
+  readonly listedBy?: ReadonlyMap<string, CandidateGroup>;
+  /** Generators of the candidates, in order of preference; absent for a single generator. */
+  readonly groups?: readonly CandidateGroup[];
+}
+
+/** Candidates of one generator, without combinations. */
+export interface CandidateGroup {
+  readonly alias: string | null;
+  /** Designs of a later tier are only selected for slots that earlier tiers leave empty. */
+  readonly tier: number;
+  /** Share of the evaluations. */
+  readonly share: number;
+  /** True if a model proposes its designs; false if they are listed, or combine listed residues. */
+  readonly isProposed: boolean;
+  readonly spaces: readonly DesignSpace[];
+  readonly listed: readonly Uint8Array[];
 }
 
 export interface CandidateTools {
@@ -30,14 +46,14 @@ export interface CandidateTools {
   random: Random;
 }
 
-/** Sequence from which a generator continues, and the template relative to which its mutations are counted. */
-interface Start {
-  sequence: Uint8Array;
-  parent: Uint8Array;
+/** Sequences from which the next generator in a chain continues. */
+interface Starts {
+  listed: readonly Uint8Array[];
+  drawn: readonly Uint8Array[];
 }
 
-/** Maximum number of sequences from which the next generator in a sequential combination continues. */
-const MAX_DRAWN = 20;
+/** Maximum number of sampled designs from which a generator continues, and number of samples. */
+const [MAX_CONTINUED, MAX_DRAWN] = [20, 60];
 const PROPOSAL = { temperature: 1.5, evenShare: 0.2 };
 
 /**
@@ -45,111 +61,114 @@ const PROPOSAL = { temperature: 1.5, evenShare: 0.2 };
  * yields the same candidates.
  */
 export function candidateSpaces(tree: CandidateTree, tools: CandidateTools): CandidateSpaces {
-  return spacesOf(tree, null, tools);
-}
-
-function spacesOf(
-  tree: CandidateTree,
-  starts: readonly Start[] | null,
-  tools: CandidateTools,
-): CandidateSpaces {
-  if (tree.node === "GENERATOR")
-    return united(startsOf(tree, starts).map((start) => leafSpaces(tree, start, tools)));
-  const [first, ...rest] = tree.members;
-  if (tree.node === "PARALLEL") return united(tree.members.map((member) => spacesOf(member, starts, tools)));
-  let reached: CandidateSpaces = first ? spacesOf(first, starts, tools) : { spaces: [], listed: [] };
-  for (const member of rest) reached = spacesOf(member, drawStarts(reached, tree, tools), tools);
-  return reached;
-}
-
-function united(all: readonly CandidateSpaces[]): CandidateSpaces {
+  const groups = groupsOf(tree, null, tools).sort((a, b) => a.tier - b.tier);
   return {
-    spaces: all.flatMap(({ spaces }) => spaces),
-    listed: all.flatMap(({ listed }) => listed),
-    aliases: new Map(all.flatMap(({ aliases = [] }) => [...aliases])),
+    spaces: groups.flatMap(({ spaces }) => spaces),
+    listed: groups.flatMap(({ listed }) => listed),
+    // The first generator that lists a sequence counts.
+    listedBy: new Map(
+      groups.toReversed().flatMap((group) => group.listed.map((one) => [designKey(one), group] as const)),
+    ),
+    groups,
   };
 }
 
-/** Returns the starting points of a generator: its template, unless it continues from other sequences. */
-function startsOf({ monomer }: GeneratorLeaf, starts: readonly Start[] | null): readonly (Start | null)[] {
-  if (starts !== null) return starts;
-  if (monomer === null) return [null];
-  const template = residueIndices(monomer);
-  return [{ sequence: template, parent: template }];
+function groupsOf(tree: CandidateTree, starts: Starts | null, tools: CandidateTools): CandidateGroup[] {
+  if (tree.node === "GENERATOR") return [leafGroup(tree, starts, tools)];
+  if (tree.node === "CHAINED") {
+    const [first, ...rest] = tree.members;
+    let reached = first ? groupsOf(first, starts, tools) : [];
+    for (const member of rest) reached = groupsOf(member, drawStarts(reached, member, tools), tools);
+    return reached;
+  }
+  let tier = 0;
+  return tree.members.flatMap((member) => {
+    const groups = groupsOf(member, starts, tools);
+    const from = tree.node === "SEQUENTIAL" ? tier : 0;
+    tier += 1 + Math.max(0, ...groups.map((group) => group.tier));
+    return groups.map((group) => ({
+      ...group,
+      tier: from + group.tier,
+      share: group.share / tree.members.length,
+    }));
+  });
 }
 
+/** Returns the sequences that were listed, and a sample of the preferred others. */
 function drawStarts(
-  { spaces, listed }: CandidateSpaces,
-  { members }: { members: readonly CandidateTree[] },
+  groups: readonly CandidateGroup[],
+  next: CandidateTree,
   { sampler, random }: CandidateTools,
-): readonly Start[] {
-  if (spaces.length === 0) {
-    if (listed.length > MAX_STARTS) {
-      throw new DataProblem(
-        `Other generators can continue from at most ${MAX_STARTS} sequences, but the first generator of the sequential combination has ${listed.length}.`,
-      );
-    }
-    const [first] = members;
-    const template =
-      first?.node === "GENERATOR" && first.monomer !== null ? residueIndices(first.monomer) : null;
-    return listed.map((sequence) => ({ sequence, parent: template ?? sequence }));
+): Starts {
+  const listed = groups.flatMap((group) => group.listed);
+  if (listed.length > MAX_STARTS) {
+    throw new DataProblem(
+      `Other generators can continue from at most ${MAX_STARTS} sequences, but the previous generator in the chain lists ${listed.length}.`,
+    );
   }
-  const each = Math.ceil(MAX_DRAWN / spaces.length);
+  const first = Math.min(...groups.map(({ tier }) => tier));
+  const spaces = groups.filter(({ tier }) => tier === first).flatMap((group) => group.spaces);
+  const each = Math.ceil(MAX_DRAWN / Math.max(1, spaces.length));
   const drawn = spaces.flatMap((space) => {
     const proposal = { sampler: nearTemplate(sampler, space.template), ...PROPOSAL };
-    const parent = space.parent ?? space.template;
-    return startingDesigns(space, each, proposal, random).map((sequence) => ({ sequence, parent }));
+    const roomy = withRoom(space, next);
+    const isEmpty = nearestDesign(roomy, roomy.template, random).found === null;
+    return startingDesigns(isEmpty ? space : roomy, each, proposal, random);
   });
-  return random.shuffle(drawn).slice(0, MAX_DRAWN);
+  return { listed, drawn: random.shuffle(drawn) };
 }
 
-function leafSpaces(leaf: GeneratorLeaf, start: Start | null, tools: CandidateTools): CandidateSpaces {
-  const { member, alias } = leaf;
-  if (member.type === "EXPLICIT" || start === null) {
-    const sequences =
-      tools.read?.[leaf.loc.join(".")] ?? (member.type === "EXPLICIT" ? member.sequences : []);
-    const listed = sequences.map(residueIndices);
-    return { spaces: [], listed, aliases: new Map(listed.map((one) => [designKey(one), alias])) };
+/** Limits the mutations of starting points so that the next generator can add one, if possible. */
+function withRoom(space: DesignSpace, next: CandidateTree): DesignSpace {
+  const limits = leavesOf(next).map(({ member }) => (member.type === "EXPLICIT" ? 0 : mutationLimit(member)));
+  const kept = space.parent === undefined ? 0 : mutationCount(space.parent, space.template);
+  const most = Math.max(space.minMutations, Math.max(...limits) - 1 - kept);
+  return { ...space, maxMutations: Math.min(space.maxMutations, most) };
+}
+
+function leafGroup(leaf: GeneratorLeaf, starts: Starts | null, tools: CandidateTools): CandidateGroup {
+  const { alias } = leaf;
+  const common = { alias, tier: 0, share: 1, isProposed: leaf.member.type === "MODEL_BASED" };
+  if (!hasSpace(leaf)) {
+    const { member } = leaf;
+    const stated = member.type === "EXPLICIT" ? member.sequences : [];
+    const listed = (tools.read?.[leaf.loc.join(".")] ?? stated).map(residueIndices);
+    return { ...common, spaces: [], listed };
   }
-  const template = {
-    kind: "MONOMER",
-    assembly: { monomer: residueLetters(start.sequence) },
-    sampler: { artifact_id: "" },
-  } as const;
-  const space =
-    member.type === "COMBINATORIAL"
-      ? combinatorialSpace(member, template, leaf.keepsResidues)
-      : designSpace({ ...member, template });
-  requireDesigns(space, tools.random);
+  const spaces = starts === null ? [requiredSpace(leaf, tools)] : continuedSpaces(leaf, starts, tools);
   const own = leaf.samplerId === null ? undefined : tools.samplers?.get(leaf.samplerId);
-  const named = { ...space, alias, parent: start.parent };
-  return { spaces: [own ? { ...named, sampler: nearTemplate(own, space.template) } : named], listed: [] };
+  const named = own
+    ? spaces.map((space) => ({ ...space, sampler: nearTemplate(own, space.template) }))
+    : spaces;
+  return { ...common, spaces: named, listed: [] };
 }
 
-function combinatorialSpace(
-  { positions, ...member }: Extract<Member, { type: "COMBINATORIAL" }>,
-  template: Parameters<typeof designSpace>[0]["template"],
-  keepsResidues: boolean,
-): DesignSpace {
-  const most = member.max_mutations ?? positions.length;
-  const whole = designSpace({
-    ...member,
-    max_mutations: most,
-    discourage_mutations: null,
-    allow_start_mutation: true,
-    template,
-  });
-  const mutable = new Uint8Array(whole.template.length);
-  const allowed = new Uint8Array(whole.template.length * AMINO_ACID_COUNT).fill(1);
-  for (const { position, residues } of positions) {
-    const start = position * AMINO_ACID_COUNT;
-    mutable[position] = 1;
-    allowed.fill(0, start, start + AMINO_ACID_COUNT);
-    for (const residue of residueIndices(residues)) allowed[start + residue] = 1;
-    if (keepsResidues) allowed[start + whole.template[position]!] = 1;
-  }
-  const free = Uint16Array.from(positions.map(({ position }) => position)).sort();
-  return { ...whole, mutable, free, allowed, maxMutations: Math.min(free.length, most) };
+function hasSpace(leaf: GeneratorLeaf): leaf is SpaceLeaf {
+  return leaf.member.type !== "EXPLICIT" && leaf.monomer !== null;
+}
+
+function requiredSpace(leaf: SpaceLeaf, { random }: CandidateTools): DesignSpace {
+  const space = generatorSpace(leaf);
+  requireDesigns(space, random);
+  return space;
+}
+
+function continuedSpaces(
+  leaf: SpaceLeaf,
+  { listed, drawn }: Starts,
+  { random }: CandidateTools,
+): DesignSpace[] {
+  const from = (start: Uint8Array): DesignSpace[] => {
+    const space = continuedSpace(leaf, start);
+    return space === null || nearestDesign(space, space.template, random).found === null ? [] : [space];
+  };
+  const spaces = listed.flatMap(from);
+  const most = spaces.length + MAX_CONTINUED;
+  for (const start of drawn) if (spaces.length < most) spaces.push(...from(start));
+  if (spaces.length > 0) return spaces;
+  throw new DataProblem(
+    `The generator ${leaf.alias === null ? leaf.member.type : `"${leaf.alias}"`} cannot continue from any design of the previous generator in the chain: its limits on mutations count from its template. Increase its max_mutations, or relax its requirements.`,
+  );
 }
 
 /** Returns the space that a sequence belongs to; undefined for a sequence that is only listed. */
@@ -157,13 +176,21 @@ export function spaceOf({ spaces }: CandidateSpaces, sequence: Uint8Array): Desi
   return spaces.find((space) => isFeasible(space, sequence));
 }
 
+/** Returns the generator that produced a sequence; undefined for a single generator. */
+export function groupOf(candidates: CandidateSpaces, sequence: Uint8Array): CandidateGroup | undefined {
+  const lister = candidates.listedBy?.get(designKey(sequence));
+  if (lister !== undefined || candidates.groups === undefined) return lister;
+  const space = spaceOf(candidates, sequence);
+  return space && candidates.groups.find(({ spaces }) => spaces.includes(space));
+}
+
 /** Returns the alias of the generator that produced a sequence, and the template relative to which its mutations are counted. */
 export function originOf(
   candidates: CandidateSpaces,
   sequence: Uint8Array,
 ): { alias: string | null; parent: Uint8Array | null } {
-  const listed = candidates.aliases?.get(designKey(sequence));
-  if (listed !== undefined) return { alias: listed, parent: null };
+  const lister = candidates.listedBy?.get(designKey(sequence));
+  if (lister !== undefined) return { alias: lister.alias, parent: null };
   const { alias = null, parent = null } = spaceOf(candidates, sequence) ?? {};
   return { alias, parent };
 }

@@ -3,6 +3,7 @@ import { noCandidates } from "#shared/domain/tasks/candidateCounts.ts";
 import { DIVERSIFY_ROUNDS } from "#shared/domain/tasks/taskProgress.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
+import { byGenerator, byPreference } from "./candidateShares.ts";
 import { type CandidateSpaces, candidateDensity, discouragedOf, spaceOf } from "./candidateSpaces.ts";
 import { designKey, differentSequences } from "./designKey.ts";
 import type { Goal } from "./designLevels.ts";
@@ -10,6 +11,7 @@ import type { DesignSearch } from "./designSearch.ts";
 import { type DesignSpace, requireSampler } from "./designSpace.ts";
 import { addCounts, type DiversifyCounts } from "./diversifyCounts.ts";
 import { filterDesigns } from "./filterDesigns.ts";
+import { isNewDesign } from "./isNewDesign.ts";
 import { likelyMoves } from "./likelyMoves.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
@@ -21,6 +23,7 @@ import {
   likelihoodMerit,
   type RankedDesign,
 } from "./rankedDesigns.ts";
+import { createRedundancy } from "./redundancy.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
 export interface DiversifyPlan {
@@ -36,6 +39,10 @@ export interface DiversifyPlan {
   readonly filters: readonly Goal[];
   readonly wanted: number;
   readonly hitRedundancy: number;
+  /** Tells which designs the redundancy limit ignores; absent if it ignores none. */
+  readonly isExempt?: (sequence: Uint8Array) => boolean;
+  /** Sequences that must not be returned: measured ones and templates (see `isNewDesign`). */
+  readonly exclude?: readonly Uint8Array[];
   readonly seed: string | number;
   /** Maximum number of rounds; defaults to 60. */
   readonly rounds?: number;
@@ -82,11 +89,13 @@ function startDiversify(plan: DiversifyPlan): DiversifyState {
   }
   if (plan.candidates === undefined) requireDesigns(plan.space, random);
   const sampler = nearTemplate(plan.sampler, plan.space.template);
-  const { spaces, listed } = candidatesOf(plan);
-  const each = Math.ceil(beamWidth(plan) / Math.max(1, spaces.length));
+  const { spaces, listed, groups = [{ spaces, share: 1 }] } = candidatesOf(plan);
   const sequences = differentSequences([
     ...listed,
-    ...spaces.flatMap((space) => startingDesigns(space, each, proposalOf(plan, sampler), random)),
+    ...groups.flatMap((group) => {
+      const each = Math.ceil((group.share * beamWidth(plan)) / Math.max(1, group.spaces.length));
+      return group.spaces.flatMap((space) => startingDesigns(space, each, proposalOf(plan, sampler), random));
+    }),
   ]);
   const counts: DiversifyCounts = { ...noCandidates(plan.wanted), beam_stability: 0 };
   const empty: DiversifyState = {
@@ -140,7 +149,13 @@ function selectDiverse(plan: DiversifyPlan, state: DiversifyState): RankedDesign
         "more mutations.",
     );
   }
-  return state.kept.slice(0, plan.wanted);
+  const { template } = plan.space;
+  const redundancy = createRedundancy(plan.hitRedundancy, template, plan.isExempt);
+  const chosen: RankedDesign[] = [];
+  for (const preferred of byPreference(plan.candidates, state.kept)) {
+    chosen.push(...bestDesigns(plan, preferred, likelihoodMerit, plan.wanted - chosen.length, redundancy));
+  }
+  return chosen.sort((a, b) => likelihoodMerit(b) - likelihoodMerit(a));
 }
 
 function proposalOf({ filters }: DiversifyPlan, sampler: Sampler): Proposal {
@@ -153,6 +168,17 @@ function candidatesOf({ space, candidates }: DiversifyPlan): CandidateSpaces {
 
 function beamWidth({ wanted }: DiversifyPlan): number {
   return Math.max(MIN_BEAM_WIDTH, 2 * wanted);
+}
+
+/** Returns the best designs of each generator; generators with the same share keep the same number of designs. */
+function bestShares<Design extends RankedDesign>(
+  plan: DiversifyPlan,
+  designs: readonly Design[],
+  merit: (design: Design) => number,
+): Design[] {
+  return byGenerator(plan.candidates, designs).flatMap(({ share, members }) =>
+    bestDesigns(plan, members, merit, Math.max(plan.wanted, Math.ceil(share * beamWidth(plan)))),
+  );
 }
 
 /** Evaluates new sequences and updates the beam and the kept designs. */
@@ -179,21 +205,16 @@ function updatePopulation(
     };
   });
   const before = state.beam.map((design) => ({ ...design, expanded: true }));
-  const beam = bestDesigns(
+  const beam = bestShares(
     plan,
     [...before, ...judged],
     (one) => likelihoodMerit(one) - state.penalty * one.shortfall,
-    beamWidth(plan),
   );
+  const isNew = isNewDesign(plan);
   const passing = judged
-    .filter((one) => one.passes)
+    .filter((one) => one.passes && isNew(one.sequence))
     .map(({ shortfall: _, expanded: __, ...ranked }) => ranked);
-  const kept = bestDesigns(
-    plan,
-    differentDesigns([...state.kept, ...passing]),
-    likelihoodMerit,
-    beamWidth(plan),
-  );
+  const kept = bestShares(plan, differentDesigns([...state.kept, ...passing]), likelihoodMerit);
   const stability = state.round === 0 ? 0 : beam.filter(({ expanded }) => expanded).length / beam.length;
   const stableRounds = stability >= STABLE_SHARE ? state.stableRounds + 1 : 0;
   const patience =

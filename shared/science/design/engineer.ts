@@ -4,9 +4,16 @@ import { ENGINEER_ROUNDS } from "#shared/domain/tasks/taskProgress.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { redundancyAfter } from "./batch/drawDesigns.ts";
-import { selectBatch } from "./batch/selectBatch.ts";
+import { type ChosenDesign, selectBatch } from "./batch/selectBatch.ts";
+import { byGenerator, byPreference } from "./candidateShares.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
-import { type Candidate, type Goals, optimisticUtility, scoreCandidates } from "./candidates.ts";
+import {
+  byExpectedUtility,
+  type Candidate,
+  type Goals,
+  optimisticUtility,
+  scoreCandidates,
+} from "./candidates.ts";
 import { designKey, differentSequences } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
 import type { DesignSearch } from "./designSearch.ts";
@@ -18,6 +25,7 @@ import {
   type Substitution,
   substitutionsInFrame,
 } from "./goodSubstitutions.ts";
+import { isNewDesign } from "./isNewDesign.ts";
 import type { Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
@@ -31,12 +39,14 @@ export interface EngineerPlan extends Goals {
   readonly sampler: Sampler;
   readonly wanted: number;
   readonly hitRedundancy: number;
+  /** Tells which designs the redundancy limit ignores; absent if it ignores none. */
+  readonly isExempt?: (sequence: Uint8Array) => boolean;
   /** True if free slots are filled with the best designs that fail the filters. */
   readonly fillUp: boolean;
   readonly seed: string | number;
   /** Starting sequences in addition to those from the sampler, such as the best measured sequences. */
   readonly starts?: readonly Uint8Array[];
-  /** Sequences that must not be designed again. */
+  /** Sequences that must not be returned: measured ones and templates (see `isNewDesign`). */
   readonly exclude?: readonly Uint8Array[];
   /** Maximum number of rounds; defaults to 15. */
   readonly rounds?: number;
@@ -110,13 +120,11 @@ function startEngineer(plan: EngineerPlan): EngineerState {
         space,
         good[index]!,
         starts.filter((sequence) => spaceOf(candidates, sequence) === space),
-        Math.ceil(poolSize(plan) / spaces.length),
+        startCount(plan, space),
         random,
       ),
     ),
-    ...spaces.flatMap((space) =>
-      startingDesigns(space, Math.ceil(poolSize(plan) / spaces.length), proposal, random),
-    ),
+    ...spaces.flatMap((space) => startingDesigns(space, startCount(plan, space), proposal, random)),
   ];
   return updatePopulation(plan, { ...empty, good }, sequences);
 }
@@ -126,15 +134,26 @@ function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState 
     const { spaces, listed } = candidatesOf(plan);
     const all = differentSequences([...listed, ...spaces.flatMap(enumerateDesigns)]);
     const from = state.round * ENUMERATED_A_ROUND;
-    const excluded = new Set((plan.exclude ?? []).map(designKey));
-    const some = all.slice(from, from + ENUMERATED_A_ROUND).filter((one) => !excluded.has(designKey(one)));
+    const some = all.slice(from, from + ENUMERATED_A_ROUND).filter(isNewDesign(plan));
     return { ...updatePopulation(plan, state, some), done: from + ENUMERATED_A_ROUND >= all.length };
   }
   const random = createRandom(plan.seed).fork(state.round);
   const proposal = proposalOf(plan);
   const candidates = candidatesOf(plan);
-  const children = recombine(candidates, state, poolSize(plan), proposal, random);
+  // Generators are searched independently, so that one with better designs does not use up the evaluations of the others.
+  const children = byGenerator(plan.candidates, state.pool).flatMap(({ share, members: pool }) =>
+    pool.length === 0
+      ? []
+      : recombine(candidates, { ...state, pool }, Math.ceil(share * poolSize(plan)), proposal, random),
+  );
   return updatePopulation(plan, state, children);
+}
+
+/** Returns the number of designs with which the search of a space starts. */
+function startCount(plan: EngineerPlan, space: DesignSpace): number {
+  const { spaces, groups = [] } = candidatesOf(plan);
+  const group = groups.find((one) => one.spaces.includes(space)) ?? { share: 1, spaces };
+  return Math.ceil((group.share * poolSize(plan)) / group.spaces.length);
 }
 
 function proposalOf({ sampler, space }: EngineerPlan): Proposal {
@@ -163,8 +182,14 @@ function updatePopulation(
   }
   const judged = scoreCandidates(plan, [...fresh.values()]);
   const { template } = plan.space;
-  const options = { template, count: poolSize(plan), hitRedundancy: plan.hitRedundancy };
-  const pool = shortlist([...state.pool, ...judged], options);
+  const pool = byGenerator(plan.candidates, [...state.pool, ...judged]).flatMap(({ share, members }) =>
+    shortlist(members, {
+      template,
+      count: Math.max(plan.wanted, Math.ceil(share * poolSize(plan))),
+      hitRedundancy: plan.hitRedundancy,
+      ...(plan.isExempt && { isExempt: plan.isExempt }),
+    }),
+  );
   const stayed = pool.filter(({ sequence }) => before.has(designKey(sequence))).length;
   const stability = state.round === 0 ? 0 : stayed / pool.length;
   const stableRounds = stability >= STABLE_SHARE ? state.stableRounds + 1 : 0;
@@ -178,7 +203,9 @@ function updatePopulation(
     num_candidates_filtered: counts.num_candidates_filtered + judged.filter(({ passes }) => !passes).length,
     population_stability: stability,
   };
-  const passing = Math.min(plan.wanted, unmeasured(plan, pool).filter(({ passes }) => passes).length);
+  const isNew = isNewDesign(plan);
+  const selectable = pool.filter(({ passes, sequence }) => passes && isNew(sequence));
+  const passing = Math.min(plan.wanted, selectable.length);
   return {
     ...state,
     round,
@@ -191,12 +218,6 @@ function updatePopulation(
 
 function explorationOf({ exploration }: EngineerPlan): number {
   return exploration ?? DEFAULT_EXPLORATION;
-}
-
-/** Returns the candidates that have not been measured before. */
-function unmeasured({ exclude }: EngineerPlan, pool: readonly Candidate[]): Candidate[] {
-  const excluded = new Set((exclude ?? []).map(designKey));
-  return pool.filter(({ sequence }) => !excluded.has(designKey(sequence)));
 }
 
 /** Returns the counts for a selection; `passing` is the number of its designs that pass the filters. */
@@ -214,7 +235,8 @@ export function countSelected(counts: EngineerCounts, selected: number, passing:
  * last. Throws a DataProblem if there are none.
  */
 function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDesign[] {
-  const fresh = unmeasured(plan, state.pool);
+  const isNew = isNewDesign(plan);
+  const fresh = state.pool.filter(({ sequence }) => isNew(sequence));
   if (fresh.length === 0) {
     throw new DataProblem(
       "Every sequence that the generator allows has already been measured. Allow more mutations.",
@@ -224,7 +246,12 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   const random = createRandom(plan.seed).fork("select");
   const { template } = plan.space;
   const options = { ...plan, template, exploration: explorationOf(plan) };
-  const chosen = selectBatch(passing, options, random);
+  const chosen: ChosenDesign[] = [];
+  for (const preferred of byPreference(plan.candidates, passing)) {
+    const rest = { ...options, wanted: plan.wanted - chosen.length, before: [...chosen] };
+    chosen.push(...selectBatch(preferred, rest, random));
+  }
+  chosen.sort(byExpectedUtility);
   if (plan.fillUp && chosen.length < plan.wanted) {
     for (const one of fillers(plan, chosen, fresh)) chosen.push({ ...one, purpose: "EXPLORE" });
   }
@@ -245,11 +272,12 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
 
 /** Returns the best designs that fail the filters. The redundancy limit also takes the selected designs into account. */
 function fillers(
-  { space, wanted, hitRedundancy }: EngineerPlan,
+  plan: EngineerPlan,
   chosen: readonly Candidate[],
   candidates: readonly Candidate[],
 ): Candidate[] {
-  const redundancy = redundancyAfter(chosen, { template: space.template, hitRedundancy });
+  const { space, wanted } = plan;
+  const redundancy = redundancyAfter(chosen, { ...plan, template: space.template });
   const found: Candidate[] = [];
   const failing = candidates.filter(({ passes }) => !passes);
   for (const candidate of failing.toSorted((a, b) => optimisticUtility(b, 0) - optimisticUtility(a, 0))) {

@@ -30,14 +30,22 @@ export function differentDesigns(designs: readonly RankedDesign[]): RankedDesign
   return [...new Map(designs.map((design) => [designKey(design.sequence), design])).values()];
 }
 
+/** Limits of a selection. */
+interface SelectionLimits {
+  space: DesignSpace;
+  hitRedundancy: number;
+  /** Tells which designs the redundancy limit ignores. */
+  isExempt?: (sequence: Uint8Array) => boolean;
+}
+
 /** Selects the best designs within the redundancy limit, best first. */
 export function bestDesigns<Design extends RankedDesign>(
-  { space, hitRedundancy }: { space: DesignSpace; hitRedundancy: number },
+  { space, hitRedundancy, isExempt }: SelectionLimits,
   designs: readonly Design[],
   merit: (design: Design) => number,
   count: number,
+  redundancy = createRedundancy(hitRedundancy, space.template, isExempt),
 ): Design[] {
-  const redundancy = createRedundancy(hitRedundancy, space.template);
   const chosen: Design[] = [];
   for (const design of designs.toSorted((a, b) => merit(b) - merit(a))) {
     if (chosen.length === count) break;

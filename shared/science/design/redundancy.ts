@@ -19,7 +19,12 @@ interface Selected {
 
 const LETTERS = 32;
 
-export function createRedundancy(limit: number, template: Uint8Array): Redundancy {
+/** Creates a limit; it ignores exempt designs. */
+export function createRedundancy(
+  limit: number,
+  template: Uint8Array,
+  isExempt: (sequence: Uint8Array) => boolean = () => limit === Number.POSITIVE_INFINITY,
+): Redundancy {
   const random = createRandom("redundancy");
   // Sums of 2,000 keys stay below 2^53, so they are exact.
   const keys: number[] = [];
@@ -61,6 +66,7 @@ export function createRedundancy(limit: number, template: Uint8Array): Redundanc
   }
 
   function admit(sequence: Uint8Array, merit: number): boolean {
+    if (isExempt(sequence)) return true;
     const found = keysOf(sequence);
     const neighbours = neighboursOf(sequence, found);
     let worse = 0;

@@ -13,6 +13,8 @@ export interface ShortlistOptions {
   count: number;
   /** Redundancy limit within each view, as for `createRedundancy`. */
   hitRedundancy: number;
+  /** Tells which candidates the limit ignores. */
+  isExempt?: (sequence: Uint8Array) => boolean;
 }
 
 /**
@@ -22,11 +24,11 @@ export interface ShortlistOptions {
  */
 export function shortlist(
   candidates: readonly Candidate[],
-  { template, count, hitRedundancy }: ShortlistOptions,
+  { template, count, hitRedundancy, isExempt }: ShortlistOptions,
 ): Candidate[] {
   const chosen = new Map<string, Candidate>();
   for (const [view, deviations] of VIEWS.entries()) {
-    const redundancy = createRedundancy(hitRedundancy, template);
+    const redundancy = createRedundancy(hitRedundancy, template, isExempt);
     const places = Math.ceil((count * (view + 1)) / VIEWS.length);
     for (const [at, merit] of sortDescending(candidates.map((one) => optimisticUtility(one, deviations)))) {
       if (chosen.size >= places) break;

@@ -75,7 +75,8 @@ export const generatorFormRules: readonly Rule[] = [
     "nested generators each produce designs, and each source is read",
     async () => {
       const lab = await trainedLab();
-      const nested = ensemble("SEQUENTIAL", "then", explicit("starts"), library("after", 5, ["W"]));
+      const after = { ...library("after", 5, ["W"]), max_mutations: 2 };
+      const nested = ensemble("CHAINED", "then", explicit("starts"), after);
       const stated = ensemble("PARALLEL", "all", explicit("screen"), library(null, 3, ["W", "Y"]), nested);
       const parameters = { generator: stated, ranker: likelihood(lab), num_assemblies: 50, seed: 1 };
       const { task, rows: designs } = await runDesignTask(lab, "diversify/v2", parameters);
@@ -86,14 +87,11 @@ export const generatorFormRules: readonly Rule[] = [
     },
   ),
   rule(SHAPES, COMBINED, "a combination has limits of order, depth and length", async (site) => {
-    const sequential = (...members: object[]) => ensemble("SEQUENTIAL", null, ...members);
-    await refused(site, sequential(library(null, 1, ["A"]), explicit(null)), "ensemble", 1, "type");
+    const chained = (...members: object[]) => ensemble("CHAINED", null, ...members);
+    await refused(site, chained(library(null, 1, ["A"]), explicit(null)), "ensemble", 1, "type");
     const short = { ...library(null, 1, ["A"]), template: { monomer: "MKV" } };
-    await refused(site, sequential(library(null, 1, ["A"]), short), "ensemble", 1, "template");
-    const deep = Array.from({ length: 6 }).reduce<object>(
-      (inner) => sequential(inner),
-      library(null, 1, ["A"]),
-    );
+    await refused(site, chained(library(null, 1, ["A"]), short), "ensemble", 1, "template");
+    const deep = Array.from({ length: 6 }).reduce<object>((inner) => chained(inner), library(null, 1, ["A"]));
     await refused(site, deep, "ensemble");
     await refused(site, { type: "PARALLEL", ensemble: [], alias: null }, "ensemble");
   }),

@@ -30,11 +30,11 @@ const MOTIFS =
 const OVERLAP = "In a requirement with regular expressions, ranges must not overlap.";
 
 const GENERATORS =
-  "A generator is `MODEL_BASED`, `EXPLICIT` (listed sequences), `COMBINATORIAL` (residues for each position), or a `PARALLEL` or `SEQUENTIAL` combination of 2 to 10 of these, which share the combination's template.";
+  "A generator is `MODEL_BASED`, `EXPLICIT` (listed sequences), `COMBINATORIAL` (residues for each position), or a `PARALLEL`, `SEQUENTIAL` or `CHAINED` combination of 2 to 10 of these, which share the combination's template.";
 const LISTED =
   "Listed sequences are as long as the template. Positions of a `COMBINATORIAL` generator are zero-based and unique.";
-const SEQUENTIAL =
-  "In a `SEQUENTIAL` combination, each generator continues from the sequences of the previous one. An `EXPLICIT` generator comes first, with at most 50 sequences.";
+const CHAINED =
+  "In a `CHAINED` combination, each generator continues from the sequences of the previous one. An `EXPLICIT` generator comes first, with at most 50 sequences.";
 
 const explicit = { type: "EXPLICIT", sequences: [MONOMER, `A${MONOMER.slice(1)}`] };
 const combinatorial = { type: "COMBINATORIAL", positions: [{ position: 9, residues: "ADE" }] };
@@ -257,6 +257,7 @@ export const taskDataRules: readonly Rule[] = [
     const combined = [
       { type: "PARALLEL", generators },
       { type: "SEQUENTIAL", generators },
+      { type: "CHAINED", generators },
     ];
     for (const generator of [...generators, ...combined]) {
       for (const type of ["diversify/v2", "engineer/v2"] as const) {
@@ -301,13 +302,13 @@ export const taskDataRules: readonly Rule[] = [
   ),
   rule(
     TASKS,
-    SEQUENTIAL,
+    CHAINED,
     "listed sequences after another generator, or more than 50, are a 422",
     async (site) => {
       const send = (generators: object[]) =>
         create(site, "engineer/v2", {
           ...PARAMETERS["engineer/v2"](NOWHERE),
-          generator: { type: "SEQUENTIAL", template, generators },
+          generator: { type: "CHAINED", template, generators },
         });
       const place = ["body", "parameters", "generator", "generators"];
       expectInvalid(await send([combinatorial, explicit]), ...place, 1, "type");

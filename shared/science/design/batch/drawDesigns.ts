@@ -13,6 +13,8 @@ export interface DrawOptions {
   secondary?: readonly Goal[];
   wanted: number;
   hitRedundancy: number;
+  /** Tells which candidates the redundancy limit ignores. */
+  isExempt?: (sequence: Uint8Array) => boolean;
   /** Designs of the batch that have already been selected; they count towards the redundancy limit. */
   before?: readonly Candidate[];
 }
@@ -72,9 +74,9 @@ export function drawDesigns(
 /** Returns the redundancy limit of a batch in which some designs have already been selected. */
 export function redundancyAfter(
   before: readonly Candidate[],
-  { template, hitRedundancy }: Pick<DrawOptions, "template" | "hitRedundancy">,
+  { template, hitRedundancy, isExempt }: Pick<DrawOptions, "template" | "hitRedundancy" | "isExempt">,
 ): Redundancy {
-  const redundancy = createRedundancy(hitRedundancy, template);
+  const redundancy = createRedundancy(hitRedundancy, template, isExempt);
   for (const one of before) redundancy.admit(one.sequence, expectedUtility(one));
   return redundancy;
 }

@@ -34,12 +34,16 @@ export function selectBatch(
   options: BatchOptions,
   random: Random,
 ): ChosenDesign[] {
-  const { wanted, objective, exploration } = options;
+  const { wanted, objective, exploration, before = [] } = options;
   const places = objective === null ? wanted : wanted - Math.round(exploration * wanted);
   const best = selectBest(candidates, places, options);
   const taken = new Set(best.map(({ sequence }) => designKey(sequence)));
   const others = candidates.filter(({ sequence }) => !taken.has(designKey(sequence)));
-  const drawn = drawDesigns(others, { ...options, wanted: wanted - best.length, before: best }, random);
+  const drawn = drawDesigns(
+    others,
+    { ...options, wanted: wanted - best.length, before: [...before, ...best] },
+    random,
+  );
   return [
     ...best.map((one): ChosenDesign => ({ ...one, purpose: "EXPLOIT" })),
     ...drawn.map((one): ChosenDesign => ({ ...one, purpose: "EXPLORE" })),
@@ -48,8 +52,8 @@ export function selectBatch(
 
 function selectBest(candidates: readonly Candidate[], places: number, options: BatchOptions): Candidate[] {
   const order = candidates.toSorted(byExpectedUtility);
-  const redundancy = redundancyAfter([], options);
-  const { template, candidates: spaces } = options;
+  const { template, candidates: spaces, before = [] } = options;
+  const redundancy = redundancyAfter(before, options);
   const limit = Math.max(1, Math.ceil(MAX_SHARE * places));
   const used = new Map<string, number>();
   const chosen = new Map<string, Candidate>();

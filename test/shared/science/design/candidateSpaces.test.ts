@@ -42,6 +42,7 @@ const combinatorial = (more: object = {}): Member & { type: "COMBINATORIAL" } =>
   alias: null,
   ...more,
 });
+const countOf = (sequence: Uint8Array) => mutatedPositions(REFERENCE, sequence).length;
 const explicit = {
   type: "EXPLICIT" as const,
   sequences: ["WKTAYIAKQRQI", "MKTAYIAKQRQW", "MKTAYIWWQRQI"],
@@ -115,32 +116,97 @@ describe("the candidates of a generator", () => {
     }
   });
 
-  it("a sequential combination continues from the previous generator's candidates", () => {
-    const stated = {
-      type: "SEQUENTIAL" as const,
-      template,
-      alias: null,
-      generators: [combinatorial(), model(1)],
-    };
-    const { engineered, diverse } = selected(stated, 2_000);
+  it("a chain continues from the previous generator's candidates, and keeps their mutations", () => {
+    const generators = [combinatorial(), { ...model(2), min_mutations: 2 }];
+    const stated = { type: "CHAINED" as const, template, alias: null, generators };
+    const { engineered, diverse } = selected(stated, 1_000);
     const { spaces } = candidatesOf({ ...combinatorial(), template });
     const starts = spaces.flatMap(enumerateDesigns);
     for (const one of [...engineered, ...diverse].map(residueIndices)) {
-      expect(starts.some((start) => mutatedPositions(start, one).length === 1)).toBe(true);
+      const count = mutatedPositions(REFERENCE, one).length;
+      expect(count).toBe(2);
+      expect(starts.some((start) => mutatedPositions(start, one).length === count - countOf(start))).toBe(
+        true,
+      );
     }
-    expect(new Set(engineered).size).toBeGreaterThan(6 * 9 * 19);
+    expect(new Set(engineered).size).toBeGreaterThan(300);
   });
 
-  it("a sequential combination continues from every listed sequence", () => {
-    const stated = {
-      type: "SEQUENTIAL" as const,
-      template,
-      alias: null,
-      generators: [explicit, combinatorial()],
-    };
+  it("a chain continues from every listed sequence", () => {
+    const generators = [explicit, combinatorial()];
+    const stated = { type: "CHAINED" as const, template, alias: null, generators };
     const { engineered } = selected(stated);
     expect(engineered).toHaveLength(3 * 6);
     expect(engineered.filter((one) => one.startsWith("W"))).toHaveLength(6);
+  });
+
+  it("a chain fails if its limits leave no room after the previous generator", () => {
+    const generators = [{ ...model(3), min_mutations: 3 }, model(3)];
+    const stated = { type: "CHAINED" as const, template, alias: null, generators };
+    expect(() => candidatesOf(stated)).toThrow(
+      "The generator MODEL_BASED cannot continue from any design of the previous generator in the chain: its limits on mutations count from its template. Increase its max_mutations, or relax its requirements.",
+    );
+  });
+
+  it("later generators of a sequence only fill the slots that earlier ones leave", () => {
+    const poor = combinatorial({ positions: [{ position: 2, residues: "AC" }], alias: "first" });
+    const stated = (...generators: Member[]) => ({
+      type: "SEQUENTIAL" as const,
+      template,
+      alias: null,
+      generators,
+    });
+    const first = ["MKAAYIAKQRQI", "MKCAYIAKQRQI"];
+    for (const found of Object.values(selected(stated(poor, model(1), explicit), 2)))
+      expect(found).toEqual(first);
+    for (const found of Object.values(selected(stated(poor, explicit, model(1)), 5)))
+      expect(found).toEqual([...first, ...explicit.sequences].toSorted());
+    const nested = { type: "SEQUENTIAL" as const, alias: null };
+    const tree = candidateTree({
+      ...nested,
+      ensemble: [
+        { ...stated(poor, model(1)), type: "PARALLEL" },
+        stated(explicit, poor),
+        { ...explicit, template },
+      ],
+    });
+    const { groups = [] } = candidateSpaces(tree, { sampler, random: createRandom(1) });
+    expect(groups.map(({ tier, share }) => [tier, share])).toEqual([
+      [0, 1 / 6],
+      [0, 1 / 6],
+      [1, 1 / 6],
+      [2, 1 / 6],
+      [3, 1 / 3],
+    ]);
+  });
+
+  it("parallel generators are searched with equal shares, even if one has better designs", () => {
+    const wide = (alias: string, from: number, residues: string) => ({
+      ...combinatorial({ alias }),
+      positions: Array.from({ length: 5 }, (_, at) => ({ position: from + at, residues })),
+    });
+    const generators = [wide("good", 1, "ACDEFGHIKLWY"), wide("poor", 6, "ACDEFGHIKLMN")];
+    const stated = { type: "PARALLEL" as const, template, alias: null, generators };
+    const candidates = candidatesOf(stated);
+    const plan = {
+      space: designSpace({ template, alias: null, discourage_mutations: null }),
+      candidates,
+      sampler,
+      filters: [],
+      constraints: [],
+      objective,
+      wanted: 20,
+      hitRedundancy: 1_000,
+      fillUp: false,
+      seed: 1,
+      rounds: 3,
+    };
+    let state = engineerSearch.start(plan);
+    expect(state.search).toBe("breed");
+    while (!state.done) state = engineerSearch.round(plan, state);
+    const made = state.pool.map(({ sequence }) => originOf(candidates, sequence).alias);
+    expect(made.filter((alias) => alias === "good")).toHaveLength(500);
+    expect(made.filter((alias) => alias === "poor")).toHaveLength(500);
   });
 
   it("a combination fails if one of its generators has no candidate", () => {
@@ -167,7 +233,7 @@ describe("combined generators with separate templates", () => {
     source: { kind: "MONOMER" as const, source: { kind: "TABLE" as const, table: "t", version_id: null } },
     alias,
   });
-  const ensemble = (type: "PARALLEL" | "SEQUENTIAL", ...members: CandidateGenerator[]) => ({
+  const ensemble = (type: "PARALLEL" | "CHAINED", ...members: CandidateGenerator[]) => ({
     type,
     ensemble: members,
     alias: "all",
@@ -198,10 +264,10 @@ describe("combined generators with separate templates", () => {
   it("combinations can be nested and can continue from rows that were read", () => {
     const read = { "ensemble.0.ensemble.0": ["WKTAYIAKQRQI"], "ensemble.0.ensemble.1": ["MKTAYIAKQRQW"] };
     const starts = ensemble("PARALLEL", sourced("one"), sourced("other"));
-    const candidates = candidatesOf(ensemble("SEQUENTIAL", starts, library("then", ["A"])), 1, read);
+    const candidates = candidatesOf(ensemble("CHAINED", starts, library("then", ["A"])), 1, read);
     expect(designs(candidates)).toEqual(["MATAYIAKQRQW", "WATAYIAKQRQI"]);
     const { alias, parent } = originOf(candidates, residueIndices("WATAYIAKQRQI"));
-    expect([alias, parent && residueLetters(parent)]).toEqual(["then", "WKTAYIAKQRQI"]);
+    expect([alias, parent && residueLetters(parent)]).toEqual(["then", MONOMER]);
   });
 
   it("the discouraged positions of the candidate's generator apply", () => {

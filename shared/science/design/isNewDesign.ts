@@ -1,0 +1,32 @@
+import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
+import { designKey } from "./designKey.ts";
+import type { DesignSpace } from "./designSpace.ts";
+
+/** Designs of a search, and those that it must not return. */
+interface Searched {
+  readonly space: DesignSpace;
+  readonly candidates?: CandidateSpaces;
+  /** Measured sequences, and templates. */
+  readonly exclude?: readonly Uint8Array[];
+}
+
+/**
+ * Returns a function that tells whether a design may be returned: it is not excluded, a generator lists it, or it is the
+ * template of a generator that allows designs without mutations.
+ */
+export function isNewDesign({
+  space,
+  candidates,
+  exclude = [],
+}: Searched): (sequence: Uint8Array) => boolean {
+  const excluded = new Set(exclude.map(designKey));
+  const all = candidates ?? { spaces: [space], listed: [] };
+  return (sequence) => {
+    const key = designKey(sequence);
+    if (!excluded.has(key) || all.listedBy?.has(key)) return true;
+    // A space contains its template only if no mutation is required.
+    const { parent, template } = spaceOf(all, sequence) ?? {};
+    const start = parent ?? template;
+    return start !== undefined && designKey(start) === key;
+  };
+}

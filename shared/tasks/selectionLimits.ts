@@ -1,0 +1,72 @@
+import { candidateTree, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
+import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
+import { groupOf } from "#shared/science/design/candidateSpaces.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { allowsIndels } from "./indelSpaces.ts";
+import { indicesOfLength } from "./models.ts";
+import { measuredOfAny, type TrainingSet } from "./training/trainingSet.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** Limits on the designs that a search may return. */
+interface SelectionLimits {
+  hitRedundancy: number;
+  isExempt?: (sequence: Uint8Array) => boolean;
+  exclude: Uint8Array[];
+}
+
+/** Parameters of a design task that limit its selection. */
+interface SelectionParameters {
+  generator: CandidateGenerator;
+  ranker: { hit_redundancy?: number | null | undefined };
+  num_assemblies: number;
+}
+
+/** Returns the default redundancy limit of a task. */
+function defaultRedundancy(wanted: number): number {
+  return 1 + Math.floor(wanted / 30);
+}
+
+/**
+ * Returns the limits of a search. Templates and measured sequences are excluded. The default redundancy limit only applies to
+ * designs that a model proposes, because users who list sequences or residues want all of them.
+ */
+export function selectionLimits(
+  { generator, ranker: { hit_redundancy: stated }, num_assemblies: wanted }: SelectionParameters,
+  { candidates, template }: Workbench,
+  trainings: readonly TrainingSet[],
+): SelectionLimits {
+  const templates = leavesOf(candidateTree(generator)).flatMap(({ monomer }) => monomer ?? []);
+  const length = allowsIndels(generator) ? null : template.length;
+  return {
+    hitRedundancy: stated ?? defaultRedundancy(wanted),
+    ...(stated == null &&
+      candidates?.groups && {
+        isExempt: (sequence: Uint8Array) => groupOf(candidates, sequence)?.isProposed === false,
+      }),
+    exclude: [
+      ...templates.map(residueIndices),
+      ...indicesOfLength([...new Set(trainings.flatMap(measuredOfAny))], length),
+    ],
+  };
+}
+
+/** States that there are fewer designs than requested, and what to change; empty if there are enough. */
+export function shortage(
+  count: number,
+  { ranker: { hit_redundancy: stated }, num_assemblies: wanted }: SelectionParameters,
+  { candidates }: Pick<Workbench, "candidates">,
+): string[] {
+  if (count >= wanted) return [];
+  const proposes = candidates?.groups?.some(({ isProposed }) => isProposed) ?? true;
+  const steps = [
+    "relax a threshold",
+    proposes ? "allow more mutations" : "add sequences or residues to the generator",
+    ...(proposes || stated != null ? ["increase hit_redundancy"] : []),
+  ];
+  const reason = proposes
+    ? "No others pass the filters and differ enough from them."
+    : "The generator allows no others that pass the filters and have not been measured.";
+  return [
+    `Only ${count} of the ${wanted} requested designs were found. ${reason} To get more, ${steps.slice(0, -1).join(", ")} or ${steps.at(-1)}.`,
+  ];
+}
