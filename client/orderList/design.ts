@@ -25,6 +25,8 @@ export interface Design {
   /** Explanation: the substitutions in the design and how often each was measured; null if there is none. */
   reason: string | null;
   predictions: readonly Prediction[];
+  /** Warning about the predictions; absent if there is none. */
+  warning?: string;
 }
 
 const REQUIRED = ["rank", "sequence", "mutations", "parent"];
@@ -57,7 +59,13 @@ function readDesign(row: Readonly<Record<string, unknown>>): Design {
     isToLearn: purpose === undefined || purpose === null ? null : purpose === "EXPLORE",
     reason: reason === undefined || reason === null ? null : String(reason),
     predictions: predictionsOf(row),
+    ...warningOf(row),
   };
+}
+
+/** Returns the warning about the predictions in a row of designs or predictions, if there is one. */
+export function warningOf({ warning }: Readonly<Record<string, unknown>>): { warning?: string } {
+  return typeof warning === "string" ? { warning } : {};
 }
 
 /** Returns the predictions in a row of designs or predictions. */

@@ -8,7 +8,8 @@ export type Cells = readonly (readonly (string | number | null)[])[];
 
 /**
  * Writes an order list as CSV: name, mutations, sequence, and two columns per assay with the predicted mean and its standard
- * deviation, which are empty for controls. These are followed by one column for each measured assay, with its measured mean.
+ * deviation, which are empty for controls. These are followed by one column for each measured assay, with its measured mean,
+ * and by a warning about the predictions, if there is one.
  */
 export function orderCsv(rows: readonly OrderRow[]): string {
   return csvText(orderCells(rows).map((row) => row.map((cell) => (cell === null ? "" : String(cell)))));
@@ -18,22 +19,25 @@ export function orderCsv(rows: readonly OrderRow[]): string {
 export function orderCells(rows: readonly OrderRow[]): Cells {
   const assays = [...new Set(rows.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
   const known = assays.filter((assay) => rows.some(({ measured }) => measured?.[assay] !== undefined));
+  const hasWarning = rows.some(({ warning }) => warning !== undefined);
   const header = [
     "name",
     "mutations",
     "sequence",
     ...assays.flatMap((assay) => [`${assay}_mean`, `${assay}_sd`]),
     ...known.map((assay) => `${assay}_measured`),
+    ...(hasWarning ? ["warning"] : []),
   ];
   return [
     header,
-    ...rows.map(({ name, mutations, sequence, predictions, measured }) => {
+    ...rows.map(({ name, mutations, sequence, predictions, measured, warning = null }) => {
       const byAssay = new Map(predictions.map((prediction) => [prediction.assay, prediction]));
       const values = assays.flatMap((assay) => {
         const { mean, sd } = byAssay.get(assay) ?? {};
         return [rounded(mean), rounded(sd)];
       });
-      return [name, mutations, sequence, ...values, ...known.map((assay) => rounded(measured?.[assay]))];
+      const means = known.map((assay) => rounded(measured?.[assay]));
+      return [name, mutations, sequence, ...values, ...means, ...(hasWarning ? [warning] : [])];
     }),
   ];
 }

@@ -20,6 +20,8 @@ export interface OrderRow {
   /** Copied from the design; null for a control. */
   isToLearn: boolean | null;
   reason: string | null;
+  /** Warning about the predictions of a design; absent if there is none. */
+  warning?: string;
 }
 
 export interface OrderOptions {
@@ -65,7 +67,7 @@ export function orderRows(
   }
   const numbering = numberingFrom(stated);
   const rows = designs.map(
-    ({ rank, mutations, sequence, predictions, isToLearn, reason }): OrderRow => ({
+    ({ rank, mutations, sequence, predictions, isToLearn, reason, warning }): OrderRow => ({
       name: `${prefix}${String(rank).padStart(3, "0")}`,
       kind: "design",
       mutations: renumber(mutations, written, numbering),
@@ -73,6 +75,7 @@ export function orderRows(
       predictions,
       isToLearn,
       reason: reason?.replace(CODE, (code) => renumber(code, written, numbering)) ?? null,
+      ...(warning !== undefined && { warning }),
     }),
   );
   const template = designs[0]?.parent;

@@ -30,6 +30,14 @@ def test_files_match_the_vectors_shared_by_all_clients(vectors):
             assert [f"{w.plate} {w.well}" for w in wells if w.kind == "design"] == one["wellsWithDesigns"]
 
 
+def test_a_warning_about_predictions_is_in_every_file_with_designs(vectors):
+    warned = vectors["warned"]
+    designs = read_designs([{**design, "warning": warned["warning"]} for design in vectors["designs"]])
+    assert order_csv(order_rows(designs)) == "\n".join(warned["order"])
+    order = order_rows(designs, reference=True, best_so_far=vectors["bestSoFar"])
+    assert order_fasta(order) == "\n".join(warned["fasta"])
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [

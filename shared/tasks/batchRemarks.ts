@@ -16,6 +16,8 @@ export interface BatchGoal {
   assay: Assay;
   /** Measured variants of the template's length with the best values in the assay. */
   best: readonly Uint8Array[];
+  /** Whether the training found the predictions usable; otherwise, nothing is promised. */
+  isUsable: boolean;
   seed: string;
 }
 
@@ -27,6 +29,7 @@ export function purposeRemarks(selected: readonly SelectedDesign[], batch: Batch
   const exploiting = selected.filter(({ purpose }) => purpose === "EXPLOIT").length;
   const learning = selected.filter(({ purpose }) => purpose === "EXPLORE").length;
   const parts = `${formatCount(exploiting, "design")} ${exploiting === 1 ? "is" : "are"} selected for the best expected values, and ${formatInteger(learning)} to learn from (exploration).`;
+  if (!batch.isUsable) return [parts];
   const { sign } = batch.goal;
   // With a target, neither the highest nor the lowest value is wanted.
   const best = sign === 0 ? [] : [bestRemark(selected, batch, sign)];
@@ -75,9 +78,14 @@ function bestRemark(
 export function templateRemarks(
   template: Uint8Array,
   measured: readonly Uint8Array[],
-  { goal, predictor, assay, best }: BatchGoal,
+  { goal, predictor, assay, best, isUsable }: BatchGoal,
 ): string[] {
-  if (goal.sign === 0 || best.length === 0 || measured.some((one) => changeCount(template, one) === 0))
+  if (
+    !isUsable ||
+    goal.sign === 0 ||
+    best.length === 0 ||
+    measured.some((one) => changeCount(template, one) === 0)
+  )
     return [];
   const worth = (sequences: readonly Uint8Array[]): number[] =>
     [...predictor.predict(sequences).transformedMean].map((mean) => goal.sign * mean);

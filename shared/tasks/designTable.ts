@@ -2,22 +2,35 @@ import type { Column } from "#shared/domain/column.ts";
 import type { DesignRow } from "#shared/science/design/designRows.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 
-/** Converts designs to table rows, with two prediction columns per assay. `positions` describes how positions are numbered. */
+/** Wording of a task's table. */
+interface TableWording {
+  /** Description of how positions are numbered. */
+  positions?: string;
+  /** Warning about its predictions, for all of its rows. */
+  warning?: string | null;
+}
+
+/** Converts designs to table rows, with two prediction columns per assay. */
 export function designTable(
   description: string,
   rows: readonly DesignRow[],
   assayIds: readonly string[],
-  positions = "count from 1",
+  { positions = "count from 1", warning = null }: TableWording = {},
 ): NewTaskTable {
   const assays = assayColumns(assayIds);
   const purposes = rows.some(({ purpose }) => purpose !== null);
   return {
     name: "designs",
     description,
-    columns: [...designColumns(assays, positions), ...(purposes ? PURPOSE_COLUMNS : [])],
+    columns: [
+      ...designColumns(assays, positions),
+      ...(purposes ? PURPOSE_COLUMNS : []),
+      ...warningColumns(warning),
+    ],
     rows: rows.map(({ purpose, reason, ...row }) => ({
       ...tableRow(row, assays),
       ...(purposes && { purpose, reason }),
+      ...(warning !== null && { warning }),
     })),
   };
 }
@@ -65,6 +78,11 @@ const PURPOSE_COLUMNS: Column[] = [
   ),
 ];
 
+/** Returns the column for a warning about a table's predictions; none without a warning. Every file made from the rows has it. */
+export function warningColumns(warning: string | null): Column[] {
+  return warning === null ? [] : [column("warning", "STRING", "Warning about the predictions")];
+}
+
 /** Columns for sequences that are ranked without a model. */
 export function rankColumns(positions: string): Column[] {
   return [...placeColumns(positions), PROVENANCE_COLUMN];
@@ -97,7 +115,11 @@ function designColumns(assays: readonly AssayColumns[], positions: string): Colu
       "Plausibility relative to the reference_assembly, otherwise to the template; natural logarithm",
     ),
     column("constraint_probability", "FLOAT64", "Probability that all constraints are met", true),
-    column("passes", "BOOL", "Whether it passes all filters"),
+    column(
+      "passes",
+      "BOOL",
+      "Whether it passes all filters and meets all constraints with a probability of at least 1 %",
+    ),
     PROVENANCE_COLUMN,
     ...assays.flatMap(({ id, mean, sd }) => [
       column(mean, "FLOAT64", `Predicted value of ${id}`),

@@ -2,11 +2,19 @@ import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Filterer } from "#shared/domain/tasks/designParameters.ts";
-import { assayOf } from "#shared/science/analysis/assayScale.ts";
-import type { DesignRow } from "#shared/science/design/designRows.ts";
-import type { AssayPredictor, DesignScorer } from "#shared/science/design/designScorer.ts";
+import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
+import {
+  type DesignRow,
+  isImprobable,
+  MIN_CONSTRAINT_PROBABILITY,
+} from "#shared/science/design/designRows.ts";
+import type { DesignScorer } from "#shared/science/design/designScorer.ts";
 import { designsReport } from "#shared/science/reports/designsReport.ts";
+import { formatInteger, formatNumber, formatShare } from "#shared/science/reports/formatNumber.ts";
 import type { ReportedGoal } from "#shared/science/reports/reportedGoal.ts";
+import type { AssayPredictor as Predictor } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { type Controls, controlSection } from "./controlRows.ts";
 import { designTable } from "./designTable.ts";
@@ -20,17 +28,21 @@ export interface JointScorer {
   assays: Assay[];
   /** Returns whether all scorers can predict a sequence. */
   fits: (sequence: string) => boolean;
+  /** Assays with predictions that the training found not usable. */
+  unusable: Assay[];
 }
 
 /** Combines scorers into one that covers all their assays; if two of them cover the same assay, the first scorer wins. */
 export function jointScorer(loaded: readonly LoadedScorer[]): JointScorer {
-  const scorer = new Map<string, AssayPredictor>();
+  const scorer: Map<string, Predictor> = new Map();
   for (const one of loaded)
     for (const [id, predictor] of one.scorer) if (!scorer.has(id)) scorer.set(id, predictor);
   const predictors = loaded.flatMap((one) => [...one.scorer.values()]);
+  const assays = loaded.flatMap(({ training }) => training.assays);
   return {
     scorer,
-    assays: loaded.flatMap(({ training }) => training.assays),
+    assays,
+    unusable: [...scorer].filter(([, { model }]) => !model.usable).map(([id]) => assayOf(id, assays)),
     fits: (sequence) => predictors.every((one) => one.fits(sequence)),
   };
 }
@@ -46,6 +58,7 @@ export interface Selection {
   wanted: number;
   scorer: DesignScorer;
   assays: readonly Assay[];
+  unusable: readonly Assay[];
   /** Measure used to rank the designs; null if they are ranked by likelihood. */
   objective: ReportedGoal | null;
   /** Secondary objectives. */
@@ -63,7 +76,8 @@ export interface Selection {
 
 /** Returns the selected designs as a table in the workspace, with a report on them. */
 export async function designOutcome(run: TaskRun, selection: Selection): Promise<Outcome> {
-  const { title, rows, wanted, assays, objective, template, numbering, stages, remarks } = selection;
+  const { title, rows, wanted, assays, unusable, objective, template, numbering, stages, remarks } =
+    selection;
   if (rows.length === 0) {
     throw new DataProblem(
       "No design meets all requirements and filters. Relax a threshold, or allow more mutations.",
@@ -84,12 +98,14 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
       sequence: row.sequence,
       log_likelihood: row.log_likelihood,
       predictions: ids.map((id) => row.predictions[id] ?? null),
-      note: row.passes ? null : "fails a filter",
+      note: noteOf(row),
       reason: row.reason,
     })),
     wanted,
     stages,
+    warnings: [...improbable(rows), predictionWarning(unusable.map(assayName)) ?? []].flat(),
     remarks,
+    figures: { usable: shown.map((assay) => !unusable.includes(assay)) },
   });
   const { controls } = selection;
   if (controls.rows.length + controls.omitted > 0)
@@ -97,12 +113,10 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
   return {
     artifacts: [await reportArtifact(report, `designs-${run.task.id}`)],
     tables: [
-      designTable(
-        `${title}: ${rows.length} designs from task ${run.task.id}`,
-        rows,
-        ids,
-        numbering.wording(template.length),
-      ),
+      designTable(`${title}: ${rows.length} designs from task ${run.task.id}`, rows, ids, {
+        positions: numbering.wording(template.length),
+        warning: predictionWarning(unusable.map(({ assay_id }) => assay_id)),
+      }),
     ],
     numbering,
     result: ({ artifact, table }) => ({
@@ -110,6 +124,27 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
       report: { artifact_id: artifact("report") },
     }),
   };
+}
+
+function noteOf({ passes, constraint_probability: probability }: DesignRow): string | null {
+  if (isImprobable(probability)) return "hardly meets the constraints";
+  return passes ? null : "fails a filter";
+}
+
+/** Warns about designs that can hardly meet the constraints, for example because a threshold is out of reach. */
+function improbable(rows: readonly DesignRow[]): string[] {
+  const probabilities = rows.map((row) => row.constraint_probability);
+  const count = probabilities.filter(isImprobable).length;
+  if (count === 0) return [];
+  const limit = formatShare(MIN_CONSTRAINT_PROBABILITY);
+  if (count < rows.length)
+    return [
+      `${formatInteger(count)} of the ${formatCount(rows.length, "design")} ${count === 1 ? "meets" : "meet"} the constraints with a probability below ${limit}.`,
+    ];
+  const highest = Math.max(...probabilities.map((one) => one ?? 0));
+  return [
+    `No design is likely to meet the constraints: the highest probability of meeting all of them is ${formatNumber(highest)}. Check the thresholds and their units.`,
+  ];
 }
 
 /** Returns predictions in the order of the scorer's assays. */

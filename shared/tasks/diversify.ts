@@ -46,7 +46,7 @@ export async function diverseDesigns(
   const selected = diversifySearch.select(plan, state);
   const counts = { ...state.counts, num_candidates_selected: selected.length };
   await run.progress(counts, true);
-  const { scorer, assays, fits } = jointScorer(bench.scorers);
+  const { scorer, assays, unusable, fits } = jointScorer(bench.scorers);
   const numbering = await taskNumbering(
     run,
     bench.template,
@@ -67,6 +67,7 @@ export async function diverseDesigns(
     wanted: num_assemblies,
     scorer,
     assays,
+    unusable,
     objective: null,
     limits: limitsOf(parameters.filterers),
     template: bench.template,

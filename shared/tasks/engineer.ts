@@ -53,7 +53,7 @@ export async function improvedDesigns(
 ): Promise<Outcome> {
   const { filterers, ranker, num_assemblies } = parameters;
   const { bench, plan, loaded } = await opened(run, parameters, read);
-  const { scorer, assays, fits } = jointScorer([loaded, ...bench.scorers]);
+  const { scorer, assays, unusable, fits } = jointScorer([loaded, ...bench.scorers]);
   const state = await runSearch(run, engineerSearch, plan);
   const selected = engineerSearch.select(plan, state);
   const failing = selected.filter(({ passes }) => !passes).length;
@@ -97,6 +97,7 @@ export async function improvedDesigns(
     wanted: num_assemblies,
     scorer,
     assays,
+    unusable,
     objective: primary,
     secondary,
     limits: [...(ranker.constraints ?? []).map(({ measure }) => measure), ...limitsOf(filterers)],
@@ -166,6 +167,7 @@ function batchRemarks(
     predictor,
     assay: assayOf(measure.assay_id, training.assays),
     best: designStarts(measure, plan.objective, training, allowsIndels(generator) ? null : template.length),
+    isUsable: predictor.model.usable,
     seed: run.seed,
   };
   return [...templateRemarks(template, measured, batch), ...purposeRemarks(selected, batch)];

@@ -1,5 +1,6 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
 import { MAX_PREDICTED_SEQUENCES, type Predict } from "#shared/domain/tasks/predictParameters.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
@@ -101,6 +102,7 @@ async function outcomeOf(
   { numbering, positions }: { numbering: Numbering; positions: string },
 ): Promise<Outcome> {
   const { template } = parametersOf(run);
+  const unusable = [...scorer.values()].filter(({ model }) => !model.usable).map(({ assayId }) => assayId);
   const report = predictionsReport({
     title: run.task.display_name ?? "Predictions",
     predicted,
@@ -114,7 +116,14 @@ async function outcomeOf(
   });
   return {
     artifacts: [await reportArtifact(report, `predictions-${run.task.id}`)],
-    tables: [predictionTable(`Predictions from task ${run.task.id}`, predicted, positions)],
+    tables: [
+      predictionTable(
+        `Predictions from task ${run.task.id}`,
+        predicted,
+        positions,
+        predictionWarning(unusable),
+      ),
+    ],
     numbering,
     result: ({ artifact, table }) => ({
       predictions: { table: table("predictions") },

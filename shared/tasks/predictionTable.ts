@@ -1,6 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 import type { PredictedSequences } from "#shared/science/prediction/predictSequences.ts";
-import { assayColumns, column } from "./designTable.ts";
+import { assayColumns, column, warningColumns } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 
 const sequenceColumns = (positions: string): Column[] => [
@@ -31,6 +31,7 @@ export function predictionTable(
   description: string,
   predicted: PredictedSequences,
   positions: string,
+  warning: string | null,
 ): NewTaskTable {
   const assays = assayColumns(predicted.assayIds);
   return {
@@ -42,6 +43,7 @@ export function predictionTable(
         column(mean, "FLOAT64", `Predicted value of ${id}`, true),
         column(sd, "FLOAT64", "Standard deviation of that prediction", true),
       ]),
+      ...warningColumns(warning),
     ],
     rows: predicted.rows.map(({ sequence, mutations, distance, extrapolates, means, sds }) => ({
       sequence,
@@ -55,6 +57,7 @@ export function predictionTable(
           [sd, finite(sds[index])],
         ]),
       ),
+      ...(warning !== null && { warning }),
     })),
   };
 }

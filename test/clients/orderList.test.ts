@@ -63,6 +63,21 @@ describe("an order list", () => {
     }
   });
 
+  test("a warning about predictions is in every file with designs, but not beside controls", async () => {
+    const { warning, order: csv, fasta } = vectors.warned;
+    const warned = readDesigns(vectors.designs.map((design) => ({ ...design, warning })));
+    expect(orderCsv(orderRows(warned))).toBe(csv.join("\n"));
+    const rows = orderRows(warned, { reference: true, bestSoFar: vectors.bestSoFar });
+    expect(orderFasta(rows)).toBe(fasta.join("\n"));
+    const sheet = await XlsxSheet.open(Buffer.from(await orderWorkbook(rows, [], 96)), {
+      sheet: "Order list",
+    });
+    const cells: XlsxValue[][] = [];
+    for await (const { values } of eachRow(sheet)) cells.push([...values]);
+    const column = cells[0]?.indexOf("warning") ?? -1;
+    expect(cells.slice(1, 5).map((row) => row[column])).toEqual([warning, warning, warning, null]);
+  });
+
   test("the workbook has the same contents, with numeric cells and plates shown as grids", async () => {
     const wells = plates(order, { wells: 96, controlWells: 2 });
     const bytes = Buffer.from(await orderWorkbook(order, wells, 96));

@@ -58,6 +58,7 @@ import { uploadRules } from "./rules/uploadRules.ts";
 import { userRules } from "./rules/userRules.ts";
 import { versionRules } from "./rules/versionRules.ts";
 import { viewRules } from "./rules/viewRules.ts";
+import { warningRules } from "./rules/warningRules.ts";
 import { workspaceRules } from "./rules/workspaceRules.ts";
 import { workspaceStateRules } from "./rules/workspaceStateRules.ts";
 
@@ -122,6 +123,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   userRules,
   versionRules,
   viewRules,
+  warningRules,
   workspaceRules,
   workspaceStateRules,
 };

@@ -49,6 +49,10 @@ export interface Designed extends Done {
   result: { selected_assemblies: { table: string }; report: ArtifactReference };
 }
 
+export interface Predicted extends Done {
+  result: { predictions: { table: string }; report: ArtifactReference };
+}
+
 /** Lab with a protein and the artifacts trained on its variants. */
 export interface DesignLab {
   lab: Lab;
@@ -64,6 +68,24 @@ export async function designLab(): Promise<DesignLab> {
     dataset: { kind: "QUERY", query: "SELECT sequence, activity, 60 - 5 * activity AS tm FROM variants" },
     reference: { monomer: REFERENCE },
     assays: [{ assay_id: "activity", scale_type: "MULTIPLICATIVE" }, { assay_id: "tm" }],
+    seed: 1,
+  });
+  return { lab, reference: REFERENCE, ...result.models };
+}
+
+/** Number from 0 to 1 that depends on the sequence, but not on its mutations. */
+const NOISE = "from_base(substr(to_hex(sha256(to_utf8(sequence))), 1, 4), 16) / 65536e0";
+
+/** Warning beside predictions of the models of `unusableModels`. */
+export const UNUSABLE_WARNING =
+  "Do not choose variants by the predictions of activity: the training found them not usable.";
+
+/** Trains models on values without a pattern, so that the training finds them not usable. */
+export async function unusableModels(lab: Lab): Promise<DesignLab> {
+  const { result } = await runTask<Trained>(lab, "train/v2", {
+    dataset: { kind: "QUERY", query: `SELECT sequence, ${NOISE} AS activity FROM variants` },
+    reference: { monomer: REFERENCE },
+    assays: [{ assay_id: "activity" }],
     seed: 1,
   });
   return { lab, reference: REFERENCE, ...result.models };

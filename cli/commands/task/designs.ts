@@ -146,5 +146,6 @@ function notesOf(designs: readonly Design[], best: Awaited<ReturnType<typeof bes
   const changed = designs.filter(({ sequence, parent }) => sequence[0] !== parent[0]).length;
   const start = changed > 0 ? [`The first residue is mutated in ${changed} of the designs.`] : [];
   const value = best && Number(best.value.toPrecision(4));
-  return [...start, ...(best ? [`The best measured variant has ${best.assay} ${value}.`] : [])];
+  const warnings = [...new Set(designs.flatMap(({ warning }) => (warning ? [`! ${warning}`] : [])))];
+  return [...warnings, ...start, ...(best ? [`The best measured variant has ${best.assay} ${value}.`] : [])];
 }

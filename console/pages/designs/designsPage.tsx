@@ -16,6 +16,7 @@ import { Field, NameField, NumberField, Select } from "../../parts/form.tsx";
 import { formatValue } from "../../parts/format.ts";
 import { problemOfName } from "../../parts/names.ts";
 import { Page } from "../../parts/page.tsx";
+import { PredictionWarning } from "../../parts/predictionWarning.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
 import { latestOf, useResource } from "../../resource.ts";
@@ -195,6 +196,7 @@ function Order({
         <a href={pathIn(workspace, "tasks", taskId)}>{title}</a>
         <a href={pathIn(workspace, "tables", table)}>All columns of the designs (positions from 1)</a>
       </p>
+      <PredictionWarning of={designs} />
       <section class="card" aria-label="What is ordered">
         <div class="body">
           <div class="row top">

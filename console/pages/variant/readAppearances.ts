@@ -1,4 +1,4 @@
-import { type Prediction, predictionsOf } from "#client/orderList/design.ts";
+import { type Prediction, predictionsOf, warningOf } from "#client/orderList/design.ts";
 import { quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
@@ -12,6 +12,8 @@ export interface Appearance {
   /** Explanation of a design; null if there is none. */
   reason: string | null;
   predictions: readonly Prediction[];
+  /** Warning about the predictions; absent if there is none. */
+  warning?: string;
   /** Training with the models that made the predictions; null if unknown. */
   training: Task | null;
 }
@@ -77,6 +79,7 @@ export async function readAppearances(
           rank: rank === undefined || rank === null ? null : Number(rank),
           reason: typeof reason === "string" ? reason : null,
           predictions: finitePredictions(row),
+          ...warningOf(row),
         },
       ];
     }),

@@ -5,6 +5,7 @@ import { DataTable } from "../../parts/dataTable.tsx";
 import { Select } from "../../parts/form.tsx";
 import { formatWithDeviation, plural } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
+import { PredictionWarning } from "../../parts/predictionWarning.tsx";
 import { openProjects } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
@@ -200,6 +201,7 @@ function Predictions({ of, sequence }: { of: Appearances; sequence: string }) {
       <header>
         <h2 id="predictions">Predictions</h2>
       </header>
+      <PredictionWarning of={of.found} />
       {lines.length === 0 ? (
         <div class="body">
           <p>

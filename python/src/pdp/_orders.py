@@ -29,6 +29,7 @@ class Design:
     parent: str
     constraint_probability: float | None = None
     predictions: dict[str, tuple[float, float]] = field(default_factory=dict)
+    warning: str | None = None
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class OrderRow:
     mutations: str
     sequence: str
     predictions: dict[str, tuple[float, float]]
+    warning: str | None = None
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ def read_design(row: dict[str, Any]) -> Design:
         predictions={
             assay: (row[f"{assay}_mean"], row[f"{assay}_sd"]) for assay in assays if f"{assay}_sd" in row
         },
+        warning=row.get("warning"),
     )
 
 
@@ -105,6 +108,7 @@ def order_rows(
             renumber(design.mutations, numbers, written),
             design.sequence,
             design.predictions,
+            design.warning,
         )
         for design in designs
     ]
@@ -154,22 +158,29 @@ def renumber(mutations: str, numbers: Sequence[int], written: Sequence[int] = (1
 
 
 def order_csv(rows: Sequence[OrderRow]) -> str:
-    """Writes an order list as CSV: name, mutations, sequence, and mean and standard deviation of each assay."""
+    """
+    Writes an order list as CSV: name, mutations, sequence, and mean and standard deviation of each assay, followed by a
+    warning about the predictions, if there is one.
+    """
     assays = list(dict.fromkeys(assay for row in rows for assay in row.predictions))
     header = ["name", "mutations", "sequence", *(f"{assay}_{what}" for assay in assays for what in ("mean", "sd"))]
-    records = [header]
+    has_warning = any(row.warning for row in rows)
+    records = [[*header, *(["warning"] if has_warning else [])]]
     for row in rows:
         values = [number_text(value) for assay in assays for value in row.predictions.get(assay, (None, None))]
-        records.append([row.name, row.mutations, row.sequence, *values])
+        records.append([row.name, row.mutations, row.sequence, *values, *([row.warning or ""] if has_warning else [])])
     return csv_text(records)
 
 
 def order_fasta(rows: Sequence[OrderRow]) -> str:
-    """Writes an order list as FASTA: `>D001 I6D;L99A`, and the sequence in lines of 60 residues."""
+    """
+    Writes an order list as FASTA: `>D001 I6D;L99A`, and the sequence in lines of 60 residues. A warning about the
+    predictions follows the mutations.
+    """
     records = []
     for row in rows:
         parts = [row.sequence[at : at + RESIDUES_PER_LINE] for at in range(0, len(row.sequence), RESIDUES_PER_LINE)]
-        title = f">{row.name} {row.mutations}" if row.mutations else f">{row.name}"
+        title = ">" + " ".join(part for part in (row.name, row.mutations, row.warning) if part)
         records.append("\n".join([title, *parts]) + "\n")
     return "".join(records)
 

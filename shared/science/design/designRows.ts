@@ -27,7 +27,10 @@ export interface DesignRow {
    * Probability that all filter and ranker constraints are satisfied, assuming independence; null if there are no constraints.
    */
   constraint_probability: number | null;
-  /** Whether each filter constraint is satisfied with a probability of at least 0.5. */
+  /**
+   * Whether each filter constraint is satisfied with a probability of at least 0.5, and all constraints together with a
+   * probability of at least 0.01.
+   */
   passes: boolean;
   /** Purpose in the batch and mutations (see `designReason`); null if all designs have the same purpose. */
   purpose: DesignPurpose | null;
@@ -67,6 +70,14 @@ export interface DescribeOptions {
   numbering?: Numbering;
 }
 
+/** Minimum probability that a design that passes meets all constraints. */
+export const MIN_CONSTRAINT_PROBABILITY = 0.01;
+
+/** Tells whether a design can hardly meet its constraints; false without constraints. */
+export function isImprobable(constraintProbability: number | null): boolean {
+  return constraintProbability !== null && constraintProbability < MIN_CONSTRAINT_PROBABILITY;
+}
+
 /** Describes designs given in rank order. */
 export function designRows(
   designs: readonly SelectedDesign[],
@@ -101,7 +112,7 @@ export function designRows(
         predictions.map(({ id, mean, sd }) => [id, { mean: mean[at]!, sd: sd[at]! }]),
       ),
       constraint_probability: constraintProbability,
-      passes,
+      passes: passes && !isImprobable(constraintProbability),
       purpose,
       reason: seen && purpose ? designReason(changesOf(template), seen, purpose) : null,
       generator_provenance: alias,

@@ -53,6 +53,8 @@ export interface DesignsReportInput {
   wanted: number;
   /** Number of candidates left after each stage, in order. */
   stages?: readonly { stage: string; count: number }[];
+  /** Warnings as sentences, which come first. */
+  warnings?: readonly string[];
   /** Remarks on this run as sentences, for example that designs were added although they fail a filter. */
   remarks?: readonly string[];
   /** Additional key figures. */
@@ -71,6 +73,7 @@ export function designsReport(input: DesignsReportInput): Report {
     designs,
     wanted,
     stages = [],
+    warnings = [],
     remarks = [],
     figures = {},
     numbering = FROM_ONE,
@@ -93,7 +96,9 @@ export function designsReport(input: DesignsReportInput): Report {
       : `${formatCount(designs.length, "design")} of the ${formatInteger(wanted)} requested.`;
   return finiteReport({
     title,
-    summary: [`${found}${mutations}`, ...againstTemplate(input), ...remarks].join(" "),
+    summary: [...warnings, [`${found}${mutations}`, ...againstTemplate(input), ...remarks].join(" ")].join(
+      "\n\n",
+    ),
     sections: [
       tableSection(input, variants),
       ...(stages.length > 0 ? [stageSection(stages)] : []),

@@ -1,4 +1,5 @@
 import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { PredictedSequence, PredictedSequences } from "#shared/science/prediction/predictSequences.ts";
@@ -39,9 +40,12 @@ export function predictionsReport(input: PredictionsReportInput): Report {
   return finiteReport({
     title,
     summary: [
+      predictionWarning(assays.filter(({ usable }) => !usable).map(assayName)) ?? [],
       `Predictions of ${formatCount(assays.length, "assay")} for ${formatCount(fitting.length, "sequence")}: ${source}. The model was trained on ${formatCount(measured, "distinct sequence")}.`,
       ...warnings(input, fitting.length, outside),
-    ].join("\n\n"),
+    ]
+      .flat()
+      .join("\n\n"),
     sections: [
       ...assays.flatMap((assay, index) => assaySections(fitting, assay, index, input.positions)),
       distanceSection(fitting, reach),
@@ -75,17 +79,11 @@ function unpredicted({ rows, unaligned }: PredictedSequences, isOther: boolean):
   ).length;
 }
 
-function warnings({ predicted, assays }: PredictionsReportInput, fitting: number, outside: number): string[] {
-  const unusable = assays.filter(({ usable }) => !usable).map((assay) => cutText(assayName(assay), 60));
+function warnings({ predicted }: PredictionsReportInput, fitting: number, outside: number): string[] {
   const others = unpredicted(predicted, true);
   const unaligned = predicted.unaligned.length;
   const gapped = unpredicted(predicted, false);
   return [
-    ...(unusable.length > 0
-      ? [
-          `Do not select by ${unusable.join(" or ")}: the training report states that its predictions are not usable.`,
-        ]
-      : []),
     ...(outside > 0
       ? [
           `Predictions extrapolate for ${formatCount(outside, "sequence")} (${formatShare(outside / fitting)}): these are farther from the measured variants than these are from each other, or change a position that no measured variant changes. Expect larger errors for them than stated in the training report.`,

@@ -30,6 +30,8 @@ test("designs show their number, mutations and best predictions, and at most fiv
   const found = taskFigures({ type: "engineer/v2" }, figures);
   expect(found.slice(0, 3).map(({ value }) => value)).toEqual(["40 of 48 wanted", "2 to 4", "2.074"]);
   expect(found).toHaveLength(5);
+  const [, , first, second] = taskFigures({ type: "engineer/v2" }, { ...figures, usable: [false, true] });
+  expect([first?.label, second?.label]).toEqual(["a: best prediction, not usable", "b: best prediction"]);
   expect(taskFigures({ type: "engineer/v2" }, {})).toEqual([]);
   expect(
     taskFigures({ type: "predict/v1" }, { predicted: 609, other_length: 0 }).map(({ value }) => value),

@@ -35,6 +35,7 @@ describe("an unmeasured template", () => {
     } as unknown as BatchGoal["predictor"],
     assay: { assay_id: "fitness", unit: null } as BatchGoal["assay"],
     best: variants(...best),
+    isUsable: true,
     seed: "1",
   });
 
@@ -64,6 +65,7 @@ it("designs are compared with the measured variant that is predicted closest to 
     } as unknown as BatchGoal["predictor"],
     assay: { assay_id: "tm", unit: "°C" } as BatchGoal["assay"],
     best: variants("CCCCCCCC", "CCCYIIAK", "CKTAYIAK"),
+    isUsable: true,
     seed: "1",
   };
   const designs = variants("CCTAYIAK", "CCCAYIAK", "CCCCCCCC");

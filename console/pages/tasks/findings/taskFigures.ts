@@ -51,6 +51,7 @@ function designFigures(figures: ReportFigures): Figure[] {
   const [designs, wanted] = [numberOf(figures.designs), numberOf(figures.wanted)];
   const [fewest, most] = [numberOf(figures.fewest_mutations), numberOf(figures.most_mutations)];
   const best = numbers(figures.best_predicted_mean);
+  const usable = texts(figures.usable);
   return [
     ...(designs === null
       ? []
@@ -68,7 +69,8 @@ function designFigures(figures: ReportFigures): Figure[] {
       : [{ label: "Mutations of a design", value: fewest === most ? String(most) : `${fewest} to ${most}` }]),
     ...texts(figures.assay_ids).flatMap((assay, index): Figure[] => {
       const value = best[index];
-      return value == null ? [] : [{ label: `${assay}: best prediction`, value: formatValue(value) }];
+      const use = usable[index] === "false" ? ", not usable" : "";
+      return value == null ? [] : [{ label: `${assay}: best prediction${use}`, value: formatValue(value) }];
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { Select } from "../../../parts/form.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { PredictionWarning } from "../../../parts/predictionWarning.tsx";
 import { Reading } from "../../../parts/reading.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
 import { address, setQuery } from "../../../router.ts";
@@ -61,6 +62,7 @@ function Found({ found }: { found: Predictions }) {
   if (assay === "") return <p>The model could not predict any of these sequences.</p>;
   return (
     <>
+      <PredictionWarning of={found.sequences} />
       <div class="row">
         {assays.length > 1 && (
           <>

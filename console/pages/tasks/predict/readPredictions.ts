@@ -1,4 +1,4 @@
-import { type Prediction, predictionsOf } from "#client/orderList/design.ts";
+import { type Prediction, predictionsOf, warningOf } from "#client/orderList/design.ts";
 import { trainingNumbering } from "#client/referenceNumbering.ts";
 import { readTraining } from "#client/requests/earlierTask.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
@@ -17,6 +17,8 @@ export interface PredictedSequence {
   extrapolates: boolean;
   /** Empty for a sequence that the model cannot predict. */
   predictions: Prediction[];
+  /** Warning about the predictions; absent if there is none. */
+  warning?: string;
 }
 
 export interface Predictions {
@@ -54,6 +56,7 @@ export async function readPredictions(workspace: Workspace, id: string): Promise
     mutations: mutationsOf(row, reference, numbering),
     extrapolates: row.extrapolates === true,
     predictions: predictionsOf(row).filter(({ assay }) => row[`${assay}_mean`] !== null),
+    ...warningOf(row),
   }));
   return {
     task,

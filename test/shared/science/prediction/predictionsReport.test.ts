@@ -45,7 +45,9 @@ function reportOn(rows: PredictedSequence[], usable = true, reach = 1, unaligned
 describe("the report on predictions", () => {
   it("extrapolation, other lengths and unusable models cause warnings", () => {
     const { summary, figures } = reportOn([near, far, other], false);
-    expect(summary).toContain("Do not select by tm");
+    expect(summary).toMatch(
+      /^Do not choose variants by the predictions of tm: the training found them not usable\.\n/,
+    );
     expect(summary).toContain("Predictions extrapolate for 1 sequence (50");
     expect(summary).toContain(
       "1 sequence with a different length from the model's sequences has no prediction",
