@@ -169,10 +169,13 @@ def test_models_are_trained_and_variants_are_designed_and_ordered(lab, project, 
         assert design.sequence[0] == "M" and design.sequence[4:7] == REFERENCE[4:7]
     first = designs.pick(1)[0]
     order = designs.order(tmp_path / "order.csv").splitlines()
-    assert order[0] == "name,mutations,sequence,activity_mean,activity_sd" and len(order) == 11
+    # Few variants were measured, so every file repeats the warning of the training.
+    warning = "Do not choose variants by the predictions of activity: the training found them not usable."
+    assert order[0] == "name,mutations,sequence,activity_mean,activity_sd,warning" and len(order) == 11
+    assert order[1].endswith(f",{warning}") and designs.report.summary.startswith(warning)
     assert order[1].startswith(f"D001,{first.mutations},{first.sequence},")
     assert (tmp_path / "order.csv").read_text().splitlines() == order
-    assert designs.fasta(count=1) == f">D001 {first.mutations}\n{first.sequence}\n"
+    assert designs.fasta(count=1) == f">D001 {first.mutations} {warning}\n{first.sequence}\n"
     numbered = re.sub(r"[0-9]+", lambda position: str(int(position[0]) + 23), first.mutations)
     assert designs.order(first_number=24).splitlines()[1].startswith(f"D001,{numbered},")
     assert designs.order(numbering="Mature") == designs.order(first_number=24)
