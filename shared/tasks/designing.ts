@@ -69,6 +69,8 @@ export interface Selection {
   /** Numbers of the template's residues. */
   numbering: Numbering;
   stages: { stage: string; count: number }[];
+  /** Warnings about goals that are out of reach. */
+  warnings?: readonly string[];
   remarks: string[];
   /** Known sequences, shown next to the designs. */
   controls: Controls;
@@ -103,7 +105,11 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
     })),
     wanted,
     stages,
-    warnings: [...improbable(rows), predictionWarning(unusable.map(assayName)) ?? []].flat(),
+    warnings: [
+      ...improbable(rows),
+      ...(selection.warnings ?? []),
+      predictionWarning(unusable.map(assayName)) ?? [],
+    ].flat(),
     remarks,
     figures: { usable: shown.map((assay) => !unusable.includes(assay)) },
   });

@@ -16,6 +16,7 @@ import { designOutcome, jointScorer, limitsOf } from "./designing.ts";
 import { designStarts } from "./designStarts.ts";
 import { allowsIndels, indelRemarks, withIndelSpaces } from "./indelSpaces.ts";
 import { indicesOfLength, type LoadedScorer, loadScorer, samplerBesideScorer } from "./models.ts";
+import { outOfReach } from "./outOfReach.ts";
 import { runSearch } from "./runSearch.ts";
 import { selectionLimits, shortage } from "./selectionLimits.ts";
 import { taskNumbering } from "./taskNumbering.ts";
@@ -103,6 +104,7 @@ export async function improvedDesigns(
     limits: [...(ranker.constraints ?? []).map(({ measure }) => measure), ...limitsOf(filterers)],
     template: bench.template,
     numbering,
+    warnings: outOfReach(plan, selected, loaded.training.assays),
     stages: [
       { stage: "Generated", count: num_candidates_generated },
       { stage: "Unique", count: num_candidates_unique },

@@ -138,6 +138,16 @@ describe("thresholds that are out of reach", () => {
     expect(await summaryOf(usable, forced.task.result)).toMatch(improbable);
   });
 
+  it("an objective's reference value that no design reaches is the first sentence", async () => {
+    const { primary_objective: objective } = score(usable);
+    const ranker = { ...score(usable), primary_objective: { ...objective, reference: 1e6 } };
+    const parameters = { generator: generator(usable), ranker, num_assemblies: 8, seed: 1 };
+    const { task } = await runDesignTask(usable, "engineer/v2", parameters);
+    expect(await summaryOf(usable, task.result)).toMatch(
+      /^No design is likely to reach the reference value of activity: the highest probability is \S+\. Check the value and its unit\.\n/,
+    );
+  });
+
   it("a threshold within reach is not mentioned", async () => {
     const parameters = { generator: generator(usable), ranker: limited(0.5), num_assemblies: 8, seed: 1 };
     const { task, rows } = await runDesignTask(usable, "engineer/v2", parameters);

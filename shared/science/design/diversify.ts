@@ -11,7 +11,7 @@ import type { DesignSearch } from "./designSearch.ts";
 import { type DesignSpace, requireSampler } from "./designSpace.ts";
 import { addCounts, type DiversifyCounts } from "./diversifyCounts.ts";
 import { filterDesigns } from "./filterDesigns.ts";
-import { isNewDesign } from "./isNewDesign.ts";
+import { ALL_MEASURED, isNewDesign } from "./isNewDesign.ts";
 import { likelyMoves } from "./likelyMoves.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
@@ -144,8 +144,10 @@ function diversifyRound(plan: DiversifyPlan, state: DiversifyState): DiversifySt
  */
 function selectDiverse(plan: DiversifyPlan, state: DiversifyState): RankedDesign[] {
   if (state.kept.length === 0) {
+    const { num_candidates_unique: unique, num_candidates_filtered: filtered } = state.counts;
+    if (filtered < unique) throw new DataProblem(ALL_MEASURED);
     throw new DataProblem(
-      `None of ${state.counts.num_candidates_unique} candidates passes the filters: lower their thresholds, or allow ` +
+      `None of ${unique} candidates passes the filters: lower their thresholds, or allow ` +
         "more mutations.",
     );
   }

@@ -25,7 +25,7 @@ import {
   type Substitution,
   substitutionsInFrame,
 } from "./goodSubstitutions.ts";
-import { isNewDesign } from "./isNewDesign.ts";
+import { ALL_MEASURED, isNewDesign } from "./isNewDesign.ts";
 import type { Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
@@ -238,9 +238,7 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   const isNew = isNewDesign(plan);
   const fresh = state.pool.filter(({ sequence }) => isNew(sequence));
   if (fresh.length === 0) {
-    throw new DataProblem(
-      "Every sequence that the generator allows has already been measured. Allow more mutations.",
-    );
+    throw new DataProblem(ALL_MEASURED);
   }
   const passing = fresh.filter(({ passes }) => passes);
   const random = createRandom(plan.seed).fork("select");

@@ -2,6 +2,10 @@ import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import { designKey } from "./designKey.ts";
 import type { DesignSpace } from "./designSpace.ts";
 
+/** Message if a search has only designs that it must not return. */
+export const ALL_MEASURED =
+  "Every sequence that the generator allows has already been measured. Allow more mutations.";
+
 /** Designs of a search, and those that it must not return. */
 interface Searched {
   readonly space: DesignSpace;

@@ -159,6 +159,15 @@ describe("diversify", () => {
     );
   });
 
+  it("excluded sequences are not selected, and a search states if no others exist", () => {
+    const asked = plan({ max: 1, fixed: [[0, 21]] });
+    const all = enumerateDesigns(asked.space);
+    const some = plan({ max: 1, fixed: [[0, 21]], exclude: all.slice(1), hitRedundancy: 100 });
+    expect(diversifySearch.select(some, run(some)).map(({ sequence }) => sequence)).toEqual([all[0]]);
+    const none = plan({ max: 1, fixed: [[0, 21]], exclude: all });
+    expect(() => diversifySearch.select(none, run(none))).toThrow(/has already been measured/);
+  });
+
   it("the outcomes of all candidates are counted", () => {
     const asked = plan();
     const { counts, round } = run(asked);
