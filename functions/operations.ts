@@ -7,6 +7,7 @@ import { checkAuth } from "./auth/checkAuth.ts";
 import { exchangeDocsCode } from "./auth/exchangeDocsCode.ts";
 import { getApiStrategy } from "./auth/getApiStrategy.ts";
 import { raiseError } from "./diagnostics/raiseError.ts";
+import { cancelErasure } from "./erasures/cancelErasure.ts";
 import { confirmErasure } from "./erasures/confirmErasure.ts";
 import { downloadErasureCertificate } from "./erasures/downloadErasureCertificate.ts";
 import { getErasure } from "./erasures/getErasure.ts";
@@ -186,6 +187,7 @@ export const operations = {
   untagVersion,
   prepareErasure,
   confirmErasure,
+  cancelErasure,
   getErasure,
   listErasures,
   downloadErasureCertificate,

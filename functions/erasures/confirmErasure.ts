@@ -13,7 +13,7 @@ export const confirmErasure = operation(
   {
     summary: "Confirm the erasure of rows",
     description:
-      "Starts an erasure planned with `data:prepareErasure`. It removes the rows from every version and cannot be stopped or undone. Poll `data:getErasure` until `state` is `COMPLETED`. Requires the permission `data:erase`.",
+      "Starts an erasure planned with `data:prepareErasure`. It removes the rows from every version and cannot be undone; `data:cancelErasure` stops it until it removes the first rows. Poll `data:getErasure` until `state` is no longer `ERASING`. Requires the permission `data:erase`.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data:confirmErasure",
     tag: "Erasure",

@@ -40,5 +40,6 @@ export const exampleErasure: Erasure = {
   completed_at: null,
   rechecked_at: null,
   progress: null,
+  errors: [],
   plan: exampleErasurePlan,
 };

@@ -1,6 +1,7 @@
 import type { ErasurePlan } from "#shared/domain/erasures/erasure.ts";
 import type { ErasureTarget } from "#shared/domain/erasures/erasureTransitions.ts";
 import { planErasure } from "#shared/history/erasure/planErasure.ts";
+import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { queryStopped } from "./queryStopped.ts";
 
@@ -8,6 +9,6 @@ import { queryStopped } from "./queryStopped.ts";
 export const planRowErasure: Job<ErasureTarget, ErasurePlan> = {
   name: "planRowErasure",
   kind: "query",
-  run: planErasure,
+  run: (scope, target, signal) => againIfErased(() => planErasure(scope, target, signal)),
   stopped: queryStopped,
 };

@@ -1,4 +1,5 @@
 import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
+import { isAbandoned } from "#shared/domain/erasures/erasureTransitions.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -105,7 +106,7 @@ export async function takeErasureTurn(scope: WorkspaceScope, id: string): Promis
 /** Returns whether an erasure has ended or no longer exists; its process may have died before releasing its turn. */
 async function isOver(scope: WorkspaceScope, id: string): Promise<boolean> {
   const found = await getItem<ErasureRecord>(workspaceDatabase(scope), erasureKey(scope.id, id));
-  return found === null || found.item.phase === "DONE";
+  return found === null || found.item.phase === "DONE" || isAbandoned(found.item);
 }
 
 export async function endErasureTurn(scope: WorkspaceScope, id: string): Promise<void> {

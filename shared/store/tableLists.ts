@@ -23,6 +23,11 @@ export async function activeTableRecords(scope: WorkspaceScope): Promise<TableRe
   return (await recordsOf(scope, ids)).filter((table) => table.archived_at === null);
 }
 
+/** Returns all tables and views, including archived and internal ones. */
+export function allTableRecords(scope: WorkspaceScope): Promise<TableRecord[]> {
+  return listAll<TableRecord>(workspaceDatabase(scope), tables(scope.id));
+}
+
 async function activeEntries(scope: WorkspaceScope): Promise<TableEntry[]> {
   const entries = await listAll<TableEntry>(workspaceDatabase(scope), activeTables(scope.id));
   return entries.filter(({ internal }) => !internal);

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { step, workspaceOfExecution } from "#shared/api/step.ts";
-import { restartErasure } from "#shared/domain/erasures/erasureTransitions.ts";
+import { isAbandoned, restartErasure } from "#shared/domain/erasures/erasureTransitions.ts";
+import { abandonErasure, settleAbandoned } from "#shared/history/erasure/abandonErasure.ts";
 import { startErasure } from "#shared/history/erasure/startErasure.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeErasure, getErasure } from "#shared/store/erasures.ts";
@@ -8,7 +9,7 @@ import { erasuresInProgress } from "#shared/store/underWay.ts";
 import { erasureExecution, executionStatus } from "#shared/workflow/executions.ts";
 import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
-/** Finds erasures that died or were never started, and restarts them as often as necessary. */
+/** Finds erasures with an execution that died or was never started, and restarts them as a new attempt. */
 export const sweepErasures = step(
   {
     summary: "Restart lost erasures",
@@ -27,17 +28,27 @@ export const sweepErasures = step(
 async function startAgain(workspace: WorkspaceScope, id: string): Promise<boolean> {
   const erasure = await getErasure(workspace, id);
   const { attempt } = erasure;
+  if (isAbandoned(erasure)) {
+    await settleAbandoned(workspace, id);
+    return false;
+  }
   const status = await executionStatus(workspace, erasureExecution(workspace, id, attempt));
   if (status === "RUNNING") return false;
   if (status === null) {
     await startErasure(workspace, erasure);
     return true;
   }
+  if (erasure.phase !== "DONE" && restartErasure(erasure) === null) {
+    const sentence =
+      "The erasure was started several times but never finished. Prepare a new plan with fewer rows, or contact support.";
+    await abandonErasure(workspace, id, attempt, [sentence]);
+    return false;
+  }
   // The name of a finished execution cannot be reused.
   const next = await changeErasure(workspace, id, (before) =>
-    before.attempt === attempt && before.phase !== "DONE" ? restartErasure(before) : before,
+    before.attempt === attempt && before.phase !== "DONE" ? (restartErasure(before) ?? before) : before,
   );
-  if (next.phase === "DONE") return false;
+  if (next.phase === "DONE" || next.attempt === attempt) return false;
   await startErasure(workspace, next);
   return true;
 }

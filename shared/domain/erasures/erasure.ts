@@ -54,9 +54,9 @@ export const ErasureRequest = v.pipe(
 );
 
 export const ErasureState = v.pipe(
-  v.picklist(["PREPARED", "EXPIRED", "ERASING", "COMPLETED"]),
+  v.picklist(["PREPARED", "EXPIRED", "ERASING", "COMPLETED", "FAILED", "CANCELLED"]),
   v.description(
-    "`PREPARED` until confirmed, `EXPIRED` if not confirmed within a day, `ERASING` until the rows have been removed from every version, then `COMPLETED`",
+    "`PREPARED` until confirmed, `EXPIRED` if not confirmed within a day, `ERASING` until the rows have been removed from every version, then `COMPLETED`; `FAILED` with the reason in `errors` if it cannot be carried out, `CANCELLED` after `data:cancelErasure`",
   ),
 );
 export type ErasureState = v.InferOutput<typeof ErasureState>;
@@ -166,6 +166,7 @@ export const Erasure = v.object({
   completed_at: v.nullable(Timestamp),
   rechecked_at: v.nullable(Timestamp),
   progress: v.nullable(ErasureProgress),
+  errors: v.pipe(v.array(v.string()), v.description("Why the erasure failed; empty unless it is `FAILED`")),
   plan: ErasurePlan,
 });
 export type Erasure = v.InferOutput<typeof Erasure>;
@@ -174,8 +175,12 @@ export type Erasure = v.InferOutput<typeof Erasure>;
 export type ErasurePhase = "ERASE" | "SETTLE" | "DONE";
 
 /** Stored form of an erasure. */
-export interface ErasureRecord extends Erasure {
+export interface ErasureRecord extends Omit<Erasure, "errors"> {
+  /** Absent in records from earlier releases. */
+  errors?: string[];
   attempt: number;
+  /** Set immediately before the first write that others can see: from then on, the erasure cannot be cancelled. */
+  is_writing?: true;
   phase: ErasurePhase;
   /** Versions of kind ERASURE committed by the erasure. */
   version_ids: string[];

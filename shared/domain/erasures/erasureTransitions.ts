@@ -11,6 +11,8 @@ import {
 } from "./erasure.ts";
 
 const DAY_MS = 86_400_000;
+/** Maximum number of executions of the same erasure. */
+const MAX_ATTEMPTS = 5;
 
 /** Rows selected by an erasure. */
 export interface ErasureTarget {
@@ -40,6 +42,7 @@ export function prepareErasure(
     completed_at: null,
     rechecked_at: null,
     progress: null,
+    errors: [],
     plan,
     attempt: 0,
     phase: "ERASE",
@@ -49,13 +52,16 @@ export function prepareErasure(
   };
 }
 
-/** Starts a prepared erasure. From this point on, it cannot be reverted. */
+/** Starts a prepared erasure. It can be cancelled until its first write, and never reverted. */
 export function confirmErasure(erasure: ErasureRecord, stamp: AuditStamp): ErasureRecord {
   if (isExpired(erasure, stamp.at)) {
     throw conflict(
       "erasure_expired",
       `The plan ${erasure.id} was not confirmed in time, or another erasure has already erased its rows. Prepare a new plan.`,
     );
+  }
+  if (erasure.state === "CANCELLED") {
+    throw conflict("erasure_ended", `The plan ${erasure.id} was cancelled. Prepare a new plan.`);
   }
   if (erasure.state !== "PREPARED") {
     throw conflict(
@@ -78,13 +84,65 @@ function isExpired({ state, expires_at }: ErasureRecord, at: string): boolean {
   return state === "EXPIRED" || (state === "PREPARED" && expires_at !== null && expires_at <= at);
 }
 
-/** Closes a plan that was never confirmed. Its condition is removed, because it may contain a value to be erased. */
-export function expirePlan(erasure: ErasureRecord): ErasureRecord {
-  return erasure.state === "PREPARED" ? { ...erasure, state: "EXPIRED", where: null } : erasure;
+/**
+ * Cancels a plan, or an erasure that has not written anything yet. Its condition is removed, because it may contain a value to
+ * be erased. A cancelled erasure stays unchanged.
+ */
+export function cancelErasure(erasure: ErasureRecord, at: string): ErasureRecord {
+  if (erasure.state === "CANCELLED") return erasure;
+  const isRunning = erasure.state === "ERASING";
+  if (!isRunning && (erasure.state !== "PREPARED" || isExpired(erasure, at))) {
+    const state = isExpired(erasure, at) ? "EXPIRED" : erasure.state;
+    throw conflict(
+      "erasure_ended",
+      `The erasure ${erasure.id} is ${state}: only a plan or a running erasure can be cancelled.`,
+    );
+  }
+  if (erasure.is_writing) {
+    throw conflict(
+      "erasure_writing",
+      `The erasure ${erasure.id} has started to remove rows and can no longer be cancelled. Wait until it has ended.`,
+    );
+  }
+  const attempt = isRunning ? erasure.attempt + 1 : erasure.attempt;
+  return { ...erasure, state: "CANCELLED", where: null, expires_at: null, progress: null, attempt };
+}
+
+/**
+ * Ends an erasure that cannot be carried out. If its rows have already been removed, it stays `COMPLETED`, without its second
+ * search.
+ */
+export function failErasure(erasure: ErasureRecord, errors: string[]): ErasureRecord {
+  if (erasure.state === "COMPLETED") return { ...erasure, phase: "DONE", errors };
+  const partly = "Some of the rows may already have been removed. Prepare a new plan for the others.";
+  const said = erasure.is_writing ? [...errors, partly] : errors;
+  return { ...erasure, state: "FAILED", progress: null, errors: said };
+}
+
+/** Tells whether an erasure was cancelled or has failed, so that nobody continues it. */
+export function isAbandoned({ state }: Pick<ErasureRecord, "state">): boolean {
+  return state === "CANCELLED" || state === "FAILED";
+}
+
+/**
+ * Removes what an erasure that is not running says about rows: another erasure has changed their number, and its condition
+ * and errors may quote removed values. A plan can no longer be confirmed.
+ */
+export function closeOther(erasure: ErasureRecord): ErasureRecord {
+  if (erasure.state === "PREPARED") return { ...erasure, state: "EXPIRED", where: null };
+  if (!isAbandoned(erasure) || (erasure.where === null && !erasure.errors?.length)) return erasure;
+  const errors = erasure.state === "FAILED" ? ["The reason was removed by a later erasure."] : [];
+  const isSame = erasure.where === null && erasure.errors?.join() === errors.join();
+  return isSame ? erasure : { ...erasure, where: null, errors };
 }
 
 export function markErasing(erasure: ErasureRecord, progress: ErasureProgress): ErasureRecord {
   return erasure.state === "ERASING" ? { ...erasure, progress } : erasure;
+}
+
+/** Records that the erasure is about to change what others can see. */
+export function markWriting(erasure: ErasureRecord): ErasureRecord {
+  return erasure.state === "ERASING" && !erasure.is_writing ? { ...erasure, is_writing: true } : erasure;
 }
 
 /** Completes the erasure of the rows: no version contains them any longer. A second search follows. */
@@ -116,13 +174,15 @@ export function lastBackup(at: string): string {
   return new Date(Date.parse(at) + BACKUP_DAYS * DAY_MS).toISOString();
 }
 
-/** Restarts an erasure as a new attempt after its execution died. */
-export function restartErasure(erasure: ErasureRecord): ErasureRecord {
-  return { ...erasure, attempt: erasure.attempt + 1 };
+/** Returns an erasure prepared for another execution after one has died; null if too many have died. */
+export function restartErasure(erasure: ErasureRecord): ErasureRecord | null {
+  return erasure.attempt >= MAX_ATTEMPTS ? null : { ...erasure, attempt: erasure.attempt + 1 };
 }
 
 /** Returns an erasure in its API representation at a given time. */
 export function shownErasure(record: ErasureRecord, at: string): Erasure {
-  const { attempt: _, phase: __, version_ids: ___, recheck_at: ____, certificate: _____, ...shown } = record;
+  const { attempt: _, phase: __, version_ids: ___, recheck_at: ____, certificate: _____, ...rest } = record;
+  const { is_writing: ______, errors = [], ...fields } = rest;
+  const shown = { ...fields, errors };
   return isExpired(record, at) ? { ...shown, state: "EXPIRED" } : shown;
 }

@@ -4,13 +4,12 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { type DataFile, isMerged, type LoadRows, loadsOf } from "#shared/domain/loads/manifest.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { LeasedFiles } from "#shared/engines/duckdb/leasedFiles.ts";
-import { copyToParquet, withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
+import { copyToParquet } from "#shared/formats/convertWithDuckDb.ts";
 import { dataFileSource, erasedFileKey } from "#shared/lake/keys.ts";
-import { holdDataFile } from "#shared/lake/locate.ts";
 import { prepareFolder, putFile } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { CONDITION_COLUMNS, type ConditionSql } from "./erasureCondition.ts";
+import { CONDITION_COLUMNS, type Condition } from "./erasureCondition.ts";
+import { withDataFiles } from "./withDataFiles.ts";
 
 /** Erased rows from one uploaded file within a data file. */
 export interface ErasedRows {
@@ -33,10 +32,9 @@ export interface FileErasure {
 /** Rows to erase: whole loads, or the rows of a table that match a condition. */
 export interface Criterion {
   loads: ReadonlySet<string>;
-  condition: ConditionSql | null;
+  condition: Condition | null;
 }
 
-const MEMORY = "256MB";
 const EXPANSION_RATIO = 4;
 
 /**
@@ -56,21 +54,18 @@ export async function eraseFiles(
   if (wanted.length === 0) return known.map((one) => one ?? null);
   const target = join(scope.settings.scratchDirectory, `erase-${randomUUID()}.parquet`);
   await prepareFolder(target);
-  const leased = new LeasedFiles((key) => holdDataFile(scope, key));
   const read = new Map<DataFile, FileErasure | null>();
+  const options = { condition: criterion.condition, target, signal };
   try {
-    await leased.hold(wanted.map(({ key }) => key));
-    const paths = [...leased.paths.values(), target];
-    await withDuckDb(paths, 1, { memoryLimit: MEMORY, signal }, async (connection) => {
+    await withDataFiles(scope, wanted, options, async (connection, pathOf) => {
       for (const file of wanted) {
         signal.throwIfAborted();
-        const path = leased.paths.get(file.key) ?? "";
-        read.set(file, await eraseFile(scope, erasureId, file, criterion, { connection, path, target }));
+        const opened = { connection, path: pathOf(file), target };
+        read.set(file, await eraseFile(scope, erasureId, file, criterion, opened));
       }
     });
     return files.map((file, index) => known[index] ?? read.get(file) ?? null);
   } finally {
-    await leased.release();
     await rm(target, { force: true });
   }
 }
@@ -165,7 +160,7 @@ export function judgedRowsSql(
   const ofLoads = loads.size === 0 ? "false" : `coalesce("__load_id" IN (${[...loads].join(", ")}), false)`;
   if (condition === null)
     return `SELECT *, ${ofLoads} AS ${identifier(HIT)}, NULL AS ${identifier(LINE)} FROM (${rows})`;
-  const hits = condition({ key: file.key, rows: file.rows, bytes: file.bytes, ...originOf(file) }, path);
+  const hits = condition.sql({ key: file.key, rows: file.rows, bytes: file.bytes, ...originOf(file) }, path);
   const hit = `(coalesce(h.${CONDITION_COLUMNS.hit}, false) OR ${ofLoads})`;
   return `SELECT p.*, ${hit} AS ${identifier(HIT)}, h.${CONDITION_COLUMNS.line} AS ${identifier(LINE)} FROM (${rows}) p POSITIONAL JOIN (${hits}) h`;
 }

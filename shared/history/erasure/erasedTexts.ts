@@ -2,11 +2,9 @@ import { type DuckDBConnection, LIST, listValue, VARCHAR } from "@duckdb/node-ap
 import type { Column } from "#shared/domain/column.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { LeasedFiles } from "#shared/engines/duckdb/leasedFiles.ts";
-import { withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
-import { holdDataFile } from "#shared/lake/locate.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Criterion, HIT, judgedRowsSql, physicalColumns } from "./eraseFile.ts";
+import { type DataFilesOptions, withDataFiles } from "./withDataFiles.ts";
 
 /** Minimum length of a string to search for in sentences and queries, in characters: shorter strings are common words. */
 const MIN_LENGTH = 4;
@@ -134,9 +132,10 @@ export async function collectErasedTexts(
       : `SELECT *, false AS ${identifier(HIT)} FROM read_parquet(${literal(path)}, hive_partitioning = false)`;
     return `SELECT DISTINCT unnest([${values}]) AS v FROM (${rows}) WHERE ${hit ? "" : "NOT "}${identifier(HIT)}`;
   };
+  const options = { condition: criterion.condition, signal };
   let known: Values = { texts: [], numbers: [] };
   for (const files of chunksOf(erased)) {
-    known = await changeValues(scope, files, known, signal, async (opened, kind) => {
+    known = await changeValues(scope, files, known, options, async (opened, kind) => {
       const values = await valuesOf(opened, kind, true);
       if (values === null) return null;
       // Short numbers are dropped before the limit is applied.
@@ -149,7 +148,7 @@ export async function collectErasedTexts(
   }
   for (const files of chunksOf([...erased, ...clean])) {
     if (known.texts.length + known.numbers.length === 0) return;
-    known = await changeValues(scope, files, known, signal, async (opened, kind) => {
+    known = await changeValues(scope, files, known, options, async (opened, kind) => {
       const values = known[kind].length === 0 ? null : await valuesOf(opened, kind, false);
       return values && `DELETE FROM ${kind} WHERE v IN (${values})`;
     });
@@ -179,31 +178,24 @@ async function changeValues(
   scope: WorkspaceScope,
   files: readonly DataFile[],
   known: Values,
-  signal: AbortSignal,
+  options: DataFilesOptions,
   changeOf: (opened: OpenedFile, kind: keyof Values) => Promise<string | null>,
 ): Promise<Values> {
-  const leased = new LeasedFiles((key) => holdDataFile(scope, key));
-  try {
-    await leased.hold(files.map(({ key }) => key));
-    const paths = [...leased.paths.values()];
-    return await withDuckDb(paths, 1, { memoryLimit: "256MB", signal }, async (connection) => {
-      const changed: Values = { texts: [], numbers: [] };
-      for (const kind of KINDS) {
-        await connection.run(`CREATE TEMP TABLE ${kind} (v VARCHAR PRIMARY KEY)`);
-        const values = [listValue(known[kind])];
-        if (known[kind].length > 0) {
-          await connection.run(`INSERT INTO ${kind} SELECT unnest($1)`, values, [LIST(VARCHAR)]);
-        }
-        for (const file of files) {
-          const change = await changeOf({ connection, file, path: leased.paths.get(file.key) ?? "" }, kind);
-          if (change !== null) await connection.run(change);
-        }
-        const found = await connection.runAndReadAll(`SELECT v FROM ${kind} LIMIT ${MAX_TEXTS}`);
-        changed[kind] = found.getRowObjectsJson().map(({ v }) => String(v));
+  return withDataFiles(scope, files, options, async (connection, pathOf) => {
+    const changed: Values = { texts: [], numbers: [] };
+    for (const kind of KINDS) {
+      await connection.run(`CREATE TEMP TABLE ${kind} (v VARCHAR PRIMARY KEY)`);
+      const values = [listValue(known[kind])];
+      if (known[kind].length > 0) {
+        await connection.run(`INSERT INTO ${kind} SELECT unnest($1)`, values, [LIST(VARCHAR)]);
       }
-      return changed;
-    });
-  } finally {
-    await leased.release();
-  }
+      for (const file of files) {
+        const change = await changeOf({ connection, file, path: pathOf(file) }, kind);
+        if (change !== null) await connection.run(change);
+      }
+      const found = await connection.runAndReadAll(`SELECT v FROM ${kind} LIMIT ${MAX_TEXTS}`);
+      changed[kind] = found.getRowObjectsJson().map(({ v }) => String(v));
+    }
+    return changed;
+  });
 }

@@ -1,16 +1,23 @@
 import type { Column } from "#shared/domain/column.ts";
-import { invalidField } from "#shared/domain/errors.ts";
+import { DomainError, invalidField } from "#shared/domain/errors.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
+import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { Call } from "#shared/trino/parse/ast.ts";
 import type { RelationFile } from "#shared/trino/relation.ts";
+import { formatPosition } from "#shared/trino/sqlError.ts";
 
 /** Columns of a condition's result: true for the rows that are erased, and the line number of each row. */
 export const CONDITION_COLUMNS = { hit: "erased_row", line: "erased_line" };
 
-/** Returns the SQL for a condition over one local file: `CONDITION_COLUMNS` for each row, in file order. */
-export type ConditionSql = (file: RelationFile, path: string) => string;
+/** Compiled condition. */
+export interface Condition {
+  /** Returns its SQL over one local file: `CONDITION_COLUMNS` for each row, in file order. */
+  sql: (file: RelationFile, path: string) => string;
+  /** Translates an engine error as for a query, with its position in the condition. */
+  explain: (error: unknown, memoryLimit: string) => unknown;
+}
 
 /** Functions and syntax with results that differ between evaluations. */
 const CHANGING = new Set([
@@ -28,10 +35,14 @@ export async function erasureCondition(
   reference: string,
   columns: Column[],
   where: string,
-): Promise<ConditionSql> {
-  // On a separate line, so that a comment at the end of the condition does not hide the rest.
+): Promise<Condition> {
+  // On separate lines, so that a comment at the end of the condition does not hide the rest.
   const text = `SELECT (\n${where}\n) AS ${CONDITION_COLUMNS.hit}, "$line" AS ${CONDITION_COLUMNS.line} FROM ${identifier(reference)}`;
-  const compiled = await compileQuery(text, { resolve: async () => ({ kind: "TABLE", columns, files: [] }) });
+  const compiled = await compileQuery(text, {
+    resolve: async () => ({ kind: "TABLE", columns, files: [] }),
+  }).catch((error: unknown) => {
+    throw placedInCondition(error);
+  });
   const { body, ctes, limit, offset, orderBy } = compiled.tree.query;
   const [only] = compiled.relations;
   const isPlain =
@@ -59,7 +70,19 @@ export async function erasureCondition(
   if (!isPlain || only === undefined) throw refused("The condition is not a single SQL expression", where);
   if (compiled.columns[0]?.type.name !== "boolean")
     throw refused("The condition is not a Boolean expression", where);
-  return (file, path) => executableSql(compiled.sql, [{ ...only, files: [file] }], () => [path]);
+  return {
+    sql: (file, path) => executableSql(compiled.sql, [{ ...only, files: [file] }], () => [path]),
+    explain: (error, memoryLimit) => placedInCondition(explainError(error, memoryLimit, { text })),
+  };
+}
+
+/** Returns an error with its position in the condition, which starts on the second line of the query. */
+function placedInCondition(error: unknown): unknown {
+  if (!(error instanceof DomainError) || !error.position || error.position.line < 2) return error;
+  const { kind, code, message, problems, position } = error;
+  const placed = { ...position, line: position.line - 1 };
+  const said = message.replace(`(${formatPosition(position)})`, () => `(${formatPosition(placed)})`);
+  return new DomainError(kind, code, said, problems, placed);
 }
 
 function refused(message: string, where: string): Error {

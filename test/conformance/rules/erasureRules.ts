@@ -11,6 +11,10 @@ const PERMISSION =
   "Unless the caller is staff, erasure operations require the permission `data:erase` in the token's `permissions`. Without it, they return a 403 with the code `permission_missing`.";
 const PLANNED =
   "`data:prepareErasure` changes nothing. A plan can be confirmed for 24 hours, unless another erasure ends in the workspace first.";
+const ONE_ENGINE =
+  "The condition of an erasure is evaluated as a query is: it has the same functions, and one that raises an error results in a 400 with its position. If it raises an error on a later row, the erasure is `FAILED` and `errors` states why.";
+const CANCEL =
+  "`data:cancelErasure` cancels a plan, or an erasure that has not removed anything yet. Otherwise, it returns a 409 with the code `erasure_writing` or `erasure_ended`.";
 const EVERYWHERE =
   "Once an erasure is `COMPLETED`, no version contains its rows, the row counts of all versions are corrected, and `version:list` contains an entry of kind `ERASURE`.";
 const FINAL =
@@ -76,6 +80,24 @@ export const erasureRules: readonly Rule[] = [
       expectRefused(unknown, 404, "erasure_not_found");
     },
   ),
+  operationRule(
+    "cancelErasure",
+    ERASURE,
+    CANCEL,
+    "a cancelled plan cannot be confirmed; a completed erasure cannot be cancelled",
+    async (site) => {
+      const { loadId } = await twoLoads(site);
+      const cancel = (id: string) =>
+        site.post(`/data:cancelErasure?id=${id}`, undefined, { token: site.staff });
+      const { id } = expectSuccess(await prepare(site, { load_id: loadId }));
+      expect(expectSuccess(await cancel(id))).toMatchObject({ state: "CANCELLED" });
+      const late = await site.post(`/data:confirmErasure?plan_id=${id}`, undefined, { token: site.staff });
+      expectRefused(late, 409, "erasure_ended");
+      const done = await erase(site, { load_id: loadId });
+      expectRefused(await cancel(done.id), 409, "erasure_ended");
+      expectRefused(await cancel(UNKNOWN), 404, "erasure_not_found");
+    },
+  ),
   operationRule("getErasure", ERASURE, STEPS, "it has its plan, state and times", async (site) => {
     const { loadId } = await twoLoads(site);
     const { id } = expectSuccess(await prepare(site, { load_id: loadId }));
@@ -113,6 +135,14 @@ export const erasureRules: readonly Rule[] = [
     const refused = await site.post("/data:prepareErasure", { load_id: UNKNOWN });
     expectRefused(refused, 403, "permission_missing");
     expectRefused(await site.get("/data:listErasures"), 403, "permission_missing");
+  }),
+  rule(ERASURE, ONE_ENGINE, "a condition that raises an error is refused with its position", async (site) => {
+    const { reference } = await loadTable(site, "n\n1\n2\n");
+    const raised = await prepare(site, { reference, where: "1 / (n - 1) > 0" });
+    expectRefused(raised, 400, "invalid_sql");
+    expect(raised.body.detail).toContain("(line 1, column 3)");
+    const where = "regexp_like(CAST(n AS varchar), '(?<=^)2')";
+    expect(expectSuccess(await prepare(site, { reference, where })).plan.tables).toMatchObject([{ rows: 1 }]);
   }),
   nightlyRule(ERASURE, PLANNED, "an erasure ends the plans that were not confirmed", async (site) => {
     const { reference, loadId } = await twoLoads(site);

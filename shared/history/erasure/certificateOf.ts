@@ -1,0 +1,77 @@
+import {
+  type Certificate,
+  type ErasedTable,
+  type ErasurePlan,
+  type ErasureRecord,
+  MAX_LISTED,
+} from "#shared/domain/erasures/erasure.ts";
+import { lastBackup } from "#shared/domain/erasures/erasureTransitions.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+
+/** Returns the findings, together with the plan's findings for objects that an earlier run has emptied. */
+export function planWithEarlier(found: ErasurePlan, planned: ErasurePlan): ErasurePlan {
+  const tables = new Map<string, ErasedTable>(planned.tables.map((table) => [table.table_id, table]));
+  for (const table of found.tables) {
+    const before = tables.get(table.table_id);
+    const isLess = before !== undefined && before.version_count > table.version_count;
+    tables.set(table.table_id, isLess ? { ...before, rows: Math.max(before.rows, table.rows) } : table);
+  }
+  const union = (one: readonly string[], other: readonly string[]): string[] =>
+    [...new Set([...one, ...other])].slice(0, MAX_LISTED);
+  return {
+    ...found,
+    tables: [...tables.values()],
+    tasks: union(planned.tasks, found.tasks),
+    artifacts: union(planned.artifacts, found.artifacts),
+    uploads: union(planned.uploads, found.uploads),
+    views: union(planned.views, found.views),
+  };
+}
+
+export function certificateOf(
+  scope: WorkspaceScope,
+  erasure: ErasureRecord,
+  plan: ErasurePlan,
+  removed: ReadonlySet<string>,
+): Certificate {
+  const at = now();
+  const { id, load_id, table_id, reference, reason, created_at, created_by, version_ids } = erasure;
+  return {
+    erasure_id: id,
+    workspace_id: scope.id,
+    target: { load_id, table_id, reference },
+    reason,
+    prepared_at: created_at,
+    prepared_by: created_by,
+    confirmed_at: erasure.confirmed_at ?? created_at,
+    confirmed_by: erasure.confirmed_by ?? created_by,
+    completed_at: at,
+    rechecked_at: null,
+    version_ids,
+    tables: plan.tables,
+    tasks: plan.tasks,
+    artifacts: plan.artifacts,
+    uploads: plan.uploads,
+    views: plan.views,
+    object_count: removed.size,
+    objects: [...removed].slice(0, MAX_LISTED),
+    last_backup_expires_at: lastBackup(at),
+  };
+}
+
+/** Writes the audit log entry, with ids and counts but without values. */
+export function logErasure(scope: WorkspaceScope, erasure: ErasureRecord, message: string): void {
+  log().info(message, {
+    audit: "erasure",
+    workspace_id: scope.id,
+    erasure_id: erasure.id,
+    load_id: erasure.load_id,
+    table_id: erasure.table_id,
+    confirmed_by: erasure.confirmed_by,
+    rows: erasure.certificate?.tables.reduce((sum, { rows }) => sum + rows, 0) ?? 0,
+    objects: erasure.certificate?.object_count ?? 0,
+    last_backup_expires_at: erasure.certificate?.last_backup_expires_at,
+  });
+}

@@ -1,0 +1,117 @@
+import type { ErasurePlan, ErasureProgress, ErasureRecord } from "#shared/domain/erasures/erasure.ts";
+import { isAbandoned, markErasing, markWriting } from "#shared/domain/erasures/erasureTransitions.ts";
+import { lastErasureKey } from "#shared/lake/keys.ts";
+import { putJson } from "#shared/lake/objects.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeErasure } from "#shared/store/erasures.ts";
+import { planWithEarlier } from "./certificateOf.ts";
+import { correctVersions } from "./correctVersions.ts";
+import { eraseLoadRecords, replaceLists } from "./eraseLoads.ts";
+import { eraseQueries } from "./eraseQueries.ts";
+import { eraseTaskRecords, replacePinned } from "./eraseTasks.ts";
+import { type ErasureSearch, readObjectsAgain, searchErasure } from "./erasureSearch.ts";
+import { readAllFound, storeAllFound } from "./foundFiles.ts";
+import { planOf } from "./planErasure.ts";
+import { markTable } from "./releaseErasure.ts";
+import { removeObjects } from "./removeObjects.ts";
+import { commitErasure, replaceVersions } from "./replaceTables.ts";
+
+/** Minimum interval between progress writes, in milliseconds. */
+const PROGRESS_MS = 1_000;
+
+/** Limits of one call. */
+export interface Limits {
+  /** Deadline after which a search pauses, in milliseconds since 1970. */
+  deadline: number;
+  signal: AbortSignal;
+}
+
+/** Searches everything for erased rows and removes them. Returns what was found, now or earlier. */
+export async function eraseOnce(
+  scope: WorkspaceScope,
+  erasure: ErasureRecord,
+  removed: Set<string>,
+  limits: Limits,
+): Promise<{ plan: ErasurePlan; fresh: number }> {
+  const { id } = erasure;
+  const report = progressOf(scope, erasure);
+  const known = await readAllFound(scope, id);
+  await report({ phase: "SEARCHING", done: 0, total: 1 }, true);
+  const search = await searchErasure(scope, erasure, known, {
+    erasureId: id,
+    beforeTable: (tableId) => markTable(scope, tableId, id, true),
+    onProgress: (done, total) => report({ phase: "REWRITING", done, total }),
+    ...limits,
+  });
+  // The references to these loads, tasks and tables are removed below, so a repeated run can find them only here.
+  await storeAllFound(scope, id, {
+    loads: [...search.wholeLoads],
+    tasks: [...search.affected.keys()],
+    tables: [...search.tables.keys()],
+  });
+  await report({ phase: "COMMITTING", done: 0, total: search.tables.size }, true);
+  await changeCurrent(scope, erasure, markWriting);
+  await replaceLists(scope, search);
+  await commitErasure(scope, id, search);
+  // Later commits contain no erased rows; versions committed during the search may contain some.
+  await readObjectsAgain(scope, search);
+  const plan = planWithEarlier(await planOf(scope, search), erasure.plan);
+  const manifests = await replaceAllVersions(scope, search, (done) =>
+    report({ phase: "COMMITTING", done, total: search.tables.size }),
+  );
+  await replacePinned(scope, search, manifests);
+  await report({ phase: "REMOVING", done: 0, total: 1 }, true);
+  const uploads = await eraseLoadRecords(scope, search);
+  await eraseTaskRecords(scope, search);
+  await eraseQueries(scope, search.texts);
+  await removeObjects(scope, search, uploads, manifests.keys(), (key) => removed.add(key));
+  await putJson(scope, lastErasureKey(scope.id), { at: now() });
+  for (const tableId of search.tables.keys()) await markTable(scope, tableId, id, false);
+  return { plan, fresh: search.fresh };
+}
+
+async function replaceAllVersions(
+  scope: WorkspaceScope,
+  { tables }: ErasureSearch,
+  report: (done: number) => Promise<void>,
+): Promise<Map<string, string>> {
+  const manifests = new Map<string, string>();
+  let done = 0;
+  for (const [tableId, searched] of tables) {
+    for (const [from, to] of await replaceVersions(scope, searched)) manifests.set(from, to);
+    await correctVersions(scope, tableId);
+    done += 1;
+    await report(done);
+  }
+  return manifests;
+}
+
+/** Stops an erasure that was cancelled, or that another attempt continues. */
+export class Superseded extends Error {
+  override readonly name = "Superseded";
+}
+
+/** Applies a rule to the record of an erasure. Throws `Superseded` if this attempt must not continue. */
+async function changeCurrent(
+  scope: WorkspaceScope,
+  { id, attempt }: Pick<ErasureRecord, "id" | "attempt">,
+  rule: (erasure: ErasureRecord) => ErasureRecord,
+): Promise<void> {
+  const isCurrent = (one: ErasureRecord): boolean => one.attempt === attempt && !isAbandoned(one);
+  const after = await changeErasure(scope, id, (before) => (isCurrent(before) ? rule(before) : before));
+  if (!isCurrent(after)) throw new Superseded();
+}
+
+/** Returns a function that stores the progress at limited intervals. */
+function progressOf(
+  scope: WorkspaceScope,
+  erasure: ErasureRecord,
+): (progress: ErasureProgress, force?: boolean) => Promise<void> {
+  let last = 0;
+  return async (progress, force = false) => {
+    if (!force && Date.now() - last < PROGRESS_MS) return;
+    last = Date.now();
+    await changeCurrent(scope, erasure, (before) => markErasing(before, progress));
+  };
+}
