@@ -10,6 +10,7 @@ import { allMachines } from "./allMachines.ts";
 import { stepOfArn } from "./arns.ts";
 import { ConsoleSite } from "./consoleSite.ts";
 import { Cors } from "./cors.ts";
+import { purgeDatabase } from "./database/purgeDatabase.ts";
 import { startDynamodb } from "./database/startDynamodb.ts";
 import { gateways } from "./gateways.ts";
 import { startIdp } from "./idp/startIdp.ts";
@@ -210,6 +211,7 @@ async function startAll(
         ...settingsFrom(local),
         isolation,
         callDatabase: database.call,
+        purgeDatabase: purgeDatabase(database.call),
         callObjects: objects.call,
       },
     };

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import type { Credentials } from "../signature/authorization.ts";
 import type { DatabaseEngine } from "./databaseEngine.ts";
 import { startDatabaseProxy } from "./databaseProxy.ts";
+import { purgeableEngine } from "./purgeableEngine.ts";
 import { startDynamodbLocal } from "./startDynamodbLocal.ts";
 import { startDynoxide } from "./startDynoxide.ts";
 import { type EngineProcess, superviseEngine } from "./superviseEngine.ts";
@@ -42,7 +43,8 @@ export async function startDynamodb(
 async function startEngine(directory: string): Promise<EngineProcess> {
   const binary = dynoxideBinary();
   if (binary === null) return await startDynamodbLocal(directory);
-  return await startDynoxide(binary, join(directory, "dynamodb.sqlite"));
+  const path = join(directory, "dynamodb.sqlite");
+  return purgeableEngine(await startDynoxide(binary, path), path);
 }
 
 /** Returns the path to dynoxide; null if it is not installed on this machine. */

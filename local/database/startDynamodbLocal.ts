@@ -11,6 +11,7 @@ import { freePorts } from "../freePorts.ts";
 import { StartError } from "../listen.ts";
 import { secretFile } from "../secretFile.ts";
 import type { DatabaseAnswer, DatabaseEngine } from "./databaseEngine.ts";
+import { purgeableEngine } from "./purgeableEngine.ts";
 import type { EngineProcess } from "./superviseEngine.ts";
 
 const NAME = "DynamoDB Local (needs Java 17 or later)";
@@ -54,7 +55,7 @@ export async function startDynamodbLocal(directory: string): Promise<EngineProce
   };
   try {
     await firstAnswer(engine, child, () => `${NAME} did not start. ${complaint.trim()}`);
-    return engine;
+    return purgeableEngine(engine, databasePath(directory, accessKeyId));
   } catch (error) {
     await engine.close();
     throw error;
@@ -64,7 +65,11 @@ export async function startDynamodbLocal(directory: string): Promise<EngineProce
 /** Earlier versions used one database for all access keys. Each key's database is a file named after the key. */
 async function adoptSharedTables(directory: string, accessKeyId: string): Promise<void> {
   const shared = join(directory, "shared-local-instance.db");
-  if (existsSync(shared)) await rename(shared, join(directory, `${accessKeyId}_${REGION}.db`));
+  if (existsSync(shared)) await rename(shared, databasePath(directory, accessKeyId));
+}
+
+function databasePath(directory: string, accessKeyId: string): string {
+  return join(directory, `${accessKeyId}_${REGION}.db`);
 }
 
 function command(directory: string, port: number): string[] {

@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
+import { purgeDatabase } from "../database/purgeDatabase.ts";
 import { outliveFullDisk } from "../outliveFullDisk.ts";
 import { FrameReader, FrameType, writeFrame } from "./answerFrames.ts";
 import { collectGarbage } from "./collectGarbage.ts";
@@ -115,7 +116,8 @@ function settingsOf(environment: Environment): Settings {
     const credentials = Object.entries(environment).filter(([name]) => CREDENTIALS.test(name));
     Object.assign(process.env, Object.fromEntries(credentials));
     const settings = settingsFrom({ ...environment, SCRATCH_DIRECTORY: scratchDirectory });
-    known = { text, settings: { ...settings, callDatabase: database.call } };
+    const purge = purgeDatabase(database.call);
+    known = { text, settings: { ...settings, callDatabase: database.call, purgeDatabase: purge } };
   }
   return known.settings;
 }

@@ -91,6 +91,8 @@ export interface EnvironmentSettings {
   isolation: null;
   /** Always null; `Settings` contains the calls to a database that runs in this process. */
   callDatabase: null;
+  /** Always null; `Settings` contains the purge of a database that keeps deleted records. */
+  purgeDatabase: null;
   /** Always null; `Settings` contains the calls to an object store that runs in this process. */
   callObjects: null;
   endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string; sts?: string };
@@ -152,6 +154,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     erasureSettleMs: variables.ERASURE_SETTLE_SECONDS * 1000,
     isolation: null,
     callDatabase: null,
+    purgeDatabase: null,
     callObjects: null,
     endpoints: {},
   };

@@ -25,9 +25,14 @@ export type ObjectsCall = (
 ) => Promise<{ status: number; headers: Record<string, string>; body: Buffer | Readable }>;
 
 /** Settings of one deployment, with its isolation of tenant work. */
-export interface Settings extends Omit<EnvironmentSettings, "isolation" | "callDatabase" | "callObjects"> {
+export interface Settings
+  extends Omit<EnvironmentSettings, "isolation" | "callDatabase" | "callObjects" | "purgeDatabase"> {
   /** Calls to a database without its endpoint, from the platform's process or its workers; null if requests go to the endpoint. */
   callDatabase: DatabaseCall | null;
+  /**
+   * Overwrites deleted records in the files of the database; null if it does not keep them, apart from backups that expire.
+   */
+  purgeDatabase: (() => Promise<void>) | null;
   /** Calls to an object store without its endpoint, from the platform's process; null if requests go to the endpoint. */
   callObjects: ObjectsCall | null;
   /** Null if this process serves one request at a time and workspaces have no limits. */

@@ -1,7 +1,5 @@
-import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, inflateRawSync } from "node:zlib";
 import type { DuckDBConnection } from "@duckdb/node-api";
 
@@ -14,7 +12,10 @@ export interface Finding {
 /** Folders in a platform's state that do not contain tenant data. */
 const SKIPPED = new Set(["node", "compiled", ".compiled"]);
 
-/** Decodes every file under a folder and returns the files that contain any of the strings. */
+/**
+ * Decodes every file under a folder and returns the files that contain any of the strings. Databases are read as they are on
+ * disk, with their free pages and journals.
+ */
 export async function filesWith(
   folder: string,
   texts: readonly string[],
@@ -28,8 +29,7 @@ export async function filesWith(
     const bytes = await readFile(path).catch(() => null);
     if (bytes === null) continue;
     if (path.includes(".sqlite")) {
-      if (path.endsWith(".sqlite") && holds(await vacuumed(path), texts))
-        findings.push({ path, decoded: "sqlite" });
+      if (holds(bytes, texts)) findings.push({ path, decoded: "sqlite" });
       continue;
     }
     for (const [decoded, content] of await decodings(path, bytes, connection)) {
@@ -43,22 +43,6 @@ export async function filesWith(
 
 function holds(content: Buffer, texts: readonly string[]): boolean {
   return texts.some((text) => content.includes(text) || content.includes(Buffer.from(text, "utf16le")));
-}
-
-/** Returns the pages of a database as they are after VACUUM, which drops overwritten data. */
-async function vacuumed(path: string): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), "vacuum-"));
-  try {
-    for (const suffix of ["", "-wal", "-shm"]) {
-      await copyFile(`${path}${suffix}`, join(folder, `copy.sqlite${suffix}`)).catch(() => undefined);
-    }
-    const database = new DatabaseSync(join(folder, "copy.sqlite"));
-    database.exec("PRAGMA wal_checkpoint(TRUNCATE); VACUUM");
-    database.close();
-    return await readFile(join(folder, "copy.sqlite"));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 async function decodings(

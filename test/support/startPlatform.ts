@@ -31,6 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ...platform.settings.EU,
     isolation: null,
     callDatabase: null,
+    purgeDatabase: null,
     callObjects: null,
   });
   project.provide("credentials", platform.credentials);

@@ -171,8 +171,11 @@ export const Erasure = v.object({
 });
 export type Erasure = v.InferOutput<typeof Erasure>;
 
-/** Part of an erasure that is executed again if its execution dies: the erasure itself, or the second search. */
-export type ErasurePhase = "ERASE" | "SETTLE" | "DONE";
+/**
+ * Part of an erasure that is executed again if its execution dies: the erasure itself, the purge of the database's files, or
+ * the second search.
+ */
+export type ErasurePhase = "ERASE" | "PURGE" | "SETTLE" | "DONE";
 
 /** Stored form of an erasure. */
 export interface ErasureRecord extends Omit<Erasure, "errors"> {

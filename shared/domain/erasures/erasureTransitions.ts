@@ -145,21 +145,22 @@ export function markWriting(erasure: ErasureRecord): ErasureRecord {
   return erasure.state === "ERASING" && !erasure.is_writing ? { ...erasure, is_writing: true } : erasure;
 }
 
-/** Completes the erasure of the rows: no version contains them any longer. A second search follows. */
-export function completeErasure(
-  erasure: ErasureRecord,
-  certificate: Certificate,
-  recheckAt: string,
-): ErasureRecord {
+/** Records that no version contains the rows any longer. The deleted records remain to be overwritten. */
+export function certifyErasure(erasure: ErasureRecord, certificate: Certificate): ErasureRecord {
+  return { ...erasure, phase: "PURGE", where: null, certificate };
+}
+
+/** Completes a certified erasure. A second search follows. */
+export function completeErasure(erasure: ErasureRecord, at: string, recheckAt: string): ErasureRecord {
+  if (erasure.certificate === null) throw new Error(`The erasure ${erasure.id} has no certificate`);
   return {
     ...erasure,
     state: "COMPLETED",
     phase: "SETTLE",
-    where: null,
-    completed_at: certificate.completed_at,
+    completed_at: at,
     recheck_at: recheckAt,
     progress: null,
-    certificate,
+    certificate: { ...erasure.certificate, completed_at: at, last_backup_expires_at: lastBackup(at) },
   };
 }
 

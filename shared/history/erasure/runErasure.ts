@@ -1,6 +1,7 @@
 import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
 import { MAX_LISTED } from "#shared/domain/erasures/erasure.ts";
 import {
+  certifyErasure,
   closeOther,
   completeErasure,
   isAbandoned,
@@ -61,10 +62,11 @@ export async function runErasure(
   if (!(await takeErasureTurn(scope, id))) return { ended: false, next_at: inMs(TURN_MS) };
   const limits = { deadline, signal };
   try {
+    if (erasure.phase === "ERASE") await erase(scope, erasure, limits);
     const after =
       erasure.phase === "SETTLE"
         ? await recheck(scope, erasure, limits)
-        : await erase(scope, erasure, settleMs, limits);
+        : await complete(scope, id, settleMs);
     await endErasureTurn(scope, id);
     return { ended: after.phase === "DONE", next_at: after.recheck_at ?? now() };
   } catch (error) {
@@ -87,12 +89,7 @@ function isFaultOfCondition(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.kind === "malformed" || error.kind === "invalid");
 }
 
-async function erase(
-  scope: WorkspaceScope,
-  erasure: ErasureRecord,
-  settleMs: number,
-  limits: Limits,
-): Promise<ErasureRecord> {
+async function erase(scope: WorkspaceScope, erasure: ErasureRecord, limits: Limits): Promise<void> {
   const removed = new Set<string>();
   let { plan, fresh } = await eraseOnce(scope, erasure, removed, limits);
   for (let round = 1; erasure.where !== null && fresh > 0 && round < MAX_ROUNDS; round += 1) {
@@ -102,8 +99,16 @@ async function erase(
   }
   await closeOthers(scope, erasure.id);
   const certificate = certificateOf(scope, await getErasure(scope, erasure.id), plan, removed);
-  const done = await changeErasure(scope, erasure.id, (before) =>
-    before.state === "COMPLETED" ? before : completeErasure(before, certificate, inMs(settleMs)),
+  await changeErasure(scope, erasure.id, (before) =>
+    before.phase === "ERASE" ? certifyErasure(before, certificate) : before,
+  );
+}
+
+/** Completes an erasure once no file of the database contains what was removed. */
+async function complete(scope: WorkspaceScope, id: string, settleMs: number): Promise<ErasureRecord> {
+  await scope.settings.purgeDatabase?.();
+  const done = await changeErasure(scope, id, (before) =>
+    before.phase === "PURGE" ? completeErasure(before, now(), inMs(settleMs)) : before,
   );
   logErasure(scope, done, "rows were erased");
   return done;
@@ -116,6 +121,7 @@ async function recheck(
 ): Promise<ErasureRecord> {
   const removed = new Set<string>();
   await eraseOnce(scope, erasure, removed, limits);
+  await scope.settings.purgeDatabase?.();
   const done = await changeErasure(scope, erasure.id, (before) => {
     if (before.certificate === null || before.phase === "DONE") return before;
     const { certificate } = before;

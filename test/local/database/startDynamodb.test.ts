@@ -13,6 +13,7 @@ import { inProcessDatabase } from "#shared/store/dynamodb/inProcessDatabase.ts";
 import { commandOf, listenersOf } from "#test/support/listeners.ts";
 import { processTree } from "../../../bench/support/processMemory.ts";
 import { invalidCalls, send, sendSigned, signedHeaders } from "../signature/signedJson.ts";
+import { expectPurged } from "./purgedEngine.ts";
 
 const CREDENTIALS = { accessKeyId: "AKIDLOCAL", secretAccessKey: "a/secret+of=its own" };
 const TABLE = "records";
@@ -183,3 +184,7 @@ test.runIf(process.platform === "linux" && process.arch === "x64")(
     expect(listenersOf(process.pid)).toContain(`127.0.0.1:${new URL(database.url).port}`);
   },
 );
+
+test("after a purge, no file of the database contains deleted or replaced values, and no write is lost", async () => {
+  await expectPurged(database.call, directory, TABLE, (id) => ({ pk: { S: "PURGED" }, sk: { S: id } }));
+});

@@ -7,6 +7,7 @@ import { startDynamodbLocal } from "#local/database/startDynamodbLocal.ts";
 import { commandOf } from "#test/support/listeners.ts";
 import { processTree } from "../../../bench/support/processMemory.ts";
 import { sendSigned } from "../signature/signedJson.ts";
+import { expectPurged } from "./purgedEngine.ts";
 
 const hasJava = spawnSync("java", ["-version"]).status === 0;
 const TABLE = {
@@ -54,6 +55,10 @@ describe.skipIf(!hasJava || process.platform !== "linux")("DynamoDB Local (needs
       credentials: others,
     };
     expect((await sendSigned(`http://127.0.0.1:${port}`, call)).body).toEqual({ TableNames: [] });
+  });
+
+  test("after a purge, no file of the database contains deleted or replaced values, and no write is lost", async () => {
+    await expectPurged(engine.call, directory, "records", (id) => ({ pk: { S: id } }));
   });
 
   test("the access key is in a file that only its owner can read, and not in any command line", async () => {

@@ -1,0 +1,42 @@
+import type { DatabaseAnswer, DatabaseEngine } from "./databaseEngine.ts";
+import { purgeSqlite } from "./purgeSqlite.ts";
+
+/** Operation that overwrites deleted items; DynamoDB has no such operation. */
+export const PURGE = "PurgeDeletedItems";
+
+/**
+ * Returns an engine that also overwrites deleted items in its SQLite file (`PURGE`). Other calls wait meanwhile, because the
+ * file accepts no writes.
+ */
+export function purgeableEngine<Engine extends DatabaseEngine>(engine: Engine, path: string): Engine {
+  const running = new Set<Promise<DatabaseAnswer>>();
+  /** Purge in progress, which resolves even if it fails. */
+  let purging: Promise<void> | undefined;
+  const purge = async (): Promise<void> => {
+    while (purging) await purging;
+    const work = Promise.allSettled(running).then(() => purgeSqlite(path));
+    purging = work
+      .catch(() => undefined)
+      .then(() => {
+        purging = undefined;
+      });
+    await work;
+  };
+  return {
+    ...engine,
+    call: async (operation, body) => {
+      if (operation === PURGE) {
+        await purge();
+        return { status: 200, body: "{}" };
+      }
+      while (purging) await purging;
+      const answer = engine.call(operation, body);
+      running.add(answer);
+      try {
+        return await answer;
+      } finally {
+        running.delete(answer);
+      }
+    },
+  };
+}
