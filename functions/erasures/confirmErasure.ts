@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import { QueryBoolean } from "#shared/api/pageQuery.ts";
 import { Erasure } from "#shared/domain/erasures/erasure.ts";
 import { confirmErasure as confirmed, shownErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { conflict } from "#shared/domain/errors.ts";
@@ -20,7 +21,13 @@ export const confirmErasure = operation(
     audience: "member",
     permission: "data:erase",
     needs: ["table:write", "maintenance:start"],
-    query: v.object({ plan_id: ErasureId }),
+    query: v.object({
+      plan_id: ErasureId,
+      keep_texts: v.pipe(
+        QueryBoolean,
+        v.description("Keep the `texts` of the plan, which are replaced otherwise"),
+      ),
+    }),
     response: Erasure,
     errors: [404, 409],
     examples: {
@@ -35,7 +42,9 @@ export const confirmErasure = operation(
   },
   async ({ workspace, caller, query }) => {
     const stamp = stampOf(caller);
-    const erasure = await changeErasure(workspace, query.plan_id, (before) => confirmed(before, stamp));
+    const erasure = await changeErasure(workspace, query.plan_id, (before) =>
+      confirmed(before, stamp, query.keep_texts),
+    );
     log().info("an erasure was confirmed", {
       audit: "erasure",
       workspace_id: workspace.id,

@@ -10,6 +10,9 @@ export const NO_RESPONSE: DatabaseAnswer = {
   body: JSON.stringify({ __type: "InternalServerError", message: "The database did not respond." }),
 };
 
+/** Operation that overwrites deleted items in the files of the database; DynamoDB has no such operation. */
+export const PURGE = "PurgeDeletedItems";
+
 /** Program that stores the tables. It does not verify signatures, so it must be reachable only from this process. */
 export interface DatabaseEngine {
   name: string;

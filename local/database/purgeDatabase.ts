@@ -1,5 +1,5 @@
 import type { DatabaseCall } from "#shared/runtime/scope.ts";
-import { PURGE } from "./purgeableEngine.ts";
+import { PURGE } from "./databaseEngine.ts";
 
 /** Returns a function that overwrites deleted records in the files of the embedded database. */
 export function purgeDatabase(call: DatabaseCall): () => Promise<void> {

@@ -1,8 +1,5 @@
-import type { DatabaseAnswer, DatabaseEngine } from "./databaseEngine.ts";
+import { type DatabaseAnswer, type DatabaseEngine, PURGE } from "./databaseEngine.ts";
 import { purgeSqlite } from "./purgeSqlite.ts";
-
-/** Operation that overwrites deleted items; DynamoDB has no such operation. */
-export const PURGE = "PurgeDeletedItems";
 
 /**
  * Returns an engine that also overwrites deleted items in its SQLite file (`PURGE`). Other calls wait meanwhile, because the

@@ -22,6 +22,9 @@ export const exampleErasurePlan: ErasurePlan = {
   result_count: 0,
   unread_loads: [],
   views: [],
+  named_tables: [],
+  texts: [{ kind: "FILE", id: EXAMPLE_ID.file, field: "filepath" }],
+  text_count: 1,
 };
 
 export const exampleErasure: Erasure = {
@@ -40,6 +43,7 @@ export const exampleErasure: Erasure = {
   completed_at: null,
   rechecked_at: null,
   progress: null,
+  keep_texts: false,
   errors: [],
   plan: exampleErasurePlan,
 };

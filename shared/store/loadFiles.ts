@@ -4,11 +4,19 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";
 import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { deleteItems, getItem, getItems, listAll, transact, type Write } from "./dynamodb/items.ts";
+import {
+  deleteItems,
+  getItem,
+  getItems,
+  itemWrite,
+  listAll,
+  transact,
+  type Write,
+} from "./dynamodb/items.ts";
 import type { Key } from "./dynamodb/keyParts.ts";
 import { fileKey, loadFileKey, loadFiles, loadKey } from "./dynamodb/keys.ts";
 import { contentKey, contentWrites } from "./fileContents.ts";
-import { readLoad } from "./loads.ts";
+import { changeLoad, readLoad } from "./loads.ts";
 import { newBytesWrites, stagedBytesWrites } from "./stagedBytes.ts";
 
 /** Ids of a load's files, if there are only a few, so that the files of all loads on a page can be read together. */
@@ -111,6 +119,27 @@ export async function getLoadFile(
   const file = owner && (await getItem<LoadFileRecord>(database, loadFileKey(scope.id, loadId, fileId)));
   if (!file) throw notFound("file", fileId);
   return { loadId, file: file.item };
+}
+
+/** Applies a rule to the texts of a file. Cached lists of the load's files are no longer used. */
+export async function changeLoadFile(
+  scope: WorkspaceScope,
+  loadId: string,
+  fileId: string,
+  rule: (file: LoadFileRecord) => LoadFileRecord,
+): Promise<void> {
+  const key = loadFileKey(scope.id, loadId, fileId);
+  await changeItem<LoadFileRecord>(
+    workspaceDatabase(scope),
+    async () => {
+      const found = await getItem<LoadFileRecord>(workspaceDatabase(scope), key);
+      if (!found) throw notFound("file", fileId);
+      return found;
+    },
+    rule,
+    (before, after) => [itemWrite(key, before, after), ...contentWrites(scope, loadId, after)],
+  );
+  await changeLoad(scope, loadId, (load) => ({ ...load, removed_files: (load.removed_files ?? 0) + 1 }));
 }
 
 /**

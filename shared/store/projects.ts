@@ -9,6 +9,7 @@ import {
   getItem,
   getItems,
   itemWrite,
+  listAll,
   type Stored,
   transact,
   type Write,
@@ -61,6 +62,11 @@ export function changeProject(
     rule,
     (before, after) => projectWrites(scope, before, after),
   );
+}
+
+/** Returns all projects, including archived ones. */
+export function allProjects(scope: WorkspaceScope): Promise<Project[]> {
+  return listAll<Project>(workspaceDatabase(scope), projects(scope.id));
 }
 
 export function listProjects(

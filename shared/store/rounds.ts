@@ -4,7 +4,7 @@ import type { Round } from "#shared/domain/round.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, itemWrite, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { getItem, itemWrite, listAll, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import { at, ofProject } from "./dynamodb/keyParts.ts";
 import { roundKey, rounds } from "./dynamodb/keys.ts";
 import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
@@ -54,6 +54,11 @@ export function changeRound(
     rule,
     (before, after) => roundWrites(scope, before, after),
   );
+}
+
+/** Returns all rounds, including archived ones. */
+export function allRounds(scope: WorkspaceScope): Promise<Round[]> {
+  return listAll<Round>(workspaceDatabase(scope), rounds(scope.id));
 }
 
 /** Lists rounds. Without `includeArchived`, archived rounds and rounds of archived projects are skipped. */

@@ -2,8 +2,9 @@ import { notFound } from "#shared/domain/errors.ts";
 import { foldReference, type Table } from "#shared/domain/table.ts";
 import type { ViewReads } from "#shared/domain/viewReads.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, getTogether, type Stored } from "./dynamodb/items.ts";
+import { getItem, getTogether, itemWrite, type Stored } from "./dynamodb/items.ts";
 import { headKey, referenceKey, tableKey } from "./dynamodb/keys.ts";
 
 /** Stored form of a table, with the key of its current manifest (null for a view). */
@@ -33,6 +34,20 @@ export async function readTable(scope: WorkspaceScope, id: string): Promise<Stor
   const table = await findTableById(scope, id);
   if (!table) throw notFound("table", id);
   return table;
+}
+
+/** Applies a rule to the texts of a table's record, without creating a new version. */
+export function changeTableRecord(
+  scope: WorkspaceScope,
+  id: string,
+  rule: (table: TableRecord) => TableRecord,
+): Promise<TableRecord> {
+  return changeItem(
+    workspaceDatabase(scope),
+    () => readTable(scope, id),
+    rule,
+    (before, after) => [itemWrite(tableKey(scope.id, id), before, after)],
+  );
 }
 
 /** Active table with a reference, including its current version, so that a query only reads one item. */

@@ -48,16 +48,18 @@ function contextText(context: TaskContext): string {
 }
 
 /**
- * Returns the write that reserves the idempotency key of a task for at most one task in a context; none if the task has no key
- * or already had one.
+ * Returns the writes that reserve the idempotency key of a task for at most one task in a context, and release the key that it
+ * had; none if the key has not changed.
  */
 function idempotencyKeyWrites(
   scope: WorkspaceScope,
   before: TaskRecord | null,
   { id, context, idempotency_key: key }: TaskRecord,
 ): Write[] {
-  if (key === null || (before && before.idempotency_key !== null)) return [];
-  const reserved = idempotencyKey(scope.id, contextText(context), key);
+  const old = before?.idempotency_key ?? null;
+  if (key === null || key === old) return [];
+  const keyOf = (stated: string) => idempotencyKey(scope.id, contextText(context), stated);
+  const reserved = keyOf(key);
   const refusal = async (): Promise<DomainError> => {
     const holder = await getItem<{ task_id: string }>(workspaceDatabase(scope), reserved);
     return conflict(
@@ -65,7 +67,10 @@ function idempotencyKeyWrites(
       `The idempotency key "${key}" is already used by the task ${holder?.item.task_id} in this context.`,
     );
   };
-  return [{ kind: "create", key: reserved, item: { task_id: id }, refusal }];
+  return [
+    { kind: "create", key: reserved, item: { task_id: id }, refusal },
+    ...(old === null ? [] : [{ kind: "delete", key: keyOf(old) } as const]),
+  ];
 }
 
 /** Returns the writes that depend on a task's state: counters, the list of pending tasks, the sweeper's mark. */

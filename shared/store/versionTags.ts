@@ -46,6 +46,22 @@ export function deleteTag(scope: WorkspaceScope, name: string): Promise<VersionT
   });
 }
 
+/** Gives a tag another name, which no tag has, including in its version. Has no effect if the tag no longer exists. */
+export function renameTag(scope: WorkspaceScope, { name }: VersionTag, to: string): Promise<void> {
+  return retryConditionFailed(async () => {
+    const found = await readTag(scope, name);
+    if (!found) return;
+    const renamed = { ...found.item, name: to };
+    const version: Stored<Version> = await readVersion(scope, renamed.version_id);
+    const tagged = addTag(removeTag(version.item, found.item), renamed);
+    await transact(workspaceDatabase(scope), [
+      { kind: "delete", key: tagKey(scope.id, foldTag(name)) },
+      { kind: "create", key: tagKey(scope.id, foldTag(to)), item: renamed },
+      itemWrite(versionKey(scope.id, renamed.version_id), version, tagged),
+    ]);
+  });
+}
+
 export async function getTag(scope: WorkspaceScope, name: string): Promise<VersionTag> {
   const found = await readTag(scope, name);
   if (!found) throw unknownTag(name);

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { brokenRules } from "#shared/domain/brokenRules.ts";
+import { ErasedText } from "#shared/domain/erasures/erasedText.ts";
 import { Timestamp } from "#shared/domain/fields.ts";
 import { forbidden, givenTogether, noneGiven } from "#shared/domain/forbidden.ts";
 import { IdString, LoadId } from "#shared/domain/id.ts";
@@ -97,6 +98,16 @@ export const ErasurePlan = v.object({
   views: ids(
     "Views with a query that contains a value found only in erased rows. They are not changed: update or archive them",
   ),
+  named_tables: ids(
+    "Tables and views with a name, or a column with a name, that contains such a value. They are not changed, because queries use these names",
+  ),
+  texts: v.pipe(
+    v.array(ErasedText),
+    v.description(
+      "File names, idempotency keys, tags, names and descriptions that contain such a value; they are replaced unless `keep_texts` is true. At most 1,000 are listed",
+    ),
+  ),
+  text_count: count("Number of these texts"),
 });
 export type ErasurePlan = v.InferOutput<typeof ErasurePlan>;
 
@@ -136,6 +147,13 @@ export const Certificate = v.object({
   artifacts: ids("Models and reports that were deleted"),
   uploads: ids("Uploaded files that were deleted"),
   views: ids("Views with erased values in their query"),
+  named_tables: ids("Tables and views with erased values in a name"),
+  kept_texts: v.pipe(
+    v.array(ErasedText),
+    v.description(
+      "Texts that contain erased values and were kept with `keep_texts`; at most 1,000 are listed",
+    ),
+  ),
   object_count: count("Objects that were deleted"),
   objects: v.pipe(v.array(v.string()), v.description("Keys of these objects; at most 1,000 are listed")),
   last_backup_expires_at: v.pipe(
@@ -165,6 +183,10 @@ export const Erasure = v.object({
   confirmed_by: v.nullable(v.string()),
   completed_at: v.nullable(Timestamp),
   rechecked_at: v.nullable(Timestamp),
+  keep_texts: v.pipe(
+    v.boolean(),
+    v.description("True if texts that contain erased values are kept; false until the plan is confirmed"),
+  ),
   progress: v.nullable(ErasureProgress),
   errors: v.pipe(v.array(v.string()), v.description("Why the erasure failed; empty unless it is `FAILED`")),
   plan: ErasurePlan,
@@ -177,10 +199,15 @@ export type Erasure = v.InferOutput<typeof Erasure>;
  */
 export type ErasurePhase = "ERASE" | "PURGE" | "SETTLE" | "DONE";
 
+/** Stored form of a plan; plans of earlier releases do not list texts. */
+export type StoredPlan = Omit<ErasurePlan, "named_tables" | "texts" | "text_count"> & Partial<ErasurePlan>;
+
 /** Stored form of an erasure. */
-export interface ErasureRecord extends Omit<Erasure, "errors"> {
+export interface ErasureRecord extends Omit<Erasure, "errors" | "keep_texts" | "plan"> {
   /** Absent in records from earlier releases. */
   errors?: string[];
+  keep_texts?: boolean;
+  plan: StoredPlan;
   attempt: number;
   /** Set immediately before the first write that others can see: from then on, the erasure cannot be cancelled. */
   is_writing?: true;

@@ -1,5 +1,6 @@
 import { conflict } from "#shared/domain/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
+import { ERASED, type HasErased } from "./erasedText.ts";
 import {
   BACKUP_DAYS,
   type Certificate,
@@ -53,7 +54,7 @@ export function prepareErasure(
 }
 
 /** Starts a prepared erasure. It can be cancelled until its first write, and never reverted. */
-export function confirmErasure(erasure: ErasureRecord, stamp: AuditStamp): ErasureRecord {
+export function confirmErasure(erasure: ErasureRecord, stamp: AuditStamp, keepTexts = false): ErasureRecord {
   if (isExpired(erasure, stamp.at)) {
     throw conflict(
       "erasure_expired",
@@ -76,6 +77,7 @@ export function confirmErasure(erasure: ErasureRecord, stamp: AuditStamp): Erasu
     confirmed_at: stamp.at,
     confirmed_by: stamp.by,
     attempt: 1,
+    keep_texts: keepTexts,
     progress: { phase: "WAITING", done: 0, total: 1 },
   };
 }
@@ -128,12 +130,15 @@ export function isAbandoned({ state }: Pick<ErasureRecord, "state">): boolean {
  * Removes what an erasure that is not running says about rows: another erasure has changed their number, and its condition
  * and errors may quote removed values. A plan can no longer be confirmed.
  */
-export function closeOther(erasure: ErasureRecord): ErasureRecord {
-  if (erasure.state === "PREPARED") return { ...erasure, state: "EXPIRED", where: null };
-  if (!isAbandoned(erasure) || (erasure.where === null && !erasure.errors?.length)) return erasure;
-  const errors = erasure.state === "FAILED" ? ["The reason was removed by a later erasure."] : [];
-  const isSame = erasure.where === null && erasure.errors?.join() === errors.join();
-  return isSame ? erasure : { ...erasure, where: null, errors };
+export function closeOther(erasure: ErasureRecord, has: HasErased): ErasureRecord {
+  const { reason, certificate, where } = erasure;
+  const isQuoted = reason !== null && has(reason);
+  const kept: ErasureRecord = isQuoted
+    ? { ...erasure, reason: ERASED, certificate: certificate && { ...certificate, reason: ERASED } }
+    : erasure;
+  if (erasure.state === "PREPARED") return { ...kept, state: "EXPIRED", where: null };
+  if (erasure.state !== "FAILED" || where === null) return kept;
+  return { ...kept, where: null, errors: ["The reason was removed by a later erasure."] };
 }
 
 export function markErasing(erasure: ErasureRecord, progress: ErasureProgress): ErasureRecord {
@@ -147,7 +152,7 @@ export function markWriting(erasure: ErasureRecord): ErasureRecord {
 
 /** Records that no version contains the rows any longer. The deleted records remain to be overwritten. */
 export function certifyErasure(erasure: ErasureRecord, certificate: Certificate): ErasureRecord {
-  return { ...erasure, phase: "PURGE", where: null, certificate };
+  return { ...erasure, phase: "PURGE", where: null, reason: certificate.reason, certificate };
 }
 
 /** Completes a certified erasure. A second search follows. */
@@ -183,7 +188,17 @@ export function restartErasure(erasure: ErasureRecord): ErasureRecord | null {
 /** Returns an erasure in its API representation at a given time. */
 export function shownErasure(record: ErasureRecord, at: string): Erasure {
   const { attempt: _, phase: __, version_ids: ___, recheck_at: ____, certificate: _____, ...rest } = record;
-  const { is_writing: ______, errors = [], ...fields } = rest;
-  const shown = { ...fields, errors };
+  const { is_writing: ______, errors = [], keep_texts = false, plan, ...fields } = rest;
+  const shown = {
+    ...fields,
+    keep_texts,
+    errors,
+    plan: {
+      ...plan,
+      named_tables: plan.named_tables ?? [],
+      texts: plan.texts ?? [],
+      text_count: plan.text_count ?? 0,
+    },
+  };
   return isExpired(record, at) ? { ...shown, state: "EXPIRED" } : shown;
 }

@@ -1,9 +1,11 @@
+import { ERASED, type ErasedText, type HasErased } from "#shared/domain/erasures/erasedText.ts";
 import {
   type Certificate,
   type ErasedTable,
   type ErasurePlan,
   type ErasureRecord,
   MAX_LISTED,
+  type StoredPlan,
 } from "#shared/domain/erasures/erasure.ts";
 import { lastBackup } from "#shared/domain/erasures/erasureTransitions.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -11,7 +13,7 @@ import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /** Returns the findings, together with the plan's findings for objects that an earlier run has emptied. */
-export function planWithEarlier(found: ErasurePlan, planned: ErasurePlan): ErasurePlan {
+export function planWithEarlier(found: ErasurePlan, planned: StoredPlan): ErasurePlan {
   const tables = new Map<string, ErasedTable>(planned.tables.map((table) => [table.table_id, table]));
   for (const table of found.tables) {
     const before = tables.get(table.table_id);
@@ -27,17 +29,29 @@ export function planWithEarlier(found: ErasurePlan, planned: ErasurePlan): Erasu
     artifacts: union(planned.artifacts, found.artifacts),
     uploads: union(planned.uploads, found.uploads),
     views: union(planned.views, found.views),
+    named_tables: union(planned.named_tables ?? [], found.named_tables),
+    texts: distinct([...(planned.texts ?? []), ...found.texts]).slice(0, MAX_LISTED),
+    text_count: Math.max(planned.text_count ?? 0, found.text_count),
   };
 }
 
+function distinct(texts: readonly ErasedText[]): ErasedText[] {
+  return [...new Map(texts.map((text) => [`${text.kind} ${text.id} ${text.field}`, text])).values()];
+}
+
+/** Certifies an erasure. `has` tells whether a text contains an erased value; such a text is not in the certificate. */
 export function certificateOf(
   scope: WorkspaceScope,
   erasure: ErasureRecord,
   plan: ErasurePlan,
   removed: ReadonlySet<string>,
+  has: HasErased,
 ): Certificate {
   const at = now();
-  const { id, load_id, table_id, reference, reason, created_at, created_by, version_ids } = erasure;
+  const { id, load_id, table_id, created_at, created_by, version_ids } = erasure;
+  const shown = (text: string): string => (has(text) ? ERASED : text);
+  const reason = erasure.reason && shown(erasure.reason);
+  const reference = erasure.reference && shown(erasure.reference);
   return {
     erasure_id: id,
     workspace_id: scope.id,
@@ -50,11 +64,13 @@ export function certificateOf(
     completed_at: at,
     rechecked_at: null,
     version_ids,
-    tables: plan.tables,
+    tables: plan.tables.map((table) => ({ ...table, reference: shown(table.reference) })),
     tasks: plan.tasks,
     artifacts: plan.artifacts,
     uploads: plan.uploads,
     views: plan.views,
+    named_tables: plan.named_tables,
+    kept_texts: erasure.keep_texts === true ? plan.texts : [],
     object_count: removed.size,
     objects: [...removed].slice(0, MAX_LISTED),
     last_backup_expires_at: lastBackup(at),

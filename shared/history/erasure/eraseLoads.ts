@@ -1,5 +1,6 @@
 import { type ErasedLoad, eraseLoad } from "#shared/domain/erasures/eraseLoad.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
+import { inParallel } from "#shared/history/inParallel.ts";
 import { committedFilesKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
@@ -7,17 +8,17 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { forgetStatistics } from "#shared/store/ingested.ts";
 import { eraseFileRecords, filesOfLoad } from "#shared/store/loadFiles.ts";
 import { changeLoad } from "#shared/store/loads.ts";
-import { type ErasedTexts, withoutErased } from "./erasedTexts.ts";
-import type { ErasureSearch } from "./erasureSearch.ts";
+import { withoutErased } from "./erasedTexts.ts";
 import { erasedInLoads, uploadsOf } from "./planErasure.ts";
 import { withoutErasedRows } from "./replaceFiles.ts";
+import type { ErasureSearch } from "./searchedTable.ts";
 
 /**
  * Replaces the lists of data files that undo and redo read. A concurrent undo or redo rebuilds its commit, because the load
  * has changed. This runs before the tables are changed, so that no later commit contains erased rows.
  */
 export async function replaceLists(scope: WorkspaceScope, search: ErasureSearch): Promise<void> {
-  for (const { loadId, files } of search.lists) {
+  await inParallel(search.lists, async ({ loadId, files }) => {
     const replaced: CommittedFiles = {};
     let isSame = true;
     for (const [tableId, listed] of Object.entries(files)) {
@@ -26,12 +27,12 @@ export async function replaceLists(scope: WorkspaceScope, search: ErasureSearch)
       if (kept.some((file, index) => file !== listed[index])) isSame = false;
       replaced[tableId] = kept.filter((file) => file !== null);
     }
-    if (isSame) continue;
+    if (isSame) return;
     const load = search.loads.get(loadId);
     const key = committedFilesKey(scope.id, loadId, load?.attempt ?? 1, newId());
     await putJson(scope, key, replaced);
     await changeLoad(scope, loadId, (before) => ({ ...before, files_key: key }));
-  }
+  });
 }
 
 /** Removes erased rows from the records of loads. Returns the ids of the erased uploads, by load. */
@@ -40,7 +41,7 @@ export async function eraseLoadRecords(
   search: ErasureSearch,
 ): Promise<Map<string, string[]>> {
   const uploads = await uploadsOf(scope, search);
-  for (const [loadId, fileIds] of uploads) {
+  await inParallel(uploads, async ([loadId, fileIds]) => {
     const erased = erasedOf(search, loadId);
     const files = await filesOfLoad(scope, loadId);
     const ids = files.map(({ id }) => id);
@@ -56,24 +57,29 @@ export async function eraseLoadRecords(
     await changeLoad(scope, loadId, (load) =>
       load.erased_by === search.id ? load : { ...eraseLoad(load, erased, ids, at), erased_by: search.id },
     );
-  }
-  for (const id of search.loads.keys()) await cutTexts(scope, id, search.texts);
+  });
+  await cutSentences(scope, search);
   return uploads;
 }
 
-/** Removes sentences that quote erased values from the record of a load. */
-async function cutTexts(scope: WorkspaceScope, loadId: string, texts: ErasedTexts): Promise<void> {
+/** Removes sentences that quote erased values from the records of loads. */
+async function cutSentences(scope: WorkspaceScope, { loads, texts }: ErasureSearch): Promise<void> {
   if (texts.size === 0) return;
-  await changeLoad(scope, loadId, (load) => {
-    const { errors, warnings, description } = load;
-    const said = { errors, warnings, ...(description !== undefined && { description }) };
-    const cut = withoutErased(said, texts) as typeof said;
-    return JSON.stringify(cut) === JSON.stringify(said) ? load : { ...load, ...cut };
+  const speaking = [...loads.values()].filter(
+    ({ action, errors, warnings }) => action !== null || errors.length + warnings.length > 0,
+  );
+  await inParallel(speaking, async ({ id }) => {
+    await changeLoad(scope, id, (load) => {
+      const said = { errors: load.errors, warnings: load.warnings };
+      const cut = withoutErased(said, (text) => texts.areInName(text)) as typeof said;
+      return JSON.stringify(cut) === JSON.stringify(said) ? load : { ...load, ...cut };
+    });
   });
 }
 
 /** Counts the erased rows of a load by table and file, based on the data files that it added. */
-function erasedOf({ tables, wholeLoads }: ErasureSearch, loadId: string): ErasedLoad {
+function erasedOf(search: ErasureSearch, loadId: string): ErasedLoad {
+  const { tables, wholeLoads } = search;
   const ofTables = new Map<string, number>();
   const ofFiles = new Map<string, number>();
   for (const [tableId, searched] of tables) {
@@ -83,5 +89,18 @@ function erasedOf({ tables, wholeLoads }: ErasureSearch, loadId: string): Erased
       if (file_id !== null) ofFiles.set(file_id, (ofFiles.get(file_id) ?? 0) + rows);
     }
   }
-  return { isWhole: wholeLoads.has(loadId), tables: ofTables, files: ofFiles };
+  const isWhole = wholeLoads.has(loadId) || isEmptied(search, loadId);
+  return { isWhole, tables: ofTables, files: ofFiles };
+}
+
+/** Tells whether no row of a load is left. */
+function isEmptied({ lists, tables }: ErasureSearch, loadId: string): boolean {
+  const list = lists.find((one) => one.loadId === loadId);
+  return Object.entries(list?.files ?? {}).every(([tableId, files]) => {
+    const searched = tables.get(tableId);
+    return files.every((file) => {
+      const kept = searched ? withoutErasedRows(searched, file) : file;
+      return kept === null || kept.rows === 0;
+    });
+  });
 }

@@ -1,5 +1,6 @@
 import type { ErasurePlan, ErasureProgress, ErasureRecord } from "#shared/domain/erasures/erasure.ts";
 import { isAbandoned, markErasing, markWriting } from "#shared/domain/erasures/erasureTransitions.ts";
+import { inParallel } from "#shared/history/inParallel.ts";
 import { lastErasureKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -7,15 +8,18 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeErasure } from "#shared/store/erasures.ts";
 import { planWithEarlier } from "./certificateOf.ts";
 import { correctVersions } from "./correctVersions.ts";
+import { erasedPlaces } from "./erasedPlaces.ts";
+import type { ErasedTexts } from "./erasedTexts.ts";
 import { eraseLoadRecords, replaceLists } from "./eraseLoads.ts";
 import { eraseQueries } from "./eraseQueries.ts";
 import { eraseTaskRecords, replacePinned } from "./eraseTasks.ts";
-import { type ErasureSearch, readObjectsAgain, searchErasure } from "./erasureSearch.ts";
+import { readObjectsAgain, searchErasure } from "./erasureSearch.ts";
 import { readAllFound, storeAllFound } from "./foundFiles.ts";
 import { planOf } from "./planErasure.ts";
 import { markTable } from "./releaseErasure.ts";
 import { removeObjects } from "./removeObjects.ts";
 import { commitErasure, replaceVersions } from "./replaceTables.ts";
+import type { ErasureSearch } from "./searchedTable.ts";
 
 /** Minimum interval between progress writes, in milliseconds. */
 const PROGRESS_MS = 1_000;
@@ -33,13 +37,14 @@ export async function eraseOnce(
   erasure: ErasureRecord,
   removed: Set<string>,
   limits: Limits,
-): Promise<{ plan: ErasurePlan; fresh: number }> {
+): Promise<{ plan: ErasurePlan; texts: ErasedTexts; fresh: number }> {
   const { id } = erasure;
   const report = progressOf(scope, erasure);
   const known = await readAllFound(scope, id);
   await report({ phase: "SEARCHING", done: 0, total: 1 }, true);
   const search = await searchErasure(scope, erasure, known, {
     erasureId: id,
+    keepTexts: erasure.keep_texts === true,
     beforeTable: (tableId) => markTable(scope, tableId, id, true),
     onProgress: (done, total) => report({ phase: "REWRITING", done, total }),
     ...limits,
@@ -56,7 +61,8 @@ export async function eraseOnce(
   await commitErasure(scope, id, search);
   // Later commits contain no erased rows; versions committed during the search may contain some.
   await readObjectsAgain(scope, search);
-  const plan = planWithEarlier(await planOf(scope, search), erasure.plan);
+  const places = await erasedPlaces(scope, search);
+  const plan = planWithEarlier(await planOf(scope, search, places), erasure.plan);
   const manifests = await replaceAllVersions(scope, search, (done) =>
     report({ phase: "COMMITTING", done, total: search.tables.size }),
   );
@@ -64,11 +70,12 @@ export async function eraseOnce(
   await report({ phase: "REMOVING", done: 0, total: 1 }, true);
   const uploads = await eraseLoadRecords(scope, search);
   await eraseTaskRecords(scope, search);
+  if (erasure.keep_texts !== true) await inParallel(places, async ({ replace }) => void (await replace()));
   await eraseQueries(scope, search.texts);
   await removeObjects(scope, search, uploads, manifests.keys(), (key) => removed.add(key));
   await putJson(scope, lastErasureKey(scope.id), { at: now() });
-  for (const tableId of search.tables.keys()) await markTable(scope, tableId, id, false);
-  return { plan, fresh: search.fresh };
+  await inParallel(search.tables.keys(), (tableId) => markTable(scope, tableId, id, false));
+  return { plan, texts: search.texts, fresh: search.fresh };
 }
 
 async function replaceAllVersions(

@@ -10,26 +10,29 @@ import { eraseArtifactRecord } from "#shared/store/artifacts.ts";
 import { changeTask } from "#shared/store/tasks.ts";
 import { artifactsOf } from "./artifactsOf.ts";
 import { withoutErased } from "./erasedTexts.ts";
-import type { ErasureSearch } from "./erasureSearch.ts";
+import type { ErasureSearch } from "./searchedTable.ts";
 
 /** Removes the inputs and results of tasks that read erased rows from their records, and quoted values from all other records. */
 export async function eraseTaskRecords(scope: WorkspaceScope, search: ErasureSearch): Promise<void> {
   const { affected, tasks, texts } = search;
-  const clean = (value: unknown): unknown => withoutErased(value, texts);
+  // Names of columns in parameters may contain a value as a word.
+  const clean = (value: unknown): unknown => withoutErased(value, (text) => texts.areIn(text));
   await inParallel(affected.values(), async ({ task }) => {
     const at = now();
-    for (const id of artifactsOf(task.result)) await eraseArtifactRecord(scope, id, at);
+    await inParallel(artifactsOf(task.result), (id) => eraseArtifactRecord(scope, id, at));
     await changeTask(scope, task.id, (before) => eraseTask(before, clean, at));
   });
   if (texts.size === 0) return;
-  for (const { task } of tasks) {
-    if (affected.has(task.id)) continue;
-    const { errors, parameters, description, display_name } = task;
-    const said = { errors, parameters, description, display_name };
-    const cut = clean(said) as typeof said;
-    if (JSON.stringify(cut) === JSON.stringify(said)) continue;
-    await changeTask(scope, task.id, (before) => ({ ...before, ...cut }));
-  }
+  const others = tasks.filter(({ task }) => !affected.has(task.id));
+  await inParallel(others, async ({ task: { id, errors, parameters } }) => {
+    const said = { errors, parameters };
+    const cut = {
+      errors: withoutErased(errors, (text) => texts.areInName(text)),
+      parameters: clean(parameters),
+    } as typeof said;
+    if (JSON.stringify(cut) === JSON.stringify(said)) return;
+    await changeTask(scope, id, (before) => ({ ...before, ...cut }));
+  });
 }
 
 /**

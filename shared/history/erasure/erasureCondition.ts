@@ -17,6 +17,8 @@ export interface Condition {
   sql: (file: RelationFile, path: string) => string;
   /** Translates an engine error as for a query, with its position in the condition. */
   explain: (error: unknown, memoryLimit: string) => unknown;
+  /** Strings and numbers in the condition. */
+  constants: string[];
 }
 
 /** Functions and syntax with results that differ between evaluations. */
@@ -72,6 +74,9 @@ export async function erasureCondition(
     throw refused("The condition is not a Boolean expression", where);
   return {
     sql: (file, path) => executableSql(compiled.sql, [{ ...only, files: [file] }], () => [path]),
+    constants: [...nodesOf(body)].flatMap((node) =>
+      "value" in node && (node.kind === "string" || node.kind === "number") ? [String(node.value)] : [],
+    ),
     explain: (error, memoryLimit) => placedInCondition(explainError(error, memoryLimit, { text })),
   };
 }

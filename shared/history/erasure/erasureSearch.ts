@@ -1,49 +1,24 @@
-import { visibleInTask } from "#shared/domain/context.ts";
+import { cleanColumns } from "#shared/domain/erasures/erasedText.ts";
 import type { ErasureTarget } from "#shared/domain/erasures/erasureTransitions.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
-import { type DataFile, loadsOf } from "#shared/domain/loads/manifest.ts";
+import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
 import { parseObjectKey } from "#shared/lake/keys.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { loadsCreatedUntil } from "#shared/store/loads.ts";
-import { findTableById, type TableRecord } from "#shared/store/tables.ts";
-import { artifactsOf } from "./artifactsOf.ts";
-import { collectErasedTexts, ErasedTexts } from "./erasedTexts.ts";
+import { allTableRecords } from "#shared/store/tableLists.ts";
+import { findTableById } from "#shared/store/tables.ts";
+import { addAffectedTasks } from "./affectedTasks.ts";
+import { collectErasedTexts } from "./collectErasedTexts.ts";
+import { ErasedTexts } from "./erasedTexts.ts";
 import { type Criterion, eraseFiles, type FileErasure } from "./eraseFile.ts";
 import { erasureCondition } from "./erasureCondition.ts";
 import { filesWithErased } from "./filesWithErased.ts";
 import { readFound, type StoredFound, storeFound } from "./foundFiles.ts";
+import type { ErasureSearch, SearchedTable } from "./searchedTable.ts";
 import { type CommittedList, type TableObjects, tableObjects } from "./tableObjects.ts";
-import { allTaskReads, type TaskReads } from "./taskReads.ts";
-
-/** Table that contains erased rows. */
-export interface SearchedTable {
-  table: TableRecord;
-  objects: TableObjects;
-  criterion: Criterion;
-  /** Loads used to select segments; null if all segments are read. */
-  loads: ReadonlySet<string> | null;
-  /** Data files with erased rows, by key, including those from earlier rounds. */
-  found: Map<string, FileErasure>;
-}
-
-/** Everything affected by an erasure. */
-export interface ErasureSearch {
-  /** Id of the erasure; empty for a plan. */
-  id: string;
-  tables: Map<string, SearchedTable>;
-  loads: Map<string, LoadRecord>;
-  /** Loads that are erased as a whole. */
-  wholeLoads: Set<string>;
-  lists: CommittedList[];
-  tasks: TaskReads[];
-  /** Tasks that read erased rows, by id. */
-  affected: Map<string, TaskReads>;
-  texts: ErasedTexts;
-  /** Number of data files with erased rows that this search was the first to find. */
-  fresh: number;
-}
+import { allTaskReads } from "./taskReads.ts";
 
 /** Stops a search that has used up its time. Its findings are stored, and the next search continues from there. */
 export class SearchPaused extends Error {
@@ -53,6 +28,8 @@ export class SearchPaused extends Error {
 export interface SearchOptions {
   /** Id of the erasure, which writes data files; null if rows are only counted. */
   erasureId: string | null;
+  /** Whether names and descriptions that contain an erased value are kept. */
+  keepTexts?: boolean;
   /** Called before the objects of a table are read. */
   beforeTable?: (tableId: string) => Promise<void>;
   onProgress?: (done: number, total: number) => Promise<void>;
@@ -105,7 +82,25 @@ export async function searchErasure(
     }
     addAffectedTasks(search);
   }
+  if (options.erasureId !== null && options.keepTexts !== true)
+    await addDescribedTables(scope, target, search, options);
   return search;
+}
+
+/** Adds other tables with columns whose descriptions contain an erased value, because manifests contain descriptions. */
+async function addDescribedTables(
+  scope: WorkspaceScope,
+  target: ErasureTarget,
+  search: ErasureSearch,
+  options: SearchOptions,
+): Promise<void> {
+  if (search.texts.size === 0) return;
+  const has = (text: string): boolean => search.texts.areInName(text);
+  for (const { id, columns } of await allTableRecords(scope)) {
+    if (search.tables.has(id) || cleanColumns(columns, has) === columns) continue;
+    const found = await searchTable(scope, id, target, search, options);
+    if (found) search.tables.set(id, found);
+  }
 }
 
 async function allLoads(scope: WorkspaceScope): Promise<Map<string, LoadRecord>> {
@@ -139,7 +134,14 @@ async function searchTable(
   tableId: string,
   target: ErasureTarget,
   search: ErasureSearch,
-  { erasureId, beforeTable, onProgress, deadline = Number.POSITIVE_INFINITY, signal }: SearchOptions,
+  {
+    erasureId,
+    keepTexts = false,
+    beforeTable,
+    onProgress,
+    deadline = Number.POSITIVE_INFINITY,
+    signal,
+  }: SearchOptions,
 ): Promise<SearchedTable | null> {
   await beforeTable?.(tableId);
   const table = await findTableById(scope, tableId);
@@ -148,6 +150,7 @@ async function searchTable(
   const condition = isConditional
     ? await erasureCondition(table.item.reference, table.item.columns, target.where ?? "")
     : null;
+  search.texts.addConstants(condition?.constants ?? []);
   const criterion: Criterion = { loads: new Set(search.wholeLoads), condition };
   // A condition may match rows of any load, and a later search also looks for files that the first one has replaced.
   const loads = target.table_id === tableId ? null : criterion.loads;
@@ -186,7 +189,8 @@ async function searchTable(
     clean: cleanFiles(search, tableId, files),
   };
   await collectErasedTexts(scope, judged, primary, search.texts, signal);
-  return { table: table.item, objects, criterion, loads, found };
+  const hasErased = (text: string): boolean => !keepTexts && search.texts.areInName(text);
+  return { table: table.item, objects, criterion, loads, found, hasErased };
 }
 
 function objectsOf(
@@ -227,67 +231,4 @@ function cleanFiles(
   files: Readonly<Record<string, FileErasure | null>>,
 ): DataFile[] {
   return lists.flatMap((list) => (list.files[tableId] ?? []).filter(({ key }) => files[key] === null));
-}
-
-/** Adds the tasks that could see erased rows, the tasks that read their inputs or use their models, and their result rows. */
-function addAffectedTasks(search: ErasureSearch): void {
-  const { affected, tasks, wholeLoads } = search;
-  const madeBy = new Map<string, string>();
-  for (let before = -1; before !== affected.size; ) {
-    before = affected.size;
-    for (const reads of tasks) {
-      const { task, manifests, earlier, artifacts } = reads;
-      const isAffected =
-        affected.has(task.id) ||
-        manifests.some(({ key, context }) => filesFound(search, key).some(visibleInTaskOf(context))) ||
-        manifests.some(({ key }) => search.tables.get(parseObjectKey(key).owner)?.objects.gone.has(key)) ||
-        earlier.some((id) => affected.has(id)) ||
-        artifacts.some((id) => affected.has(madeBy.get(id) ?? "")) ||
-        listsErased(reads.parameters, search.texts);
-      if (!isAffected) continue;
-      affected.set(task.id, reads);
-      for (const id of artifactsOf(task.result)) madeBy.set(id, task.id);
-      if (task.data_load_id !== null) wholeLoads.add(task.data_load_id);
-    }
-  }
-}
-
-function visibleInTaskOf(context: TaskReads["manifests"][number]["context"]): (file: DataFile) => boolean {
-  const isVisible = visibleInTask(context);
-  return (file) => isVisible(file.context);
-}
-
-/** Returns the data files in a manifest that contain erased rows. */
-function filesFound({ tables }: ErasureSearch, manifestKey: string): DataFile[] {
-  const searched = tables.get(parseObjectKey(manifestKey).owner);
-  const manifest = searched?.objects.manifests.get(manifestKey);
-  if (!searched || !manifest) return [];
-  return manifest.segments.flatMap(({ key }) => {
-    const files = searched.objects.segments.get(key) ?? [];
-    return files.filter((file) => erasedRowsOf(searched, file) > 0);
-  });
-}
-
-/** Returns the number of erased rows in a data file that count according to its entry in a manifest. */
-export function erasedRowsOf({ found }: Pick<SearchedTable, "found">, file: DataFile): number {
-  const erased = found.get(file.key)?.erased ?? [];
-  const counting = new Set(loadsOf(file).map(({ load_id }) => load_id));
-  return erased.reduce((sum, { load_id, rows }) => sum + (counting.has(load_id) ? rows : 0), 0);
-}
-
-/** Tells whether literal rows or sequences in parameters contain an erased text. */
-function listsErased(parameters: unknown, texts: ErasedTexts): boolean {
-  if (texts.size === 0 || typeof parameters !== "object" || parameters === null) return false;
-  return Object.entries(parameters).some(([name, value]) => {
-    if ((name === "rows" || name === "sequences") && Array.isArray(value)) {
-      return value.some(
-        (row) => texts.is(row) || (isObject(row) && Object.values(row).some((cell) => texts.is(cell))),
-      );
-    }
-    return listsErased(value, texts);
-  });
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

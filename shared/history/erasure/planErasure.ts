@@ -1,15 +1,19 @@
 import { type ErasedTable, type ErasurePlan, MAX_LISTED } from "#shared/domain/erasures/erasure.ts";
 import type { ErasureTarget } from "#shared/domain/erasures/erasureTransitions.ts";
 import { isMerged } from "#shared/domain/loads/manifest.ts";
+import { isInternal } from "#shared/domain/table.ts";
 import { resultsPrefix } from "#shared/lake/keys.ts";
 import { listObjects } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";
-import { listTables } from "#shared/store/tableLists.ts";
+import { allTableRecords } from "#shared/store/tableLists.ts";
+import type { TableRecord } from "#shared/store/tables.ts";
 import { artifactsOf } from "./artifactsOf.ts";
+import { type ErasedPlace, erasedPlaces } from "./erasedPlaces.ts";
 import type { ErasedRows } from "./eraseFile.ts";
-import { type ErasureSearch, erasedRowsOf, type SearchedTable, searchErasure } from "./erasureSearch.ts";
+import { searchErasure } from "./erasureSearch.ts";
 import { NOTHING_FOUND } from "./foundFiles.ts";
+import { type ErasureSearch, erasedRowsOf, type SearchedTable } from "./searchedTable.ts";
 
 /** Finds what an erasure would erase, without changing anything. */
 export async function planErasure(
@@ -18,11 +22,16 @@ export async function planErasure(
   signal: AbortSignal,
 ): Promise<ErasurePlan> {
   const search = await searchErasure(scope, target, NOTHING_FOUND, { erasureId: null, signal });
-  return planOf(scope, search);
+  return planOf(scope, search, await erasedPlaces(scope, search));
 }
 
 /** Returns the findings of a search in the form of a plan or certificate. */
-export async function planOf(scope: WorkspaceScope, search: ErasureSearch): Promise<ErasurePlan> {
+export async function planOf(
+  scope: WorkspaceScope,
+  search: ErasureSearch,
+  places: readonly ErasedPlace[],
+): Promise<ErasurePlan> {
+  const texts = places.flatMap((place) => place.texts);
   const tasks = [...search.affected.values()].map(({ task }) => task);
   const artifacts = tasks.flatMap(({ result }) => artifactsOf(result));
   const uploads = [...(await uploadsOf(scope, search)).values()].flat();
@@ -40,7 +49,9 @@ export async function planOf(scope: WorkspaceScope, search: ErasureSearch): Prom
     upload_count: uploads.length,
     result_count: results,
     unread_loads: listed(unreadLoads(search)),
-    views: listed(await viewsWithTexts(scope, search)),
+    ...(await tablesWithTexts(scope, search)),
+    texts: texts.slice(0, MAX_LISTED),
+    text_count: texts.length,
   };
 }
 
@@ -121,14 +132,18 @@ function unreadLoads({ loads, tables }: ErasureSearch): string[] {
     .map(({ id }) => id);
 }
 
-async function viewsWithTexts(scope: WorkspaceScope, { texts }: ErasureSearch): Promise<string[]> {
-  const views: string[] = [];
-  for (let cursor: string | null = null; texts.size > 0; ) {
-    const shown = { includeArchived: true, includeInternal: false };
-    const page = await listTables(scope, shown, { limit: 100, cursor, order: "ASC" });
-    for (const { id, query } of page.items) if (query != null && texts.areIn(query)) views.push(id);
-    if (page.cursor === null) break;
-    cursor = page.cursor;
-  }
-  return views;
+/** Returns the views whose query quotes an erased value, and the tables and views with one in a name. */
+async function tablesWithTexts(
+  scope: WorkspaceScope,
+  { texts }: ErasureSearch,
+): Promise<Pick<ErasurePlan, "views" | "named_tables">> {
+  const all = texts.size === 0 ? [] : (await allTableRecords(scope)).filter((table) => !isInternal(table));
+  const idsOf = (isListed: (table: TableRecord) => boolean): string[] =>
+    all.flatMap((table) => (isListed(table) ? [table.id] : [])).slice(0, MAX_LISTED);
+  return {
+    views: idsOf(({ query }) => query !== undefined && texts.areIn(query)),
+    named_tables: idsOf(({ reference, columns }) =>
+      [reference, ...columns.map(({ name }) => name)].some((name) => texts.areInName(name)),
+    ),
+  };
 }

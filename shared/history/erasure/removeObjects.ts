@@ -14,9 +14,9 @@ import { eraseObject, eraseVersions } from "#shared/lake/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad } from "#shared/store/loads.ts";
 import { artifactsOf } from "./artifactsOf.ts";
-import type { ErasureSearch, SearchedTable } from "./erasureSearch.ts";
 import { removeDerived } from "./removeDerived.ts";
 import { removeSegments, usedFiles } from "./removeSegments.ts";
+import type { ErasureSearch, SearchedTable } from "./searchedTable.ts";
 
 /**
  * Deletes all objects with erased rows, including all their versions, and unreferenced objects that may contain such rows:

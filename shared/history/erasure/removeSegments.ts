@@ -4,7 +4,7 @@ import { segmentsPrefix } from "#shared/lake/keys.ts";
 import { getJson, listObjects } from "#shared/lake/objects.ts";
 import { eraseVersions } from "#shared/lake/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { SearchedTable } from "./erasureSearch.ts";
+import type { SearchedTable } from "./searchedTable.ts";
 
 /**
  * Deletes a table's segments with statistics that contain erased values, including all versions of these segments: replaced

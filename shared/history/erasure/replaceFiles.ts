@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { Column } from "#shared/domain/column.ts";
+import { cleanColumns } from "#shared/domain/erasures/erasedText.ts";
 import {
   type DataFile,
   isMerged,
@@ -11,7 +13,7 @@ import { segmentKey } from "#shared/lake/keys.ts";
 import type { PendingObjects } from "#shared/lake/manifests.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { SearchedTable } from "./erasureSearch.ts";
+import type { SearchedTable } from "./searchedTable.ts";
 
 /**
  * Returns the entry of a data file without erased rows; null if no visible rows are left. Returns the same entry if the file
@@ -57,18 +59,24 @@ export class TableReplacement {
   /** Returns a manifest without erased rows; returns the same manifest if it has none. */
   async without(objects: PendingObjects, manifest: Manifest): Promise<Manifest> {
     const replaced = await Promise.all(manifest.segments.map((segment) => this.#replace(objects, segment)));
+    const columns = this.#columnsOf(manifest);
     const isSame = replaced.every((segment, index) => segment === manifest.segments[index]);
-    if (isSame) return manifest;
+    if (isSame && columns === manifest.columns) return manifest;
     return withSegments(
-      manifest,
+      { ...manifest, columns },
       replaced.filter((segment) => segment !== null),
     );
   }
 
-  /** Tells whether a manifest contains erased rows. Stores nothing. */
+  /** Tells whether a manifest contains erased rows, or describes columns with erased values. Stores nothing. */
   async hasErased(manifest: Manifest): Promise<boolean> {
+    if (this.#columnsOf(manifest) !== manifest.columns) return true;
     for (const segment of manifest.segments) if ((await this.#filesLeft(segment)) !== null) return true;
     return false;
+  }
+
+  #columnsOf({ columns }: Manifest): Column[] {
+    return cleanColumns(columns, this.#searched.hasErased);
   }
 
   async #replace(objects: PendingObjects, segment: Segment): Promise<Segment | null> {

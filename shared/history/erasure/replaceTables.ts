@@ -9,8 +9,8 @@ import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
 import { erasureWrites, readErasure } from "#shared/store/erasures.ts";
 import { findTableById, readTable } from "#shared/store/tables.ts";
 import { replaceVersionManifest } from "#shared/store/tableVersions.ts";
-import type { ErasureSearch, SearchedTable } from "./erasureSearch.ts";
 import { TableReplacement } from "./replaceFiles.ts";
+import type { ErasureSearch, SearchedTable } from "./searchedTable.ts";
 
 /** Maximum number of tables changed in one version: a transaction has at most 100 writes. */
 const MAX_TABLES = 20;

@@ -1,3 +1,4 @@
+import type { HasErased } from "#shared/domain/erasures/erasedText.ts";
 import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
 import { MAX_LISTED } from "#shared/domain/erasures/erasure.ts";
 import {
@@ -91,14 +92,16 @@ function isFaultOfCondition(error: unknown): error is DomainError {
 
 async function erase(scope: WorkspaceScope, erasure: ErasureRecord, limits: Limits): Promise<void> {
   const removed = new Set<string>();
-  let { plan, fresh } = await eraseOnce(scope, erasure, removed, limits);
+  let { plan, texts, fresh } = await eraseOnce(scope, erasure, removed, limits);
   for (let round = 1; erasure.where !== null && fresh > 0 && round < MAX_ROUNDS; round += 1) {
     const more = await eraseOnce(scope, erasure, removed, limits);
     plan = planWithEarlier(more.plan, plan);
+    texts.join(more.texts);
     fresh = more.fresh;
   }
-  await closeOthers(scope, erasure.id);
-  const certificate = certificateOf(scope, await getErasure(scope, erasure.id), plan, removed);
+  const has = (text: string): boolean => texts.areQuoted(text);
+  await closeOthers(scope, erasure.id, has);
+  const certificate = certificateOf(scope, await getErasure(scope, erasure.id), plan, removed, has);
   await changeErasure(scope, erasure.id, (before) =>
     before.phase === "ERASE" ? certifyErasure(before, certificate) : before,
   );
@@ -139,10 +142,10 @@ async function recheck(
 }
 
 /** Closes other plans, because they count erased rows, and their conditions and errors may contain erased values. */
-async function closeOthers(scope: WorkspaceScope, id: string): Promise<void> {
-  const others = (await allErasures(scope)).filter((other) => other.id !== id && closeOther(other) !== other);
-  await inParallel(others, async (other) => {
-    await changeErasure(scope, other.id, closeOther);
+async function closeOthers(scope: WorkspaceScope, id: string, has: HasErased): Promise<void> {
+  const isOther = (one: ErasureRecord): boolean => one.id !== id && closeOther(one, has) !== one;
+  await inParallel((await allErasures(scope)).filter(isOther), async (other) => {
+    await changeErasure(scope, other.id, (before) => closeOther(before, has));
   });
 }
 

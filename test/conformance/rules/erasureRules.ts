@@ -17,8 +17,10 @@ const CANCEL =
   "`data:cancelErasure` cancels a plan, or an erasure that has not removed anything yet. Otherwise, it returns a 409 with the code `erasure_writing` or `erasure_ended`.";
 const EVERYWHERE =
   "Once an erasure is `COMPLETED`, no version contains its rows, the row counts of all versions are corrected, and `version:list` contains an entry of kind `ERASURE`.";
+const TEXTS =
+  "`texts` of a plan lists file names, idempotency keys, tags, names and descriptions that contain a value found only in erased rows. `data:confirmErasure` replaces them, unless `keep_texts` is true; the certificate then lists them as `kept_texts`.";
 const FINAL =
-  "If all rows of a load have been erased, undo and redo return a 409 with the code `load_erased`. You can load its file again as new data.";
+  "If all rows of a load have been erased, by its id or by a condition, undo and redo return a 409 with the code `load_erased`. You can load its file again as new data.";
 const CERTIFICATE =
   "`data:downloadErasureCertificate` states what was erased, by whom and when, and when the last backup expires. It does not contain erased values. Before the erasure has completed, it returns a 409 with the code `erasure_not_completed`.";
 
@@ -143,6 +145,19 @@ export const erasureRules: readonly Rule[] = [
     expect(raised.body.detail).toContain("(line 1, column 3)");
     const where = "regexp_like(CAST(n AS varchar), '(?<=^)2')";
     expect(expectSuccess(await prepare(site, { reference, where })).plan.tables).toMatchObject([{ rows: 1 }]);
+  }),
+  rule(ERASURE, TEXTS, "a tag that contains an erased value is listed and replaced", async (site) => {
+    const { reference, version } = await twoLoads(site);
+    const text = await loadTable(site, "s\nkeep\nzqremoved\n", [{ name: "s", type: "STRING" }]);
+    const name = `of-zqremoved-${version}`;
+    expectSuccess(await site.post("/data/version:tag", { version_id: version, name }));
+    const where = "s = 'zqremoved'";
+    const { plan } = expectSuccess(await prepare(site, { reference: text.reference, where }));
+    expect(plan.texts).toEqual([{ kind: "TAG", id: version, field: "name" }]);
+    await erase(site, { reference: text.reference, where });
+    const { items } = expectSuccess(await site.get("/data/version:listTags?limit=100"));
+    expect(items.map((tag: { name: string }) => tag.name)).not.toContain(name);
+    expect(await count(site, reference)).toBe(5n);
   }),
   nightlyRule(ERASURE, PLANNED, "an erasure ends the plans that were not confirmed", async (site) => {
     const { reference, loadId } = await twoLoads(site);

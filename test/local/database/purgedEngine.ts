@@ -1,8 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { DatabaseEngine } from "#local/database/databaseEngine.ts";
-import { PURGE } from "#local/database/purgeableEngine.ts";
+import { type DatabaseEngine, PURGE } from "#local/database/databaseEngine.ts";
 
 const ROUNDS = 60;
 

@@ -47,3 +47,51 @@ describe("numbers found only in erased rows", () => {
     );
   });
 });
+
+describe("names that contain an erased value", () => {
+  const texts = new ErasedTexts();
+  texts.addConstants(["D7", "4711"]);
+  for (const text of ["D-17", "Anna Müller", "D7", "D8", "batch"]) texts.add(text);
+
+  it.each([
+    ["plate_D-17_final.csv", true],
+    ["D-17", true],
+    ["for Anna Müller, again", true],
+    ["Anna_Müller", false],
+    ["run/D7.csv", true],
+    ["D8.csv", false],
+    ["D-170", false],
+    ["XD-17", false],
+    ["batch_id", true],
+    ["batches", false],
+    ["(D-17)", true],
+    ["", false],
+  ])("%s", (name, isFound) => {
+    expect(texts.areInName(name)).toBe(isFound);
+  });
+
+  it("sentences and parameters only match whole words, because names of columns may contain a value", () => {
+    expect(texts.areIn("The column batch_id is missing.")).toBe(false);
+    expect(texts.areIn("The cell batch is missing.")).toBe(true);
+  });
+
+  it("a reason must not contain a constant of the condition, however common it is", () => {
+    expect(texts.areInName("Ticket 4711")).toBe(false);
+    expect(texts.areQuoted("Ticket 4711")).toBe(true);
+    expect(texts.areQuoted("Ticket 47111")).toBe(false);
+  });
+
+  it("each value is found between any characters that are not letters or digits", () => {
+    const value = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 _.-]{2,70}[A-Za-z0-9]$/);
+    const edge = fc.constantFrom("", " ", "_", "-", ".", "/", "(", "…", "\n");
+    fc.assert(
+      fc.property(value, edge, edge, fc.string(), (text, before, after, other) => {
+        const found = new ErasedTexts();
+        found.add(text);
+        expect(found.areInName(`${before}${text}${after}`)).toBe(true);
+        expect(found.areInName(`${other} ${text}, ${other}`)).toBe(true);
+      }),
+      { seed: 45, numRuns: 300 },
+    );
+  });
+});
