@@ -24,6 +24,8 @@ export interface NamedFiles {
   file_ids?: string[];
 }
 
+/** Number of file records that are written together. */
+const MAX_WRITES = 50;
 /** Maximum number of file ids in a load's record. A load with more files needs a separate request when a page is read. */
 const MAX_NAMED_FILES = 8;
 
@@ -152,12 +154,15 @@ export async function eraseFileRecords(
   files: readonly LoadFileRecord[],
   at: string,
 ): Promise<void> {
-  for (const file of files) {
-    const content = contentKey(scope, file);
-    if (content !== null) await deleteItems(workspaceDatabase(scope), [content]);
+  const contents = files.flatMap((file) => contentKey(scope, file) ?? []);
+  await deleteItems(workspaceDatabase(scope), contents);
+  const erased = files.map((file): Write => {
     const { sha256: _, same_as: __, ...rest } = file;
     const key = loadFileKey(scope.id, loadId, file.id);
     const item = { ...rest, description: null, problem_count: 0, erased_at: file.erased_at ?? at };
-    await transact(workspaceDatabase(scope), [{ kind: "put", key, item }]);
+    return { kind: "put", key, item };
+  });
+  for (let start = 0; start < erased.length; start += MAX_WRITES) {
+    await transact(workspaceDatabase(scope), erased.slice(start, start + MAX_WRITES));
   }
 }

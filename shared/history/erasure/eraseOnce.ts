@@ -55,8 +55,8 @@ export async function eraseOnce(
     tasks: [...search.affected.keys()],
     tables: [...search.tables.keys()],
   });
-  await report({ phase: "COMMITTING", done: 0, total: search.tables.size }, true);
-  await changeCurrent(scope, erasure, markWriting);
+  const progress: ErasureProgress = { phase: "COMMITTING", done: 0, total: search.tables.size };
+  await changeCurrent(scope, erasure, (before) => markWriting(markErasing(before, progress)));
   await replaceLists(scope, search);
   await commitErasure(scope, id, search);
   // Later commits contain no erased rows; versions committed during the search may contain some.
@@ -68,10 +68,12 @@ export async function eraseOnce(
   );
   await replacePinned(scope, search, manifests);
   await report({ phase: "REMOVING", done: 0, total: 1 }, true);
-  const uploads = await eraseLoadRecords(scope, search);
-  await eraseTaskRecords(scope, search);
+  const [uploads] = await Promise.all([
+    eraseLoadRecords(scope, search),
+    eraseTaskRecords(scope, search),
+    eraseQueries(scope, search.texts),
+  ]);
   if (erasure.keep_texts !== true) await inParallel(places, async ({ replace }) => void (await replace()));
-  await eraseQueries(scope, search.texts);
   await removeObjects(scope, search, uploads, manifests.keys(), (key) => removed.add(key));
   await putJson(scope, lastErasureKey(scope.id), { at: now() });
   await inParallel(search.tables.keys(), (tableId) => markTable(scope, tableId, id, false));

@@ -3,6 +3,7 @@ import type { ErasureTarget } from "#shared/domain/erasures/erasureTransitions.t
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
+import { inParallel } from "#shared/history/inParallel.ts";
 import { parseObjectKey } from "#shared/lake/keys.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -55,9 +56,7 @@ export async function searchErasure(
   known: StoredFound,
   options: SearchOptions,
 ): Promise<ErasureSearch> {
-  const loads = await allLoads(scope);
-  const lists = await committedLists(scope, loads);
-  const tasks = await allTaskReads(scope);
+  const [[loads, lists], tasks] = await Promise.all([loadsWithLists(scope), allTaskReads(scope)]);
   const wholeLoads = new Set([...known.loads, ...(target.load_id === null ? [] : [target.load_id])]);
   const affected = tasks.filter(({ task }) => known.tasks.includes(task.id));
   const search: ErasureSearch = {
@@ -109,14 +108,19 @@ async function allLoads(scope: WorkspaceScope): Promise<Map<string, LoadRecord>>
   return loads;
 }
 
+async function loadsWithLists(scope: WorkspaceScope): Promise<[Map<string, LoadRecord>, CommittedList[]]> {
+  const loads = await allLoads(scope);
+  return [loads, await committedLists(scope, loads)];
+}
+
 async function committedLists(
   scope: WorkspaceScope,
   loads: ReadonlyMap<string, LoadRecord>,
 ): Promise<CommittedList[]> {
   const lists: CommittedList[] = [];
-  for (const { id, files_key: key } of loads.values()) {
+  await inParallel(loads.values(), async ({ id, files_key: key }) => {
     if (key !== null) lists.push({ loadId: id, files: await getJson<CommittedFiles>(scope, key) });
-  }
+  });
   return lists;
 }
 
@@ -166,7 +170,6 @@ async function searchTable(
     const some = wanted.slice(start, start + FILES_AT_ONCE);
     const erased = await eraseFiles(scope, erasureId, some, criterion, signal);
     for (const [index, { key }] of some.entries()) files[key] = erased[index] ?? null;
-    search.fresh += erased.filter((one) => one !== null).length;
     const done = start + some.length;
     await onProgress?.(done, wanted.length);
     if (done === wanted.length) break;

@@ -2,6 +2,7 @@ import { type ErasedTable, type ErasurePlan, MAX_LISTED } from "#shared/domain/e
 import type { ErasureTarget } from "#shared/domain/erasures/erasureTransitions.ts";
 import { isMerged } from "#shared/domain/loads/manifest.ts";
 import { isInternal } from "#shared/domain/table.ts";
+import { inParallel } from "#shared/history/inParallel.ts";
 import { resultsPrefix } from "#shared/lake/keys.ts";
 import { listObjects } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -101,7 +102,7 @@ export async function uploadsOf(
     }
   }
   const uploads = new Map<string, string[]>();
-  for (const [loadId, ids] of found) {
+  await inParallel(found, async ([loadId, ids]) => {
     const files = await filesOfLoad(scope, loadId);
     const isErased = (id: string): boolean => ids === "ALL" || ids.has(id);
     const sources = new Set(files.flatMap((file) => (isErased(file.id) ? (file.source_file_id ?? []) : [])));
@@ -113,7 +114,7 @@ export async function uploadsOf(
       loadId,
       erased.map(({ id }) => id),
     );
-  }
+  });
   return uploads;
 }
 

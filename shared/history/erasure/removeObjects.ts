@@ -1,5 +1,6 @@
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { committedFiles } from "#shared/history/commitRevision.ts";
+import { inParallel } from "#shared/history/inParallel.ts";
 import { eraseSqlResults } from "#shared/history/relations/eraseSqlResults.ts";
 import {
   artifactPrefix,
@@ -27,40 +28,77 @@ export async function removeObjects(
   search: ErasureSearch,
   uploads: ReadonlyMap<string, readonly string[]>,
   manifests: Iterable<string>,
-  onKey: (key: string) => void,
+  onKey: OnKey,
 ): Promise<void> {
-  const { tables, affected, loads, wholeLoads } = search;
-  for (const id of affected.keys()) await eraseVersions(scope, taskPrefix(scope.id, id), { onKey });
-  for (const { task } of affected.values()) {
-    for (const id of artifactsOf(task.result)) {
-      await eraseVersions(scope, artifactPrefix(scope.id, id), { onKey });
-    }
-  }
-  for (const [loadId, files] of uploads) {
-    for (const id of files) {
-      const own = uploadKey(scope.id, loadId, id);
-      // The problems found at upload are stored next to the file, under its key with an extension.
-      const matches = (key: string): boolean => key === own || key.startsWith(`${own}.`);
-      await eraseVersions(scope, own, { matches, onKey });
-    }
-  }
-  for (const loadId of uploads.keys()) {
-    await removeOfAttempts(scope, loadId, wholeLoads.has(loadId), onKey);
-  }
-  for (const load of loads.values()) {
-    const isOfTables = Object.values(load.tables).some(({ table_id }) => tables.has(table_id ?? ""));
-    if (isOfTables && !uploads.has(load.id) && load.action === null)
-      await removeLeftovers(scope, load.id, onKey);
-  }
-  for (const searched of tables.values()) {
-    for (const key of searched.found.keys()) await eraseObject(scope, key, { onKey });
+  await Promise.all([
+    removeOfTasks(scope, search, onKey),
+    removeUploads(scope, uploads, onKey),
+    removeOfLoads(scope, search, uploads, onKey),
+    removeOfTables(scope, search, new Set(uploads.keys()), manifests, onKey),
+    eraseVersions(scope, resultsPrefix(scope.id), { onKey }),
+    eraseSqlResults(scope, onKey),
+  ]);
+}
+
+type OnKey = (key: string) => void;
+
+/** Removes everything stored for affected tasks, and their artifacts. */
+async function removeOfTasks(
+  scope: WorkspaceScope,
+  { affected }: ErasureSearch,
+  onKey: OnKey,
+): Promise<void> {
+  const artifacts = [...affected.values()].flatMap(({ task }) => artifactsOf(task.result));
+  const prefixes = [
+    ...[...affected.keys()].map((id) => taskPrefix(scope.id, id)),
+    ...artifacts.map((id) => artifactPrefix(scope.id, id)),
+  ];
+  await inParallel(prefixes, (prefix) => eraseVersions(scope, prefix, { onKey }));
+}
+
+async function removeUploads(
+  scope: WorkspaceScope,
+  uploads: ReadonlyMap<string, readonly string[]>,
+  onKey: OnKey,
+): Promise<void> {
+  const keys = [...uploads].flatMap(([loadId, files]) => files.map((id) => uploadKey(scope.id, loadId, id)));
+  await inParallel(keys, (own) => {
+    // The problems found at upload are stored next to the file, under its key with an extension.
+    const matches = (key: string): boolean => key === own || key.startsWith(`${own}.`);
+    return eraseVersions(scope, own, { matches, onKey });
+  });
+}
+
+async function removeOfLoads(
+  scope: WorkspaceScope,
+  { loads, tables, wholeLoads }: ErasureSearch,
+  uploads: ReadonlyMap<string, readonly string[]>,
+  onKey: OnKey,
+): Promise<void> {
+  await inParallel(uploads.keys(), (id) => removeOfAttempts(scope, id, wholeLoads.has(id), onKey));
+  const others = [...loads.values()].filter(
+    (load) =>
+      !uploads.has(load.id) &&
+      load.action === null &&
+      Object.values(load.tables).some(({ table_id }) => tables.has(table_id ?? "")),
+  );
+  await inParallel(others, ({ id }) => removeLeftovers(scope, id, onKey));
+}
+
+async function removeOfTables(
+  scope: WorkspaceScope,
+  { tables }: ErasureSearch,
+  erasedLoads: ReadonlySet<string>,
+  manifests: Iterable<string>,
+  onKey: OnKey,
+): Promise<void> {
+  const found = [...tables.values()].flatMap((searched) => [...searched.found.keys()]);
+  await inParallel([...found, ...manifests], (key) => eraseObject(scope, key, { onKey }));
+  await inParallel(tables.values(), async (searched) => {
     await removeUnusedMerges(scope, searched, onKey);
-    await removeSegments(scope, searched, new Set(uploads.keys()), onKey);
-  }
-  for (const key of manifests) await eraseObject(scope, key, { onKey });
-  for (const searched of tables.values()) await removeDerived(scope, searched.table.id, onKey);
-  await eraseVersions(scope, resultsPrefix(scope.id), { onKey });
-  await eraseSqlResults(scope, onKey);
+    await removeSegments(scope, searched, erasedLoads, onKey);
+    await removeDerived(scope, searched.table.id, onKey);
+  });
 }
 
 /**
@@ -71,7 +109,7 @@ async function removeOfAttempts(
   scope: WorkspaceScope,
   loadId: string,
   isWhole: boolean,
-  onKey: (key: string) => void,
+  onKey: OnKey,
 ): Promise<void> {
   const load = await getLoad(scope, loadId);
   const kept = new Set<string>();
@@ -90,11 +128,7 @@ async function removeOfAttempts(
 /**
  * Removes leftovers of a settled load's attempts, which may quote rows of other loads, or contain rows that nothing refers to.
  */
-async function removeLeftovers(
-  scope: WorkspaceScope,
-  loadId: string,
-  onKey: (key: string) => void,
-): Promise<void> {
+async function removeLeftovers(scope: WorkspaceScope, loadId: string, onKey: OnKey): Promise<void> {
   const load = await getLoad(scope, loadId);
   if (load.action !== null) return;
   const committed = load.files_key === null ? {} : await committedFiles(scope, load);
@@ -113,7 +147,7 @@ function isLater({ attempt }: LoadRecord, key: string): boolean {
 async function removeUnusedMerges(
   scope: WorkspaceScope,
   searched: SearchedTable,
-  onKey: (key: string) => void,
+  onKey: OnKey,
 ): Promise<void> {
   const used = usedFiles(searched);
   const prefix = mergedFilesPrefix(scope.id, searched.table.id);

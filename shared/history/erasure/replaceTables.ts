@@ -25,13 +25,13 @@ export async function commitErasure(
   { tables }: ErasureSearch,
 ): Promise<void> {
   const dirty: SearchedTable[] = [];
-  for (const searched of tables.values()) {
+  await inParallel(tables.values(), async (searched) => {
     const table = await findTableById(scope, searched.table.id);
     const key = table?.item.manifest_key ?? null;
-    if (key === null) continue;
+    if (key === null) return;
     const manifest = await readManifest(scope, key);
     if (await new TableReplacement(scope, searched).hasErased(manifest)) dirty.push(searched);
-  }
+  });
   const { item } = await readErasure(scope, erasureId);
   if (dirty.length === 0 && item.version_ids.length > 0) return;
   for (let start = 0; start === 0 || start < dirty.length; start += MAX_TABLES) {

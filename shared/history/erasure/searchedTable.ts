@@ -33,7 +33,7 @@ export interface ErasureSearch {
   /** Tasks that read erased rows, by id. */
   affected: Map<string, TaskReads>;
   texts: ErasedTexts;
-  /** Number of data files with erased rows that this search was the first to find. */
+  /** Number of data files that were committed after they were searched, and that a condition may match. */
   fresh: number;
 }
 
