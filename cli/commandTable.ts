@@ -175,6 +175,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./commands/erase/confirm.ts")).confirm,
   ),
   entry(
+    "erase cancel",
+    "cancel an erasure that has not removed anything yet",
+    async () => (await import("./commands/erase/cancel.ts")).cancel,
+  ),
+  entry(
     "erase certificate",
     "print an erasure's certificate",
     async () => (await import("./commands/erase/certificate.ts")).certificate,

@@ -1,4 +1,4 @@
-import { ApiError, DataProblems, IncompleteResult, TaskFailed } from "#client/errors.ts";
+import { ApiError, DataProblems, ErasureFailed, IncompleteResult, TaskFailed } from "#client/errors.ts";
 import { SignInError } from "#client/signIn/authenticate.ts";
 import { Interrupted, NotSignedIn, UnfitFiles, UsageError } from "./errors.ts";
 import { EXIT } from "./exitCodes.ts";
@@ -30,7 +30,16 @@ function apiWords({ status, message, errorId }: ApiError): string {
   return errorId === null || status < 500 ? message : `${message} (error_id ${errorId})`;
 }
 
-const KNOWN = [DataProblems, IncompleteResult, Interrupted, NotSignedIn, TaskFailed, UnfitFiles, UsageError];
+const KNOWN = [
+  DataProblems,
+  ErasureFailed,
+  IncompleteResult,
+  Interrupted,
+  NotSignedIn,
+  TaskFailed,
+  UnfitFiles,
+  UsageError,
+];
 
 function isKnown(error: unknown): error is Error {
   return KNOWN.some((kind) => error instanceof kind) || (error instanceof Error && error.name === "Error");

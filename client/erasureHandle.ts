@@ -1,3 +1,4 @@
+import { ErasureFailed } from "./errors.ts";
 import { Handle } from "./handle.ts";
 import { dataOf } from "./rawClient.ts";
 import type { operations } from "./schema.ts";
@@ -22,16 +23,28 @@ export class ErasureHandle extends Handle {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data:getErasure", request));
   }
 
-  /** Starts the erasure without waiting for it to finish. This cannot be undone. */
-  async start(): Promise<void> {
-    const params = { path: this.params.path, query: { plan_id: this.id } };
+  /**
+   * Starts the erasure without waiting for it to finish. This cannot be undone. Names and descriptions that contain erased
+   * values are replaced unless `keepTexts` is true.
+   */
+  async start({ keepTexts = false }: { keepTexts?: boolean } = {}): Promise<void> {
+    const query = { plan_id: this.id, ...(keepTexts && { keep_texts: true }) };
+    const params = { path: this.params.path, query };
     await this.raw.POST("/v2/workspace/{workspace}/data:confirmErasure", { params });
   }
 
-  /** Waits until the rows have been removed from every version. */
-  wait(waiting?: Waiting<Erasure>): Promise<Erasure> {
+  /** Cancels the plan, or the erasure if it has not removed anything yet. */
+  cancel(): Promise<Erasure> {
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/data:cancelErasure", { params: this.params }));
+  }
+
+  /** Waits until the rows have been removed from every version. Rejects with `ErasureFailed` if it fails or is cancelled. */
+  async wait(waiting?: Waiting<Erasure>): Promise<Erasure> {
     const read = (): Promise<Erasure> => this.get(WAIT_SECONDS, waiting?.signal);
-    return waitFor(read, ({ state }) => state !== "ERASING", waiting, MAX_PAUSE_MS);
+    const erasure = await waitFor(read, ({ state }) => state !== "ERASING", waiting, MAX_PAUSE_MS);
+    if (erasure.state !== "FAILED" && erasure.state !== "CANCELLED") return erasure;
+    const why = erasure.errors.join("\n") || `The erasure ${erasure.id} was cancelled.`;
+    throw new ErasureFailed(erasure.id, erasure.state, why);
   }
 
   /** Reads the certificate, which exists once the erasure is `COMPLETED`. */

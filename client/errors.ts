@@ -74,6 +74,20 @@ export class TaskFailed extends Error {
   }
 }
 
+/** Erasure that failed or was cancelled. */
+export class ErasureFailed extends Error {
+  override readonly name = "ErasureFailed";
+  readonly erasureId: string;
+  /** State of the erasure: `FAILED` or `CANCELLED`. */
+  readonly state: string;
+
+  constructor(erasureId: string, state: string, message: string) {
+    super(message);
+    this.erasureId = erasureId;
+    this.state = state;
+  }
+}
+
 /** Incomplete result: the stream ended early. */
 export class IncompleteResult extends Error {
   override readonly name = "IncompleteResult";

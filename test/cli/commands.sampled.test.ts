@@ -108,6 +108,16 @@ groupByNight("an erasure", () => {
     const certificate = await pdp.run(["erase", "certificate", plan.id], asStaff);
     expect(JSON.parse(certificate.stdout)).toMatchObject({ erasure_id: plan.id, tables: [{ rows: 2 }] });
     expect((await pdp.run(["erase", "plan", "--table", "donors"])).code).toBe(2);
+    const next = await pdp.run(
+      ["erase", "plan", "--table", "donors", "--where", "donor = 'D1'", "--json"],
+      asStaff,
+    );
+    const { id } = JSON.parse(next.stdout) as { id: string };
+    expect((await pdp.run(["erase", "cancel", id], asStaff)).stderr).toContain(
+      `the erasure ${id} is cancelled`,
+    );
+    const late = await pdp.run(["erase", "confirm", id, "--keep-texts"], asStaff);
+    expect([late.code, late.stderr]).toEqual([1, expect.stringContaining("was cancelled")]);
   });
 });
 

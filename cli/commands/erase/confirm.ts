@@ -3,11 +3,12 @@ import type { CliCommand } from "../../command.ts";
 import { erasureWords } from "./planWords.ts";
 
 /** Erases the planned rows from every version. This cannot be undone. */
-export const confirm: CliCommand = {
+export const confirm: CliCommand<{ keepTexts?: boolean }> = {
   arguments: [["<plan>", "id of a plan, from pdp erase plan"]],
-  run: async (cli, _options, id: string) => {
+  options: [["--keep-texts", "keep names and descriptions that contain erased values"]],
+  run: async (cli, { keepTexts = false }, id: string) => {
     const erasure = (await cli.workspace()).erasure(id);
-    await erasure.start();
+    await erasure.start({ keepTexts });
     if (!cli.waits) {
       cli.done(
         await erasure.get(),

@@ -12,6 +12,10 @@ export function planWords({ plan }: Pick<Erasure, "plan">): string[] {
     [plan.artifact_count, "model or report"],
     [plan.upload_count, "uploaded file"],
     [plan.result_count, "stored result"],
+    [
+      plan.text_count,
+      "name or description that contains an erased value (replaced; --keep-texts keeps them)",
+    ],
   ];
   for (const [count, what] of counts) if (count > 0) lines.push(`${count.toLocaleString("en-US")} × ${what}`);
   if (lines.length === 0) lines.push("nothing: no row matches");
@@ -23,6 +27,10 @@ export function planWords({ plan }: Pick<Erasure, "plan">): string[] {
   if (plan.views.length > 0)
     lines.push(
       `not changed, although their queries contain an erased value: the views ${plan.views.join(", ")}`,
+    );
+  if (plan.named_tables.length > 0)
+    lines.push(
+      `not changed, although a name contains an erased value: the tables ${plan.named_tables.join(", ")}`,
     );
   return lines;
 }

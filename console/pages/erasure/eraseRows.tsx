@@ -12,7 +12,7 @@ import { ErasurePlan } from "./erasurePlan.tsx";
 type Step =
   | { kind: "ASK" }
   | { kind: "PLAN"; handle: ErasureHandle; erasure: Erasure }
-  | { kind: "WORK"; erasure: Erasure }
+  | { kind: "WORK"; handle: ErasureHandle; erasure: Erasure }
   | { kind: "DONE"; handle: ErasureHandle; erasure: Erasure };
 
 /** Button and dialog that erase rows of a table from every version after two confirmations. */
@@ -35,6 +35,7 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
   const [where, setWhere] = useState("");
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");
+  const [keepTexts, setKeepTexts] = useState(false);
   const prepare = async () => {
     const what = loadId.trim() === "" ? { reference, where } : { load_id: loadId.trim() };
     const handle = await workspace.prepareErasure({ ...what, ...(reason.trim() !== "" && { reason }) });
@@ -42,11 +43,17 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
     setStep({ kind: "PLAN", handle, erasure: await handle.get() });
   };
   const confirm = async (handle: ErasureHandle) => {
-    await handle.start();
-    const onProgress = (erasure: Erasure): void => setStep({ kind: "WORK", erasure });
-    const erasure = await handle.wait({ onProgress });
-    setStep({ kind: "DONE", handle, erasure });
-    readAgain();
+    await handle.start({ keepTexts });
+    const onProgress = (erasure: Erasure): void => setStep({ kind: "WORK", handle, erasure });
+    try {
+      const erasure = await handle.wait({ onProgress });
+      setStep({ kind: "DONE", handle, erasure });
+    } catch (error) {
+      setStep({ kind: "ASK" });
+      throw error;
+    } finally {
+      readAgain();
+    }
   };
   return (
     <Dialog label={`Erase rows of ${reference}`} onClose={onClose}>
@@ -98,6 +105,16 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
       {step.kind === "PLAN" && (
         <>
           <ErasurePlan plan={step.erasure.plan} />
+          {step.erasure.plan.text_count > 0 && (
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={keepTexts}
+                onChange={(event) => setKeepTexts(event.currentTarget.checked)}
+              />
+              Keep these names and descriptions
+            </label>
+          )}
           <TextField
             id="erase-name"
             label={`Type ${reference} to erase this permanently`}
@@ -121,12 +138,19 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
         </>
       )}
       {step.kind === "WORK" && (
-        <p role="status">
-          Erasing: {step.erasure.progress?.phase.toLowerCase() ?? "finishing"}
-          {(step.erasure.progress?.total ?? 0) > 1 &&
-            `, ${step.erasure.progress?.done} of ${step.erasure.progress?.total}`}
-          . It continues if you close this dialog.
-        </p>
+        <>
+          <p role="status">
+            Erasing: {step.erasure.progress?.phase.toLowerCase() ?? "finishing"}
+            {(step.erasure.progress?.total ?? 0) > 1 &&
+              `, ${step.erasure.progress?.done} of ${step.erasure.progress?.total}`}
+            . It continues if you close this dialog.
+          </p>
+          <div class="row">
+            <ActionButton run={() => step.handle.cancel()} busy="Cancelling…">
+              Cancel the erasure
+            </ActionButton>
+          </div>
+        </>
       )}
       {step.kind === "DONE" && (
         <>

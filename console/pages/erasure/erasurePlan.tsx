@@ -8,6 +8,11 @@ export function ErasurePlan({ plan }: { plan: Erasure["plan"] }) {
     [plan.artifact_count, "model or report is deleted", "models and reports are deleted"],
     [plan.upload_count, "uploaded file is deleted entirely", "uploaded files are deleted entirely"],
     [plan.result_count, "stored query result is deleted", "stored query results are deleted"],
+    [
+      plan.text_count,
+      "name or description contains a value of these rows",
+      "names and descriptions contain a value of these rows",
+    ],
   ];
   return (
     <>
@@ -29,6 +34,12 @@ export function ErasurePlan({ plan }: { plan: Erasure["plan"] }) {
         <p>
           {plural(plan.views.length, "view names", "views name")} a value that only these rows contain. An
           erasure does not change views: edit or archive them.
+        </p>
+      )}
+      {plan.named_tables.length > 0 && (
+        <p>
+          {plural(plan.named_tables.length, "table has", "tables have")} a name, or a column with a name, that
+          contains a value of these rows. An erasure does not rename tables.
         </p>
       )}
     </>

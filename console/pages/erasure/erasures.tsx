@@ -4,7 +4,7 @@ import { ActionButton } from "../../parts/actionButton.tsx";
 import { Age } from "../../parts/age.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { Reading } from "../../parts/reading.tsx";
-import { useResource } from "../../resource.ts";
+import { readAgain, useResource } from "../../resource.ts";
 import { saveCertificate } from "./eraseRows.tsx";
 
 /** Erasures in the workspace with their certificates, for users who may erase rows. */
@@ -35,10 +35,13 @@ export function Erasures() {
               <p class="body muted">To erase rows, open their table and press “Erase rows…” under Columns.</p>
               {found.length > 0 && (
                 <DataTable columns={["What", "State", "Since", "Certificate"]}>
-                  {found.map(({ id, state, reference, load_id, created_at, completed_at }) => (
+                  {found.map(({ id, state, errors, reference, load_id, created_at, completed_at }) => (
                     <tr key={id}>
                       <th scope="row">{reference ?? `import ${load_id}`}</th>
-                      <td>{state.toLowerCase()}</td>
+                      <td>
+                        {state.toLowerCase()}
+                        {errors.length > 0 && <p class="muted">{errors.join(" ")}</p>}
+                      </td>
                       <td>
                         <Age at={completed_at ?? created_at} />
                       </td>
@@ -46,6 +49,11 @@ export function Erasures() {
                         {state === "COMPLETED" && (
                           <ActionButton run={() => saveCertificate(workspace.erasure(id))}>
                             Download
+                          </ActionButton>
+                        )}
+                        {state === "ERASING" && (
+                          <ActionButton run={() => workspace.erasure(id).cancel().finally(readAgain)}>
+                            Cancel
                           </ActionButton>
                         )}
                       </td>

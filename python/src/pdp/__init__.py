@@ -2,7 +2,7 @@
 
 from ._connect import connect
 from ._erasures import ErasureHandle
-from ._errors import ApiError, DataProblems, IncompleteResult, PdpError, SignInError, TaskFailed
+from ._errors import ApiError, DataProblems, ErasureFailed, IncompleteResult, PdpError, SignInError, TaskFailed
 from ._lab import Lab
 from ._loads import LoadHandle
 from ._models import (
@@ -60,6 +60,7 @@ __all__ = [
     "SignInError",
     "Table",
     "Task",
+    "ErasureFailed",
     "TaskFailed",
     "TaskHandle",
     "TaskProgress",

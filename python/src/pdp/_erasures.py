@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ._errors import ErasureFailed
 from ._models import Erasure, read
 from ._waiting import wait_for
 
@@ -36,16 +37,28 @@ class ErasureHandle:
         """Data covered by the erasure: rows by table and version, tasks, models and reports, and uploaded files."""
         return self.get().plan
 
-    def confirm(self, progress: Callable[[Erasure], None] | bool = True) -> Erasure:
-        """Erases the rows from every version and waits until the erasure has completed. This cannot be undone."""
-        self._lab.raw("POST", "data:confirmErasure", params={"plan_id": self.id})
-        return wait_for(
+    def confirm(self, progress: Callable[[Erasure], None] | bool = True, keep_texts: bool = False) -> Erasure:
+        """
+        Erases the rows from every version and waits until the erasure has completed. This cannot be undone. Names and
+        descriptions that contain erased values are replaced unless `keep_texts` is true.
+        """
+        params = {"plan_id": self.id, "keep_texts": "true"} if keep_texts else {"plan_id": self.id}
+        self._lab.raw("POST", "data:confirmErasure", params=params)
+        erasure = wait_for(
             lambda: self.get(WAIT_SECONDS),
             lambda erasure: erasure.state != "ERASING",
             _words,
             progress,
             MAX_PAUSE_SECONDS,
         )
+        if erasure.state in ("FAILED", "CANCELLED"):
+            why = "\n".join(erasure.errors or []) or f"The erasure {erasure.id} was cancelled."
+            raise ErasureFailed(erasure.id, erasure.state, why)
+        return erasure
+
+    def cancel(self) -> None:
+        """Cancels the plan, or the erasure if it has not removed anything yet."""
+        self._lab.raw("POST", "data:cancelErasure", params={"id": self.id})
 
     def certificate(self) -> dict[str, Any]:
         """Returns the certificate, which is available once the erasure is COMPLETED."""

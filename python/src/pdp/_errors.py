@@ -47,6 +47,16 @@ class TaskFailed(PdpError):
         self.state = state
 
 
+class ErasureFailed(PdpError):
+    """Erasure that failed or was cancelled."""
+
+    def __init__(self, erasure_id: str, state: str, message: str):
+        super().__init__(message)
+        self.erasure_id = erasure_id
+        #: State of the erasure: `FAILED` or `CANCELLED`.
+        self.state = state
+
+
 class IncompleteResult(PdpError):
     """Incomplete result: the stream ended too early."""
 

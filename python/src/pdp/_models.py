@@ -155,6 +155,8 @@ class Erasure:
     confirmed_by: str | None
     completed_at: str | None
     rechecked_at: str | None
+    keep_texts: bool
+    errors: list[str]
     progress: dict[str, Any] | None
     plan: dict[str, Any]
 
