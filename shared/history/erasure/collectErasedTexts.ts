@@ -35,8 +35,9 @@ export async function collectErasedTexts(
   const names = {
     texts: columns.filter(({ type }) => type === "STRING").map(({ name }) => name),
     numbers: columns.filter(({ type }) => type === "INT64" || type === "FLOAT64").map(({ name }) => name),
+    nested: columns.filter(({ type }) => type === "ARRAY" || type === "STRUCT").map(({ name }) => name),
   };
-  if (names.texts.length + names.numbers.length === 0) return;
+  if (names.texts.length + names.numbers.length + names.nested.length === 0) return;
   /**
    * Returns the SQL for the values of one kind in a file: those of its erased rows if `hit` is set, otherwise those of its
    * other rows.
@@ -49,12 +50,16 @@ export async function collectErasedTexts(
     const physical = await physicalColumns(connection, path);
     const lower = new Map(physical.map((name) => [name.toLowerCase(), name]));
     const present = names[kind].flatMap((name) => lower.get(name.toLowerCase()) ?? []);
-    if (present.length === 0) return null;
-    const values = present.map((name) => `CAST(${identifier(name)} AS VARCHAR)`).join(", ");
+    const inside = names.nested.flatMap((name) => lower.get(name.toLowerCase()) ?? []);
+    if (present.length + inside.length === 0) return null;
+    const values = [
+      `[${present.map((name) => `CAST(${identifier(name)} AS VARCHAR)`).join(", ")}]`,
+      ...inside.map(leavesSql),
+    ];
     const rows = erased.includes(file)
       ? judgedRowsSql(file, path, physical, criterion)
       : `SELECT *, false AS ${identifier(HIT)} FROM read_parquet(${literal(path)}, hive_partitioning = false)`;
-    return `SELECT DISTINCT unnest([${values}]) AS v FROM (${rows}) WHERE ${hit ? "" : "NOT "}${identifier(HIT)}`;
+    return `SELECT DISTINCT unnest(list_concat(${values.join(", ")}, [])) AS v FROM (${rows}) WHERE ${hit ? "" : "NOT "}${identifier(HIT)}`;
   };
   const options = { condition: criterion.condition, signal };
   const constants = [...texts.constants].map(literal);
@@ -81,6 +86,13 @@ export async function collectErasedTexts(
   }
   for (const text of known.texts) texts.add(text);
   for (const number of known.numbers) texts.addNumber(number);
+}
+
+/** Returns the SQL for a list of the strings and numbers in an ARRAY or STRUCT, at any depth. */
+function leavesSql(name: string): string {
+  const parts = `json_extract_string(to_json(${identifier(name)}), '$..*')`;
+  // The parts also contain inner lists and structures, as JSON.
+  return `coalesce(list_filter(${parts}, lambda part: NOT regexp_matches(part, '^[\\[{]')), [])`;
 }
 
 interface OpenedFile {
