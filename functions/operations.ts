@@ -104,6 +104,7 @@ import { tagVersion } from "./versions/tagVersion.ts";
 import { untagVersion } from "./versions/untagVersion.ts";
 import { createWorkspace } from "./workspaces/createWorkspace.ts";
 import { getWorkspace } from "./workspaces/getWorkspace.ts";
+import { getWorkspaceErasureCertificate } from "./workspaces/getWorkspaceErasureCertificate.ts";
 import { getWorkspaceRecord } from "./workspaces/getWorkspaceRecord.ts";
 import { listWorkspaceRecords } from "./workspaces/listWorkspaceRecords.ts";
 import { updateWorkspaceCapabilities } from "./workspaces/updateWorkspaceCapabilities.ts";
@@ -118,6 +119,7 @@ export const operations = {
   createWorkspace,
   deleteWorkspace,
   restoreWorkspace,
+  getWorkspaceErasureCertificate,
   updateWorkspaceCapabilities,
   getWorkspace,
   getWorkspaceRecord,

@@ -87,6 +87,7 @@ export const EXAMPLE_ID = {
   erasure: "154102387490816",
 } as const;
 
+export const WorkspaceId = idOf("a workspace", EXAMPLE_ID.workspace);
 export const ProjectId = idOf("a project", EXAMPLE_ID.project);
 export const RoundId = idOf("a round", EXAMPLE_ID.round);
 export const LoadId = idOf("a data load", EXAMPLE_ID.load);

@@ -97,6 +97,28 @@ export const WorkspaceRecord = v.object({
 });
 export type WorkspaceRecord = v.InferOutput<typeof WorkspaceRecord>;
 
+/** Certificate of a workspace that was deleted with `erase`. It contains no data of the workspace except its name. */
+export const WorkspaceCertificate = v.object({
+  workspace_id: IdString,
+  name: v.string(),
+  region: RegionName,
+  requested_at: Timestamp,
+  requested_by: v.string(),
+  completed_at: v.pipe(
+    Timestamp,
+    v.description("Time when all records, objects and object versions were gone"),
+  ),
+  object_count: v.pipe(
+    v.number(),
+    v.description("Number of objects whose versions were deleted in the last step"),
+  ),
+  last_backup_expires_at: v.pipe(
+    Timestamp,
+    v.description("Time by which database recovery points from before the deletion expire"),
+  ),
+});
+export type WorkspaceCertificate = v.InferOutput<typeof WorkspaceCertificate>;
+
 /** Deletion of a workspace in state `DELETING`. */
 export interface Deletion {
   /** State to which a restore returns the workspace. */
@@ -107,6 +129,8 @@ export interface Deletion {
   stage: "RETAINED" | "PURGING" | "PURGED";
   /** True if the object versions are deleted too. */
   erase?: true;
+  /** Present once a workspace deleted with `erase` is `PURGED`. */
+  certificate?: WorkspaceCertificate;
 }
 
 /**

@@ -1,7 +1,12 @@
 import * as v from "valibot";
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import { settlePurge, type WorkspaceEntity, WorkspaceName } from "#shared/domain/workspace.ts";
+import {
+  settlePurge,
+  type WorkspaceCertificate,
+  type WorkspaceEntity,
+  WorkspaceName,
+} from "#shared/domain/workspace.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
@@ -54,11 +59,18 @@ async function readWorkspaceByName(scope: PlatformScope, name: string): Promise<
   return readWorkspace(scope, holder?.item.workspace_id ?? NO_WORKSPACE);
 }
 
-/** Marks a workspace as deleted: its name becomes available again, and its record only keeps what `settlePurge` keeps. */
-export async function settleDeletion(scope: PlatformScope, before: StoredWorkspace): Promise<void> {
+/**
+ * Marks a workspace as deleted: its name becomes available again, and its record only keeps what `settlePurge` keeps, along
+ * with the certificate if its data was erased.
+ */
+export async function settleDeletion(
+  scope: PlatformScope,
+  before: StoredWorkspace,
+  certificate?: WorkspaceCertificate,
+): Promise<void> {
   const { id, name, deletion } = before.item;
   if (!deletion) throw new Error(`The workspace ${id} is not being deleted`);
-  const item = settlePurge(before.item, deletion);
+  const item = settlePurge(before.item, { ...deletion, ...(certificate && { certificate }) });
   await transact(platformDatabase(scope), [
     { kind: "replace", key: workspaceKey(id), item, revision: before.revision },
     { kind: "delete", key: workspaceNameKey(name) },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { steps } from "#functions/steps.ts";
 import { type Platform, startPlatform } from "#local/startPlatform.ts";
@@ -14,6 +15,7 @@ import { takeLease } from "#shared/store/leases.ts";
 import { purgeRecords } from "#shared/store/purge.ts";
 import { readWorkspace } from "#shared/store/workspaces.ts";
 import { byNight } from "#test/support/byNight.ts";
+import { filesWith } from "#test/support/decodeEverything.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { type Addresses, type Lab, newLab, staffToken, startCsvLoad } from "#test/support/lab.ts";
 
@@ -111,13 +113,37 @@ describe("the deletion of a workspace", () => {
   it("a deletion with `erase` deletes object versions before it releases the name", async () => {
     const lab = await labWithData();
     const { body: workspace } = await manage("get", lab.name);
+    const text = `zqround${workspace.id}`;
+    await lab.api.post("/round:create", { project_id: lab.projectId, name: text });
     const erasing = `${platform.url}/v2/workspace:delete?name=${lab.name}&erase=true`;
     expect((await request("POST", erasing, { token: staff })).body.state).toBe("DELETING");
     const record = () => readWorkspace({ settings: platform.settings.platform }, workspace.id);
     expect((await record())?.item.deletion).toMatchObject({ stage: "RETAINED", erase: true });
+    const path = `${platform.url}/v2/workspace:getErasureCertificate?id=${workspace.id}`;
+    const certificate = () => request("GET", path, { token: staff });
+    expect(await certificate()).toMatchObject({ status: 409, body: { code: "erasure_not_completed" } });
     await waitUntilGone(lab.name);
     expect(await remains(workspace.id)).toEqual([]);
     expect((await record())?.item.deletion).toMatchObject({ stage: "PURGED" });
+    const { status, body } = await certificate();
+    expect([status, body]).toEqual([
+      200,
+      {
+        workspace_id: workspace.id,
+        name: lab.name,
+        region: "EU",
+        requested_at: expect.any(String),
+        requested_by: (await record())?.item.deleted_by,
+        completed_at: expect.any(String),
+        object_count: expect.any(Number),
+        last_backup_expires_at: expect.any(String),
+      },
+    ]);
+    expect((await request("GET", path, lab)).status).toBe(403);
+    const connection = await (await DuckDBInstance.create(":memory:", { threads: "1" })).connect();
+    // The step ends with a purge of the database's files.
+    await expect.poll(() => filesWith(platform.dataDirectory, [text], connection)).toEqual([]);
+    connection.closeSync();
   });
 
   byNight("a deletion releases the name, and no old data appears in a new workspace", async () => {

@@ -18,8 +18,13 @@ export const eraseWorkspaceObjects = step(
   async ({ input, settings }) => {
     const before = await readWorkspace({ settings }, input.workspace_id);
     if (before?.item.attempt !== input.attempt) return { erased: false };
-    const { id, region, deletion, deleted_by } = before.item;
-    if (!deletion?.erase || deletion.stage !== "PURGING") return { erased: false };
+    const { id, name, region, deletion, deleted_at, deleted_by } = before.item;
+    if (!deletion?.erase || deletion.stage === "RETAINED") return { erased: false };
+    if (deletion.stage === "PURGED") {
+      // The previous call may have died before its purge.
+      await settings.purgeDatabase?.();
+      return { erased: true };
+    }
     const scope = { settings, id, region };
     let objects = 0;
     const onKey = (): void => {
@@ -27,8 +32,16 @@ export const eraseWorkspaceObjects = step(
     };
     for (const prefix of [workspacePrefix(id), resultsPrefix(id)])
       await eraseVersions(scope, prefix, { onKey });
-    await settleDeletion({ settings }, before);
-    const last_backup_expires_at = lastBackup(now());
+    await settings.purgeDatabase?.();
+    const completed_at = now();
+    const last_backup_expires_at = lastBackup(completed_at);
+    await settleDeletion({ settings }, before, {
+      ...{ workspace_id: id, name, region },
+      ...{ requested_at: deleted_at ?? deletion.purge_at, requested_by: deleted_by ?? "" },
+      ...{ completed_at, object_count: objects, last_backup_expires_at },
+    });
+    // The record of the workspace has lost its texts only now.
+    await settings.purgeDatabase?.();
     const line = { audit: "erasure", workspace_id: id, deleted_by, objects, last_backup_expires_at };
     log().info("a workspace was erased", line);
     return { erased: true };

@@ -104,6 +104,20 @@ export const workspaceStateRules: readonly Rule[] = [
       expect(items.map(({ id }: { id: string }) => id)).toEqual([lab.projectId]);
     },
   ),
+  operationRule(
+    "getWorkspaceErasureCertificate",
+    "Clients: Erasure",
+    "`workspace:getErasureCertificate` gives platform staff the certificate of a workspace that was deleted with `erase`, once all its data is gone. Before that, it returns a 409 with the code `erasure_not_completed`.",
+    "a workspace that was not erased has no certificate; an unknown one is a 404; members get a 403",
+    async (site) => {
+      const { id } = await read(site, "get", await createWorkspace(site));
+      const path = "/v2/workspace:getErasureCertificate?id=";
+      const get = (of: string, token = site.staff) => site.platform("GET", `${path}${of}`, { token });
+      expectRefused(await get(id), 409, "erasure_not_completed");
+      expectRefused(await get("1"), 404, "workspace_not_found");
+      expectRefused(await get(id, site.lab.token), 403, "staff_only");
+    },
+  ),
   rule(STATES, DELETE, "a READY workspace can be deleted once, until it is restored", async (site) => {
     const lab = await newLab(site.addresses);
     expectSuccess(await manage(site, "delete", lab.name));
