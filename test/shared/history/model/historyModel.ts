@@ -53,15 +53,18 @@ export class HistoryModel {
     this.versions.push({ id: version, tables, holders });
   }
 
-  /** Removes table rows from every version. */
+  /** Removes table rows from every version. A load without remaining rows is erased. */
   erase(isErased: (row: ModelRow, tableId: string) => boolean): void {
-    for (const { rows } of this.loads.values()) {
-      for (const [id, kept] of rows) {
-        rows.set(
+    for (const load of this.loads.values()) {
+      const count = (): number => [...load.rows.values()].flat().length;
+      const before = count();
+      for (const [id, kept] of load.rows) {
+        load.rows.set(
           id,
           kept.filter((row) => !isErased(row, id)),
         );
       }
+      if (count() < before && count() === 0) Object.assign(load, { erased: true, active: false });
     }
     for (const { tables } of this.versions) {
       for (const [id, state] of tables) state.rows = state.rows.filter((row) => !isErased(row, id));
