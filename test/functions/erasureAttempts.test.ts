@@ -111,7 +111,7 @@ describe("an erasure that cannot be carried out", () => {
   it("an erasure whose executions keep dying fails with a sentence", async () => {
     const id = await running();
     // The name of the last execution is the name of one that has ended.
-    await changeErasure(scope, id, (before) => ({ ...before, attempt: 5 }));
+    await changeErasure(scope, id, (before) => ({ ...before, attempt: 5, restarts: 4 }));
     const { settings } = scope;
     const execution = {
       ...erasureExecution(scope, id, 5),

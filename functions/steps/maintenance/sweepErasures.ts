@@ -38,7 +38,8 @@ async function startAgain(workspace: WorkspaceScope, id: string): Promise<boolea
     await startErasure(workspace, erasure);
     return true;
   }
-  if (erasure.phase !== "DONE" && restartErasure(erasure) === null) {
+  const hasDied = status !== "TIMED_OUT";
+  if (erasure.phase !== "DONE" && restartErasure(erasure, hasDied) === null) {
     const sentence =
       "The erasure was started several times but never finished. Prepare a new plan with fewer rows, or contact support.";
     await abandonErasure(workspace, id, attempt, [sentence]);
@@ -46,7 +47,9 @@ async function startAgain(workspace: WorkspaceScope, id: string): Promise<boolea
   }
   // The name of a finished execution cannot be reused.
   const next = await changeErasure(workspace, id, (before) =>
-    before.attempt === attempt && before.phase !== "DONE" ? (restartErasure(before) ?? before) : before,
+    before.attempt === attempt && before.phase !== "DONE"
+      ? (restartErasure(before, hasDied) ?? before)
+      : before,
   );
   if (next.phase === "DONE" || next.attempt === attempt) return false;
   await startErasure(workspace, next);

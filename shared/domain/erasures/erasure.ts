@@ -188,7 +188,10 @@ export const Erasure = v.object({
     v.description("True if texts that contain erased values are kept; false until the plan is confirmed"),
   ),
   progress: v.nullable(ErasureProgress),
-  errors: v.pipe(v.array(v.string()), v.description("Why the erasure failed; empty unless it is `FAILED`")),
+  errors: v.pipe(
+    v.array(v.string()),
+    v.description("Why the erasure, or its second search, failed; empty otherwise"),
+  ),
   plan: ErasurePlan,
 });
 export type Erasure = v.InferOutput<typeof Erasure>;
@@ -209,6 +212,8 @@ export interface ErasureRecord extends Omit<Erasure, "errors" | "keep_texts" | "
   keep_texts?: boolean;
   plan: StoredPlan;
   attempt: number;
+  /** Number of restarts after an execution died; absent if there are none. */
+  restarts?: number;
   /** Set immediately before the first write that others can see: from then on, the erasure cannot be cancelled. */
   is_writing?: true;
   phase: ErasurePhase;

@@ -12,8 +12,8 @@ import {
 } from "./erasure.ts";
 
 const DAY_MS = 86_400_000;
-/** Maximum number of executions of the same erasure. */
-const MAX_ATTEMPTS = 5;
+/** Number of died executions after which an erasure is abandoned. */
+const MAX_DIED = 5;
 
 /** Rows selected by an erasure. */
 export interface ErasureTarget {
@@ -180,15 +180,20 @@ export function lastBackup(at: string): string {
   return new Date(Date.parse(at) + BACKUP_DAYS * DAY_MS).toISOString();
 }
 
-/** Returns an erasure prepared for another execution after one has died; null if too many have died. */
-export function restartErasure(erasure: ErasureRecord): ErasureRecord | null {
-  return erasure.attempt >= MAX_ATTEMPTS ? null : { ...erasure, attempt: erasure.attempt + 1 };
+/**
+ * Returns an erasure prepared for another execution; null if too many have died. An execution that ran out of time has not
+ * died: the erasure may have waited for another one, or may have much to read.
+ */
+export function restartErasure(erasure: ErasureRecord, hasDied: boolean): ErasureRecord | null {
+  const { attempt, restarts = 0 } = erasure;
+  if (!hasDied) return { ...erasure, attempt: attempt + 1 };
+  return restarts + 1 >= MAX_DIED ? null : { ...erasure, attempt: attempt + 1, restarts: restarts + 1 };
 }
 
 /** Returns an erasure in its API representation at a given time. */
 export function shownErasure(record: ErasureRecord, at: string): Erasure {
   const { attempt: _, phase: __, version_ids: ___, recheck_at: ____, certificate: _____, ...rest } = record;
-  const { is_writing: ______, errors = [], keep_texts = false, plan, ...fields } = rest;
+  const { is_writing: ______, restarts: _______, errors = [], keep_texts = false, plan, ...fields } = rest;
   const shown = {
     ...fields,
     keep_texts,
