@@ -139,7 +139,8 @@ async function startAll(
     requests,
     {
       memoryBytes: memoryBudget(environment.MEMORY_BUDGET),
-      accessOf: (workspaceId, region) => workerAccess({ callDatabase, credentials }, workspaceId, region),
+      accessOf: (workspaceId, region, kind) =>
+        workerAccess({ callDatabase, credentials }, workspaceId, region, kind),
     },
   );
   stops.push(isolation.close);

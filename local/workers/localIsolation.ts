@@ -53,7 +53,7 @@ export interface IsolationOptions {
   /** Time, in milliseconds, for which a result's reader must be idle before the remainder is stored. */
   readerStallMs?: number;
   /** Returns the access of a process to the data of one workspace; without it, processes have access to none. */
-  accessOf?: (workspaceId: string, region: Region) => WorkerAccess;
+  accessOf?: (workspaceId: string, region: Region, kind: WorkKind) => WorkerAccess;
 }
 
 /**
@@ -106,7 +106,7 @@ export function localIsolation(
         throw signal.reason;
       }
       const hadWorked = worker.runs > 1;
-      const access = accessOf && worker.admit(() => accessOf(workspaceId, region));
+      const access = accessOf && worker.admit(() => accessOf(workspaceId, region, kind));
       const environment = { ...request.environment, ...access?.credentials() };
       const run = new WorkRun(worker, { ...request, environment }, { ...limits, signal });
       const end = (error: Error): void => ended.abort(error);

@@ -1,6 +1,6 @@
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Region } from "#shared/runtime/environmentVariables.ts";
-import type { DatabaseCall } from "#shared/runtime/scope.ts";
+import type { DatabaseCall, WorkKind } from "#shared/runtime/scope.ts";
 import { LOCAL } from "../localEnvironment.ts";
 import type { Credentials } from "../signature/authorization.ts";
 import { newSession } from "../signature/objectSession.ts";
@@ -22,6 +22,7 @@ export function workerAccess(
   platform: { callDatabase: DatabaseCall; credentials: Credentials },
   workspaceId: string,
   region: Region,
+  kind: WorkKind,
 ): WorkerAccess {
   const open = () =>
     newSession(platform.credentials, {
@@ -31,7 +32,13 @@ export function workerAccess(
     });
   let session = open();
   return {
-    callDatabase: workspaceDatabaseCall(platform.callDatabase, workspaceId, LOCAL.tableOf(region)),
+    callDatabase: workspaceDatabaseCall(
+      platform.callDatabase,
+      workspaceId,
+      LOCAL.tableOf(region),
+      // Erasures are the only work that purges, and run among the maintenance.
+      kind === "maintain",
+    ),
     credentials: () => {
       if (session.expires - Date.now() < RENEW_MS) session = open();
       return {

@@ -1,17 +1,25 @@
 import * as v from "valibot";
 import { log } from "#shared/runtime/log.ts";
 import type { DatabaseCall } from "#shared/runtime/scope.ts";
+import { PURGE } from "../database/databaseEngine.ts";
 import { isWorkspaceKey, isWorkspaceList } from "./workspaceKeys.ts";
 
 /**
  * Limits database requests to the records of one workspace: its lists, and its entries in the lists of work in progress and of
  * counters. On AWS, the tenant role has the same limits (`dynamodb:LeadingKeys`). Requests are parsed strictly, so an
- * operation or a parameter that the store does not use is denied, and what was parsed is what the database receives.
+ * operation or a parameter that the store does not use is denied, and what was parsed is what the database receives. With
+ * `mayPurge`, the process may also have deleted items overwritten, which makes all other requests wait.
  */
-export function workspaceDatabaseCall(call: DatabaseCall, workspaceId: string, table: string): DatabaseCall {
+export function workspaceDatabaseCall(
+  call: DatabaseCall,
+  workspaceId: string,
+  table: string,
+  mayPurge: boolean,
+): DatabaseCall {
   const requests = requestsOf(workspaceId, table);
   let isReported = false;
   return async (operation, body) => {
+    if (mayPurge && operation === PURGE) return call(PURGE, Buffer.from("{}"));
     const schema = Object.hasOwn(requests, operation) ? requests[operation as Operation] : undefined;
     const request = schema && v.safeParse(schema, parseJson(body));
     if (request?.success) return call(operation, Buffer.from(JSON.stringify(request.output)));

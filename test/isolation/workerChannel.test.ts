@@ -68,7 +68,7 @@ const callDatabase: DatabaseCall = async (operation, body) => {
 async function attack(input: WorkerAttack): Promise<{ inherited: string[]; outcome: unknown }> {
   const worker = await pool.take(ATTACKER, 2 ** 32);
   const { credentials } = platform;
-  const access = worker.admit(() => workerAccess({ callDatabase, credentials }, ATTACKER, "EU"));
+  const access = worker.admit(() => workerAccess({ callDatabase, credentials }, ATTACKER, "EU", "query"));
   const { EU } = platform.settings;
   const environment = {
     ...access.credentials(),

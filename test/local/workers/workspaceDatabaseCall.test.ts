@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { PURGE } from "#local/database/databaseEngine.ts";
 import { workspaceDatabaseCall } from "#local/workers/workspaceDatabaseCall.ts";
 import { sortableId } from "#shared/domain/id.ts";
 import { loadKey, taskCounterKey, taskUnderWayKey, versions } from "#shared/store/dynamodb/keys.ts";
@@ -14,6 +15,7 @@ const call = workspaceDatabaseCall(
   },
   OWN,
   TABLE,
+  false,
 );
 
 interface Place {
@@ -134,6 +136,7 @@ test("operations and parameters that the store does not use are denied", async (
     ["ExecuteStatement", { Statement: `SELECT * FROM "${TABLE}"` }],
     ["DeleteTable", { TableName: TABLE }],
     ["ListTables", {}],
+    [PURGE, {}],
     ["constructor", {}],
     ["Query", queryOf(pk, { IndexName: "other" })],
     ["Query", queryOf(pk, { KeyConditions: {} })],
