@@ -14,7 +14,8 @@ export function byGenerator<One extends { readonly sequence: Uint8Array }>(
   all: readonly One[],
 ): GroupShare<One>[] {
   const groups = candidates?.groups ?? [];
-  if (candidates === undefined || groups.length === 0) return [{ group: null, share: 1, members: [...all] }];
+  if (candidates === undefined || groups.length < 2)
+    return [{ group: groups[0] ?? null, share: 1, members: [...all] }];
   const members = Map.groupBy(all, ({ sequence }) => groupOf(candidates, sequence));
   return groups.map((group) => ({ group, share: group.share, members: members.get(group) ?? [] }));
 }

@@ -278,6 +278,6 @@ export const shapeRules: readonly Rule[] = [
       ["kind", "id"],
       ["kind", "task_id", "name"],
     ]);
-    expect(Object.keys(schemas.Generator.discriminator.mapping)).toHaveLength(5);
+    expect(Object.keys(schemas.Generator.discriminator.mapping)).toHaveLength(6);
   }),
 ];
