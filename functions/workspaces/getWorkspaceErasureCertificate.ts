@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { USER } from "#shared/api/examples.ts";
 import { operation } from "#shared/api/operation.ts";
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, WorkspaceId } from "#shared/domain/id.ts";
@@ -22,7 +23,16 @@ export const getWorkspaceErasureCertificate = operation(
     internal: true,
     errors: [404, 409],
     examples: {
-      response: { workspace_id: EXAMPLE_ID.workspace, name: "protein-lab", object_count: 0 },
+      response: {
+        workspace_id: EXAMPLE_ID.workspace,
+        name: "protein-lab",
+        region: "EU",
+        requested_at: "2026-03-02T09:30:00.000Z",
+        requested_by: USER,
+        completed_at: "2026-03-09T09:31:00.000Z",
+        object_count: 0,
+        last_backup_expires_at: "2026-04-01T09:31:00.000Z",
+      },
       errors: {
         409: conflict(
           "erasure_not_completed",
