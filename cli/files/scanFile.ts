@@ -7,6 +7,7 @@ import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#shared/domain/loads/load.ts";
 import { knownRule } from "#shared/domain/loads/sequenceRule.ts";
 import { type Problem, type Problems, problemsOf } from "#shared/domain/problem.ts";
+import { requireProvenCounts } from "#shared/formats/parquet/copyForEngine.ts";
 import { planParquet } from "#shared/formats/parquet/parquetSchema.ts";
 import { openRows } from "#shared/formats/plates/openRows.ts";
 import { withExclusions } from "#shared/formats/rowRules.ts";
@@ -67,7 +68,7 @@ export function checkConfig(
 }
 
 /**
- * Reads every cell of a file according to the service's rules; for a Parquet file, reads only the column types. `sample` is
+ * Reads every cell of a file according to the service's rules; for a Parquet file, reads only types and counts. `sample` is
  * the part of the file on which the proposal is based; `uses` receives the rules that apply to rows.
  */
 export async function scanFile(
@@ -118,6 +119,7 @@ async function scan(
   try {
     if (format === "PARQUET") {
       const { rows, problems } = await planParquet(source, columns);
+      if (problems.length === 0) await requireProvenCounts(source.path);
       for (const line of source.skipped ?? []) if (line <= rows) source.uses?.line(line);
       return { rows, problems: reportProblems(source, problems) };
     }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Column } from "#shared/domain/column.ts";
 import { type Problems, problemsOf } from "#shared/domain/problem.ts";
+import { requireProvenCounts } from "./parquet/copyForEngine.ts";
 import { planParquet } from "./parquet/parquetSchema.ts";
 import { openRows } from "./plates/openRows.ts";
 import { withExclusions } from "./rowRules.ts";
@@ -54,8 +55,11 @@ async function check(given: Source, columns: Column[]): Promise<Pick<Scan, "prob
       return scanNdjson(await openText(source), columns, { shapeOfRows: CHECKED_ROWS });
     case "XLSX":
       return checkXlsx(source, columns);
-    case "PARQUET":
-      return { problems: reportProblems(source, (await planParquet(source, columns)).problems) };
+    case "PARQUET": {
+      const { problems } = await planParquet(source, columns);
+      if (problems.length === 0) await requireProvenCounts(source.path);
+      return { problems: reportProblems(source, problems) };
+    }
   }
 }
 

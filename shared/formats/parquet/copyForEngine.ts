@@ -17,6 +17,19 @@ export async function copyForEngine(
   target: string,
   { exactTimes }: { exactTimes: boolean },
 ): Promise<number> {
+  const { footer, position, pageBytes } = await readProven(path);
+  await copyFile(path, target, constants.COPYFILE_FICLONE);
+  await replaceFooter(target, position, exactTimes ? patchFooter(footer) : footer);
+  return pageBytes;
+}
+
+/** Throws UnreadableText if the stated number of rows or values of a Parquet file differs from its pages. */
+export async function requireProvenCounts(path: string): Promise<void> {
+  await readProven(path);
+}
+
+/** Returns the footer without claims, its position, and the size of the pages without compression. */
+async function readProven(path: string): Promise<{ footer: Buffer; position: number; pageBytes: number }> {
   const footer = await readParquetFooter(path);
   if (typeof footer === "string") throw new UnreadableText(footer);
   const raw = await readFooterBytes(path);
@@ -28,9 +41,7 @@ export async function copyForEngine(
     counts.finish(footer.rows);
     return bytes;
   });
-  await copyFile(path, target, constants.COPYFILE_FICLONE);
-  await replaceFooter(target, raw.position, exactTimes ? patchFooter(proven) : proven);
-  return counts.bytes;
+  return { footer: proven, position: raw.position, pageBytes: counts.bytes };
 }
 
 function readable<Result>(read: () => Result): Result {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
 import { copyForEngine } from "#shared/formats/parquet/copyForEngine.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { parquetTypes } from "./parquetTypes.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 
@@ -19,8 +20,8 @@ export async function sampleParquet({ path, name, isCut }: PreviewSource): Promi
   }
   const { names, types, rows } = await parquetTypes({ path, name });
   const columns = await firstRows(path, names).catch((error: unknown) => {
-    // Values that the engine cannot read are reported when the proposal is checked.
-    if (!(error instanceof Error) || "syscall" in error) throw error;
+    // Values that the engine cannot read are reported when the file is loaded.
+    if (!(error instanceof Error) || "syscall" in error || error instanceof UnreadableText) throw error;
     return new SampleColumns(names.length);
   });
   const found = { found: {}, options: {}, header: names, types };

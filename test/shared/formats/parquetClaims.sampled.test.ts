@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { tableFromArrays, tableToIPC } from "apache-arrow";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import * as wasm from "parquet-wasm";
@@ -18,6 +18,8 @@ import {
   writeThrift,
 } from "#shared/formats/parquet/thriftCompact.ts";
 import { FALSE, STRUCT, TRUE } from "#shared/formats/parquet/thriftReader.ts";
+import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { sampledRuns } from "#test/support/byNight.ts";
 import { column, ingest, linesOf, list, newPath, query, readBack, useFolder } from "./ingesting.ts";
 
@@ -268,6 +270,12 @@ const WRITERS: Record<string, () => Promise<Uint8Array>> = {
   },
 };
 
+async function previewOf(file: Buffer) {
+  const path = newPath("parquet");
+  await writeFile(path, file);
+  return previewFile({ path, name: "variants.parquet", isCut: false }, isReserved);
+}
+
 async function outcomeOf(file: Buffer, seed: number): Promise<object> {
   const { sentences, warnings, rows, leftOut, kept, target } = await ingest(
     "PARQUET",
@@ -298,6 +306,21 @@ describe("claims in the footer of a Parquet file", () => {
       expect(await outcomeOf(file, seed)).toEqual(expected);
     },
   );
+
+  test.each(seeds.slice(0, 12))("false claims do not change a preview (seed %i)", async (seed) => {
+    const draws = new Draws(seed);
+    const file = await someFile(draws);
+    const expected = await previewOf(withoutClaims(file));
+    expect(expected.rows.length).toBeGreaterThan(0);
+    expect(await previewOf(withLies(file, draws))).toEqual(expected);
+  });
+
+  test("a preview reports wrong counts", async () => {
+    const path = newPath("parquet");
+    await query(`COPY (SELECT n AS i FROM range(100) t(n)) TO '${path}' (FORMAT parquet)`);
+    const { problems } = await previewOf(withRows(await readFile(path), { file: -40, group: -40 }));
+    expect(JSON.stringify(problems)).toContain("states 60 rows in a row group, but the pages");
+  });
 
   const I = [column("i", "INT64")];
   const rowsOf = (stated: number, found: number) =>

@@ -55,7 +55,7 @@ class Zone {
     return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
   }
 
-  /** Instants at which the offset changes. */
+  /** Instants of the changes of the offset. */
   transitions(): number[] {
     const found: number[] = [];
     for (let from = FIRST; from < LAST; from += 24 * HOUR) {
@@ -71,7 +71,7 @@ class Zone {
     return found;
   }
 
-  /** Instants at which the clock shows a time, earliest first. */
+  /** Instants when the clock shows a time, earliest first. */
   instants(clock: number, transition: number): number[] {
     const offsets = new Set([this.offset(transition - 1_000), this.offset(transition), this.offset(clock)]);
     const candidates = [...offsets].map((offset) => clock - offset);
