@@ -169,7 +169,7 @@ describe("rows in the request", () => {
     ).toBe(29);
   });
 
-  it("rows of more than 64 KB are stored separately, and the response counts them", async () => {
+  byNight("rows of more than 64 KB are stored separately, and the response counts them", async () => {
     const task = await analyse({ kind: "LITERAL", rows: rows(4_000) });
     expect(task.parameters.dataset).toEqual({ kind: "LITERAL", num_rows: 4_000 });
     expect(await count(inSql(task))).toBe(4_000);

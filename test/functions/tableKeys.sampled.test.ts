@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { byNight } from "#test/support/byNight.ts";
 import { type Lab, newLab, scalar, startCsvLoad } from "../support/lab.ts";
 
 interface LoadView {
@@ -158,7 +159,7 @@ describe("a table with a key", () => {
     expect(await count(reference)).toBe(2n);
   });
 
-  it("concurrent loads with different keys are all committed", async () => {
+  byNight("concurrent loads with different keys are all committed", async () => {
     const reference = await keyedTable();
     const ids = await Promise.all(
       [1, 2, 3].map((plate) => startCsvLoad(lab, reference, COLUMNS, `plate,well,value\n${plate},A1,0\n`)),

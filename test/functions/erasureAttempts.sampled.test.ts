@@ -8,6 +8,7 @@ import { changeErasure, createErasureRecord, getErasure, takeErasureTurn } from 
 import { findTable } from "#shared/store/tables.ts";
 import { erasuresInProgress } from "#shared/store/underWay.ts";
 import { erasureExecution, executionStatus, startExecution } from "#shared/workflow/executions.ts";
+import { byNight } from "#test/support/byNight.ts";
 import { ended, erase, eraser, refused } from "#test/support/erasing.ts";
 import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
 import { labScope } from "#test/support/taskLab.ts";
@@ -129,7 +130,7 @@ describe("an erasure that cannot be carried out", () => {
 });
 
 describe("cancelling an erasure", () => {
-  it("an erasure that waits for another one can be cancelled, and changes nothing", async () => {
+  byNight("an erasure that waits for another one can be cancelled, and changes nothing", async () => {
     const other = await running();
     const before = await count();
     const plan = await api.post<{ id: string }>("/data:prepareErasure", {
@@ -160,7 +161,7 @@ describe("cancelling an erasure", () => {
     });
   });
 
-  it("an erasure that has removed rows can no longer be cancelled", async () => {
+  byNight("an erasure that has removed rows can no longer be cancelled", async () => {
     const id = await running();
     await changeErasure(scope, id, (before) => ({ ...before, is_writing: true }));
     const answer = await refused(api.post(`/data:cancelErasure?id=${id}`));

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeXlsx } from "hucre";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isNightly } from "#test/support/byNight.ts";
 import { type Lab, newLab } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 
@@ -32,6 +33,35 @@ const WHY = ["--reason", "Notebook page 3"];
 const STRINGS = ["--type", "Time=STRING"];
 const loads = async () => (await pdp.json<unknown[]>("load", "list")).length;
 
+/** Rules that apply to nothing: name, arguments, and words of the error. By day, every fourth. */
+const MISSING: [string, string[], string][] = [
+  [
+    "a value",
+    ["times.csv", ...STRINGS, "--exclude", "Time=10:31"],
+    "--exclude Time=10:31 applies to no row of times.csv",
+  ],
+  ["a line", ["times.csv", ...STRINGS, "--exclude", "9"], "--exclude 9 applies to no row of times.csv"],
+  ["lines", ["times.csv", ...STRINGS, "--exclude", "9-12"], "--exclude 9-12 applies to no row of times.csv"],
+  [
+    "another file",
+    ["times.csv", ...STRINGS, "--exclude", "other.csv:2"],
+    "--exclude other.csv:2 applies to no row",
+  ],
+  [
+    "a cell",
+    ["times.csv", ...STRINGS, "--correct", "9:y=1"],
+    "--correct 9:y=1 applies to no row of times.csv",
+  ],
+  ["a row of a sheet", ["book.xlsx", "--exclude", "9"], "--exclude 9 applies to no row of book.xlsx"],
+  ["a value in a sheet", ["book.xlsx", "--exclude", "a=q"], "--exclude a=q applies to no row of book.xlsx"],
+  ["a line of JSON", ["rows.ndjson", "--exclude", "3"], "--exclude 3 applies to no row of rows.ndjson"],
+  [
+    "one of two rules",
+    ["times.csv", ...STRINGS, "--exclude", "Time=10:30", "--exclude", "Time=10:32"],
+    "--exclude Time=10:32 applies to no row of times.csv",
+  ],
+];
+
 describe("rows and cells that an import changes", () => {
   test("a value with a colon excludes its row", async () => {
     await pdp.done("import", "times.csv", "--into", "t1", ...STRINGS, "--exclude", "Time=10:30", ...WHY);
@@ -52,43 +82,16 @@ describe("rows and cells that an import changes", () => {
     expect(await pdp.done("sql", "SELECT y FROM t3 ORDER BY y")).toBe("y\n1\n2\n5\n");
   });
 
-  test.each<[string, string[], string]>([
-    [
-      "a value",
-      ["times.csv", ...STRINGS, "--exclude", "Time=10:31"],
-      "--exclude Time=10:31 applies to no row of times.csv",
-    ],
-    ["a line", ["times.csv", ...STRINGS, "--exclude", "9"], "--exclude 9 applies to no row of times.csv"],
-    [
-      "lines",
-      ["times.csv", ...STRINGS, "--exclude", "9-12"],
-      "--exclude 9-12 applies to no row of times.csv",
-    ],
-    [
-      "another file",
-      ["times.csv", ...STRINGS, "--exclude", "other.csv:2"],
-      "--exclude other.csv:2 applies to no row",
-    ],
-    [
-      "a cell",
-      ["times.csv", ...STRINGS, "--correct", "9:y=1"],
-      "--correct 9:y=1 applies to no row of times.csv",
-    ],
-    ["a row of a sheet", ["book.xlsx", "--exclude", "9"], "--exclude 9 applies to no row of book.xlsx"],
-    ["a value in a sheet", ["book.xlsx", "--exclude", "a=q"], "--exclude a=q applies to no row of book.xlsx"],
-    ["a line of JSON", ["rows.ndjson", "--exclude", "3"], "--exclude 3 applies to no row of rows.ndjson"],
-    [
-      "one of two rules",
-      ["times.csv", ...STRINGS, "--exclude", "Time=10:30", "--exclude", "Time=10:32"],
-      "--exclude Time=10:32 applies to no row of times.csv",
-    ],
-  ])("a rule for %s that does not exist is an error, and nothing is uploaded", async (_, given, words) => {
-    const before = await loads();
-    const refused = await pdp.run(["import", ...given, "--into", "refused", ...WHY]);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(words)]);
-    expect(await loads()).toBe(before);
-    expect((await pdp.run(["check", ...given, ...WHY])).code).toBe(2);
-  });
+  test.each(isNightly ? MISSING : MISSING.filter((_, index) => index % 4 === 0))(
+    "a rule for %s that does not exist is an error, and nothing is uploaded",
+    async (_, given, words) => {
+      const before = await loads();
+      const refused = await pdp.run(["import", ...given, "--into", "refused", ...WHY]);
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(words)]);
+      expect(await loads()).toBe(before);
+      expect((await pdp.run(["check", ...given, ...WHY])).code).toBe(2);
+    },
+  );
 
   test("existing rows of sheets and JSON are excluded", async () => {
     await pdp.done("import", "book.xlsx", "--into", "t4", "--exclude", "2", "--exclude", "a=x", ...WHY);

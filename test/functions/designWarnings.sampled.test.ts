@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { byNight } from "#test/support/byNight.ts";
 import {
   type Designed,
   type DesignLab,
@@ -55,7 +56,7 @@ describe("designs and predictions of a model that the training found not usable"
     expect(new Set(rows.map(({ warning }) => warning))).toEqual(new Set([UNUSABLE_WARNING]));
   });
 
-  it("diversify warns if such predictions filter its designs", async () => {
+  byNight("diversify warns if such predictions filter its designs", async () => {
     const parameters = {
       generator: generator(unusable),
       filterers: [filter(unusable, "activity", 0.3)],
@@ -88,7 +89,7 @@ describe("designs and predictions of a model that the training found not usable"
     );
   });
 
-  it("a usable model has no warning", async () => {
+  byNight("a usable model has no warning", async () => {
     const parameters = { generator: generator(usable), ranker: score(usable), num_assemblies: 8, seed: 1 };
     const { task } = await runDesignTask(usable, "engineer/v2", parameters);
     expect(await summaryOf(usable, task.result)).toMatch(
@@ -115,7 +116,7 @@ describe("thresholds that are out of reach", () => {
     expect(Math.max(...rows.map((row) => row.constraint_probability ?? 1))).toBeLessThan(0.01);
   });
 
-  it("select says so in its table, and force_returning_num_assemblies does not hide it", async () => {
+  byNight("select says so in its table, and force_returning_num_assemblies does not hide it", async () => {
     const source = { kind: "QUERY", query: "SELECT sequence FROM variants LIMIT 5" };
     const selection = {
       assemblies: { kind: "MONOMER", source },
@@ -138,7 +139,7 @@ describe("thresholds that are out of reach", () => {
     expect(await summaryOf(usable, forced.task.result)).toMatch(improbable);
   });
 
-  it("an objective's reference value that no design reaches is the first sentence", async () => {
+  byNight("an objective's reference value that no design reaches is the first sentence", async () => {
     const { primary_objective: objective } = score(usable);
     const ranker = { ...score(usable), primary_objective: { ...objective, reference: 1e6 } };
     const parameters = { generator: generator(usable), ranker, num_assemblies: 8, seed: 1 };
@@ -148,7 +149,7 @@ describe("thresholds that are out of reach", () => {
     );
   });
 
-  it("a threshold within reach is not mentioned", async () => {
+  byNight("a threshold within reach is not mentioned", async () => {
     const parameters = { generator: generator(usable), ranker: limited(0.5), num_assemblies: 8, seed: 1 };
     const { task, rows } = await runDesignTask(usable, "engineer/v2", parameters);
     expect(await summaryOf(usable, task.result)).toMatch(/^8 designs/);

@@ -3,6 +3,7 @@ import { chmod } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { byNight } from "#test/support/byNight.ts";
 import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 
@@ -85,7 +86,7 @@ describe("completion", () => {
     expect(await words("--workspace", other.name, "table", "show", "")).toEqual([]);
   });
 
-  test("completion prints nothing and does not fail if the platform cannot be reached", async () => {
+  byNight("completion prints nothing and does not fail if the platform cannot be reached", async () => {
     const env = { PDP_URL: "http://127.0.0.1:9" };
     const unreachable = await pdp.run(["__complete", "--", "table", "show", ""], { env });
     expect(unreachable).toEqual({ code: 0, stdout: "", stderr: "" });

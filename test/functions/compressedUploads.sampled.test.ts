@@ -6,6 +6,7 @@ import { compressedUploadKey, uploadKey, uploadsPrefix } from "#shared/lake/keys
 import { listObjects, putBytes } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";
+import { byNight } from "#test/support/byNight.ts";
 import { type Lab, newLab, sharedPlatform, staffToken } from "#test/support/lab.ts";
 import { labScope } from "#test/support/taskLab.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
@@ -108,7 +109,7 @@ describe("the uploads of a committed load", () => {
     expect(sha256(await response.arrayBuffer())).toBe(sha256(content));
   });
 
-  it("are kept until the copy is old enough", async () => {
+  byNight("are kept until the copy is old enough", async () => {
     const { id, files } = await load([csv(1)]);
     await sweep();
     expect(await sweep({ minAgeMs: 60_000 })).toMatchObject({ compressed: 0, replaced: 0, ended: true });
@@ -130,7 +131,7 @@ describe("the uploads of a committed load", () => {
     expect(sha256(await (await download(files[0] as string, false)).arrayBuffer())).toBe(sha256(content));
   });
 
-  it("are handled one at a time after the deadline, and calls continue with the next load", async () => {
+  byNight("are handled one at a time after the deadline, and calls continue with the next load", async () => {
     const first = await load([csv(1), csv(10_000)]);
     const second = await load([csv(20_000)]);
     const calls: { compressed: number; replaced: number }[] = [];
@@ -148,7 +149,7 @@ describe("the uploads of a committed load", () => {
     expect(await stored(second.id)).toEqual(second.files.flatMap((file) => [file, `${file}.zst`]));
   });
 
-  it("leave nothing after an erasure of the load", async () => {
+  byNight("leave nothing after an erasure of the load", async () => {
     const { id, files } = await load([csv(1)]);
     await sweep();
     await sweep();
@@ -177,7 +178,7 @@ describe("other uploads are not compressed", () => {
     expect(await stored(id)).toEqual(files);
   });
 
-  it("those of a failed load, which may read them again", async () => {
+  byNight("those of a failed load, which may read them again", async () => {
     const { id, files } = await stage([csv(1).replace("\n1,", "\nx,")]);
     await lab.api.post(`/data/load:finalize?id=${id}`);
     expect((await lab.api.settled(id)).state).toBe("FAILED");
