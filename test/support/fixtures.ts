@@ -22,7 +22,7 @@ import type { ExampleKind } from "./exampleIds.ts";
 import type { Lab } from "./lab.ts";
 
 /** IDs of one resource of every kind that a workspace request can name, by kind of the document's example IDs. */
-export type Fixtures = Omit<Record<ExampleKind, string>, "workspace" | "picture">;
+export type Fixtures = Omit<Record<ExampleKind, string>, "picture">;
 
 /** Tables read by the document's examples. */
 const TABLES = ["variants", "petase_family"];
@@ -49,6 +49,7 @@ export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<
   const rawFile = await api.upload<Made>(load.id, "variants", "raw.csv", content);
   const file = await api.upload<Made>(load.id, "variants", "plate.csv", content);
   return {
+    workspace: scope.id,
     project,
     round,
     table: table?.id ?? "",
