@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectFiles, ROOT } from "../documents/projectFiles.ts";
+import { copyProject } from "../documents/copyProject.ts";
+import { ROOT } from "../documents/projectFiles.ts";
 import { allRecipes } from "./allRecipes.ts";
 import { applyEdit } from "./applyEdit.ts";
 import type { Recipe } from "./recipe.ts";
@@ -13,7 +14,6 @@ import { filesWithErrors, recipeSection, unnamedFiles } from "./recipeFaults.ts"
 // by heading.
 
 const PROJECTS = [[], ["-p", "console"], ["-p", "console/worker"]];
-const MODULES = ["node_modules", "test/client/node_modules"];
 
 const wanted = process.argv.slice(2);
 const chosen = allRecipes.filter(({ heading }) => wanted.length === 0 || wanted.includes(heading));
@@ -57,13 +57,6 @@ async function faultsOf(recipe: Recipe): Promise<string[]> {
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
-}
-
-/** Copies the project files; packages are linked. The copy is a repository, because tests ask Git for its files. */
-async function copyProject(copy: string): Promise<void> {
-  for (const file of [...projectFiles(), "client/schema.ts"]) await cp(join(ROOT, file), join(copy, file));
-  for (const folder of MODULES) await symlink(join(ROOT, folder), join(copy, folder));
-  execFileSync("git", ["init", "--quiet"], { cwd: copy });
 }
 
 /** Runs the type check with the client types generated from the changed contract. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, type LoadView } from "../../examples/apiClient.ts";
 import { checkTable } from "./checkTable.ts";
 import type { Journal } from "./journal.ts";
@@ -149,16 +148,14 @@ export class Actor {
     const { id } = await this.#platform.ask((api) =>
       api.post<{ id: string }>("/data:prepareErasure", request),
     );
-    type Erasure = { state: string };
-    return this.#platform.ask(async (api) => {
-      let erasure = await api.get<Erasure>(`/data:getErasure?id=${id}`);
-      if (erasure.state === "PREPARED") await api.post(`/data:confirmErasure?plan_id=${id}`);
-      while (["PREPARED", "ERASING", "SEARCHING"].includes(erasure.state)) {
-        await sleep(100);
-        erasure = await api.get<Erasure>(`/data:getErasure?id=${id}&wait_seconds=5`);
-      }
-      return erasure.state;
-    });
+    for (;;) {
+      const { state } = await this.#platform.ask(async (api) => {
+        const erasure = await api.get<{ state: string }>(`/data:getErasure?id=${id}&wait_seconds=5`);
+        if (erasure.state === "PREPARED") await api.post(`/data:confirmErasure?plan_id=${id}`);
+        return erasure;
+      });
+      if (state !== "PREPARED" && state !== "ERASING") return state;
+    }
   }
 
   /** Prefix of the keys of a load; its rows may all be hidden, so it is read from any version that has them. */

@@ -21,9 +21,10 @@ const SETTINGS = {
   COMPACTION_MIN_AGE_SECONDS: "1",
   ERASURE_SETTLE_SECONDS: "1",
 };
-/** Time in which a platform must respond again after a kill, in milliseconds. */
-const PATIENCE_MS = 120_000;
+/** Time in which a request must succeed although processes are killed meanwhile, on a busy machine, in milliseconds. */
+const PATIENCE_MS = 600_000;
 const PAUSE_MS = 100;
+const SHOWN_LINES = 40;
 
 /** Platform that is killed again and again, and started on the same data and ports. */
 export class MortalPlatform {
@@ -32,6 +33,8 @@ export class MortalPlatform {
   #running: PlatformProcess;
   #lab: Lab;
   readonly kills: Record<Victim, number> = { platform: 0, database: 0, worker: 0 };
+  /** Platform process that this program has killed. */
+  #killed: PlatformProcess | undefined;
 
   private constructor(port: number, folder: string, running: PlatformProcess, lab: Lab) {
     this.#port = port;
@@ -45,6 +48,7 @@ export class MortalPlatform {
     const running = spawnPlatform(port, folder, SETTINGS);
     if (!(await waitUntilReady(running))) throw new Error(running.output());
     const platform = new MortalPlatform(port, folder, running, await newLab(addressesOf(running)));
+    platform.#watch(running);
     await platform.#signIn();
     return platform;
   }
@@ -55,6 +59,17 @@ export class MortalPlatform {
 
   get api(): ApiClient {
     return this.#lab.api;
+  }
+
+  /** Rejects if the platform ends by itself. */
+  readonly ended = Promise.withResolvers<never>();
+
+  #watch(running: PlatformProcess): void {
+    void running.exited.then((code) => {
+      if (this.#killed === running) return;
+      const output = running.output().split("\n").slice(-SHOWN_LINES).join("\n");
+      this.ended.reject(new Error(`The platform ended by itself (${code}):\n${output}`));
+    });
   }
 
   async #signIn(): Promise<void> {
@@ -72,11 +87,13 @@ export class MortalPlatform {
   /** Kills a process with SIGKILL; false if there is none of this kind. The platform itself is started again. */
   async kill(victim: Victim): Promise<boolean> {
     if (victim === "platform") {
+      this.#killed = this.#running;
       this.#running.child.kill("SIGKILL");
       await this.#running.exited;
       this.kills.platform += 1;
       this.#running = spawnPlatform(this.#port, this.#folder, SETTINGS);
       if (!(await waitUntilReady(this.#running))) throw new Error(this.#running.output());
+      this.#watch(this.#running);
       await this.#signIn();
       return true;
     }
@@ -107,6 +124,7 @@ export class MortalPlatform {
   }
 
   async close(): Promise<void> {
+    this.#killed = this.#running;
     this.#running.child.kill("SIGKILL");
     await this.#running.exited;
   }

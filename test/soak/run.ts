@@ -43,6 +43,7 @@ async function soak(minutes: number, seed: number, tables: number): Promise<bool
   const stop = (error: unknown): void => {
     problem ??= error;
   };
+  platform.ended.promise.catch(stop);
   const erasing = { busy: false };
   const actors = Array.from({ length: tables }, (_, index) =>
     new Actor(platform, journal, `t${index + 1}`, randomNumbers(seed + index), erasing)
