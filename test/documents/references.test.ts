@@ -62,6 +62,13 @@ describe("the documents", () => {
     expect(wrong((code) => namedScripts(code).filter((name) => !(name in scripts)))).toEqual([]);
   });
 
+  it("the page of commands lists every script", () => {
+    const { scripts } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8"));
+    const page = readFileSync(resolve(ROOT, "docs/commands.md"), "utf8");
+    const isListed = (name: string) => new RegExp(`npm (?:run )?(?:-s )?${name}\\b`).test(page);
+    expect(Object.keys(scripts).filter((name) => !isListed(name))).toEqual([]);
+  });
+
   it("documents mention only programs installed by npm ci", () => {
     const isInstalled = (name: string) => existsSync(resolve(ROOT, "node_modules/.bin", name));
     expect(wrong((code) => namedPrograms(code).filter((name) => !isInstalled(name)))).toEqual([]);

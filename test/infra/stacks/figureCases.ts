@@ -40,6 +40,12 @@ export function figureCases(): void {
       }
     });
 
+    it("the documented number of alarms is that of the templates", () => {
+      const alarms = ofType(stacks, "AWS::CloudWatch::Alarm").length;
+      const composites = ofType(stacks, "AWS::CloudWatch::CompositeAlarm").length;
+      expect(document("costs")).toContain(`| ${alarms + composites} alarms, four dashboards |`);
+    });
+
     it("documented settings have the actual defaults", () => {
       const { edge, reservedConcurrency, retention, sql, throttle, workspaceLimits } = config;
       if (!edge || reservedConcurrency === false) throw new Error("The defaults have an edge and reserve");
