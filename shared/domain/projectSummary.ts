@@ -77,7 +77,7 @@ export const ProjectSummary = v.object({
   is_complete: v.pipe(
     v.boolean(),
     v.description(
-      "False if it has more than 1,000 loads or tasks, 200 rounds, 50 design tasks, 32 assays or 5 measurement sources; in that case, only the latest ones are counted",
+      "False if it has more than 1,000 loads or tasks, 200 rounds, 50 design tasks, 50 assays or 5 measurement sources; in that case, only the latest ones are counted",
     ),
   ),
 });

@@ -1,5 +1,6 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
+import { MAX_DESIGNS } from "#shared/domain/tasks/designParameters.ts";
 import type { Select } from "#shared/domain/tasks/selectParameters.ts";
 import { selectRanked } from "#shared/science/design/selectRanked.ts";
 import { type DesignData, readAssemblies, readDesignData } from "./assemblies.ts";
@@ -40,7 +41,8 @@ async function selected(run: TaskRun<Select>): Promise<Outcome> {
   const data = await readDesignData(run);
   const title = "Selected sequences";
   const generator = { type: "EXPLICIT", source: assemblies, alias: null } as const;
-  const common = { generator, filterers: null, num_assemblies: wanted };
+  const most = wanted ?? MAX_DESIGNS;
+  const common = { generator, filterers: null, num_assemblies: most };
   if (ranker.type === "LIKELIHOOD_BASED")
     return withoutReport(await diverseDesigns(run, title, { ...common, ranker }, data));
   if (ranker.type === "SCORE_BASED") {
@@ -49,7 +51,7 @@ async function selected(run: TaskRun<Select>): Promise<Outcome> {
     return withoutReport(await improvedDesigns(run, title, parameters, data));
   }
   const limit = ranker.hit_redundancy ?? Number.POSITIVE_INFINITY;
-  const chosen = selectRanked(data.read[""] ?? [], wanted, limit);
+  const chosen = selectRanked(data.read[""] ?? [], most, limit);
   const [best = ""] = chosen;
   // Sequences of different lengths have no numbering in common.
   const isOneLength = chosen.every(({ length }) => length === best.length);

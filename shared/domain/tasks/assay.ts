@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { boundedArray } from "#shared/domain/boundedFields.ts";
 import { optional, text } from "#shared/domain/textFields.ts";
 
-export const MAX_ASSAYS = 32;
+/** Maximum number of assays of a task, and of constraints and of secondary objectives. */
+export const MAX_ASSAYS = 50;
 
 const AssayId = text(1, 128);
 

@@ -30,7 +30,11 @@ const selectFields = v.object({
     v.description("Minimum number; the task fails if fewer can be selected"),
     v.examples([24]),
   ),
-  max_assemblies_to_select: v.pipe(whole(1, MAX_DESIGNS), v.examples([96])),
+  max_assemblies_to_select: v.pipe(
+    v.nullable(whole(1, MAX_DESIGNS)),
+    v.description("Maximum number; null selects as many as qualify"),
+    v.examples([96]),
+  ),
   seed: Seed,
 });
 export type Select = v.InferOutput<typeof selectFields>;
@@ -42,7 +46,7 @@ function brokenSelectRules({
   min_assemblies_to_select: least,
   max_assemblies_to_select: most,
 }: Select): BrokenRule[] {
-  if (least <= most) return ranker.type === "SCORE_BASED" ? objectiveRules(ranker) : [];
+  if (most === null || least <= most) return ranker.type === "SCORE_BASED" ? objectiveRules(ranker) : [];
   const message = `Must not exceed max_assemblies_to_select, ${most}, but is ${least}`;
   return [{ path: ["min_assemblies_to_select"], message }];
 }

@@ -1,5 +1,6 @@
 import { visibleInQuery } from "#shared/domain/context.ts";
 import type { ProjectSummary } from "#shared/domain/projectSummary.ts";
+import { MAX_ASSAYS } from "#shared/domain/tasks/assay.ts";
 import { queryRows } from "#shared/history/relations/queryRows.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -16,7 +17,6 @@ import { type DesignSource, designsSql } from "./summarySql.ts";
 const MAX_RECORDS = 1_000;
 const MAX_ROUNDS = 200;
 const MAX_DESIGN_TASKS = 50;
-const MAX_ASSAYS = 32;
 
 /** Counts the contents of a project, and reads the best values of its assays from its rows. */
 export async function summarizeProject(

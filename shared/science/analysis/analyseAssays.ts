@@ -28,7 +28,7 @@ export interface AnalysisOptions {
   remarks?: readonly string[];
 }
 
-/** Maximum number of points drawn for all assays together; keeps a page with 32 assays at a few megabytes. */
+/** Maximum number of points drawn for all assays together; keeps a page with 50 assays at a few megabytes. */
 const POINTS_IN_ALL = 16_000;
 const CELLS_IN_ALL = 40_000;
 

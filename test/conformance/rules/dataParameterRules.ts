@@ -8,7 +8,9 @@ const VALUES = "Decisions: Values";
 const ANALYZE_V1 =
   "`analyze.data/v1` parameters: `reference_sequence` string; `dataset` `{kind: TABLE, table: string}`; `assays` array.";
 const ASSAY = "Assay: `assay_id`, `name`, `unit` (strings), `scale_type` (enum; `MULTIPLICATIVE` is used).";
-const ASSAYS = "assays | at most 32 in one task; `assay_id` at most 128 characters";
+const ASSAYS =
+  "A task accepts up to 50 assays, each with an `assay_id` of at most 128 characters, and up to 50 constraints. `max_assemblies_to_select` may be null: as many as qualify.";
+const TASKS = "Clients: Tasks and their data";
 const SCALES = "scale type | `MULTIPLICATIVE`, `ADDITIVE`, `RANK`; direction `MAXIMIZE`, `MINIMIZE`";
 const TYPES =
   "task types | `analyze.data/v1`, `analyze.data/v2`, `train/v2`, `diversify/v2`, `engineer/v2` (see SCIENCE.md)";
@@ -44,16 +46,16 @@ const SEQUENCES: Border[] = (
 
 const DATA: Border[] = [
   {
-    section: VALUES,
+    section: TASKS,
     sentence: ASSAYS,
     types: ON_DATA,
-    what: "1 to 32 assays, each once",
+    what: "1 to 50 assays, each once",
     place: ["assays"],
-    good: [assays(1), assays(32)],
-    bad: [assays(33), [{ assay_id: "a" }, { assay_id: "a" }], {}],
+    good: [assays(1), assays(50)],
+    bad: [assays(51), [{ assay_id: "a" }, { assay_id: "a" }], {}],
   },
   {
-    section: VALUES,
+    section: TASKS,
     sentence: ASSAYS,
     types: ON_DATA,
     what: "an assay_id of 1 to 128 characters",

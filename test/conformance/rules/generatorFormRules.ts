@@ -27,6 +27,9 @@ const PROVENANCE =
   "`generator_provenance` | a column of `selected_assemblies`: the alias of the generator that made the row";
 const SELECT =
   "`select/v2` | new task type: `{assemblies: {kind: MONOMER, source}, ranker, min_assemblies_to_select, max_assemblies_to_select}`; `ranker` as in diversify or engineer, or `{type: PRE_RANKED, hit_redundancy: 3}`; result `{selected_assemblies: {table}}`";
+const CLIENT_TASKS = "Clients: Tasks and their data";
+const FIFTY =
+  "A task accepts up to 50 assays, each with an `assay_id` of at most 128 characters, and up to 50 constraints. `max_assemblies_to_select` may be null: as many as qualify.";
 const NO_ASSAYS = "`analyze.data/v1` without assays | accepted: reports on sequences alone";
 
 let models: ReturnType<typeof designLab> | undefined;
@@ -211,6 +214,17 @@ export const generatorFormRules: readonly Rule[] = [
     expect(Object.keys(task.result)).toEqual(["selected_assemblies"]);
     expect(task.status_details).toBeNull();
     expect(designs.map(({ sequence }) => sequence)).toEqual([LISTED[0], LISTED[2]]);
+  }),
+  rule(CLIENT_TASKS, FIFTY, "a selection without a maximum returns all that qualify", async (site) => {
+    const parameters = {
+      assemblies: { kind: "MONOMER", source: rows },
+      ranker: { type: "PRE_RANKED" },
+      min_assemblies_to_select: 0,
+      max_assemblies_to_select: null,
+    };
+    const { task, rows: designs } = await runDesignTask(site, "select/v2", parameters);
+    expect(task.parameters).toMatchObject({ max_assemblies_to_select: null });
+    expect(designs.map(({ sequence }) => sequence)).toEqual([...LISTED]);
   }),
   nightlyRule(SHAPES, SELECT, "a sampler and a scorer select from a task's designs", async () => {
     const lab = await trainedLab();
