@@ -48,7 +48,7 @@ export class Actor {
       else if (chance < 0.6) await this.#revise("undo");
       else if (chance < 0.7) await this.#revise("redo");
       else if (chance < 0.8) await this.#tag();
-      else if (chance < 0.87) await this.#erase();
+      else if (chance < 0.92) await this.#erase();
       else await checkTable(this.#platform, this.#journal, this.#table, this.#random);
     }
   }
