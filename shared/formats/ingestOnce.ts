@@ -139,14 +139,17 @@ export function disagreement(
   return reportProblems(source, problems);
 }
 
-/** Returns the engine's message as a problem, without local paths. */
+/** Returns the engine's message as a problem, without local paths and the names of copies. */
 function engineProblems(source: Source, message: string, scratch: string): Problems {
   const file = source.name;
   if (message.startsWith("Out of Memory"))
     return reportProblems(source, [
       { file, reason: "its rows require more memory than a load can use; use fewer columns" },
     ]);
-  const words = message.replaceAll(source.path, source.name).replaceAll(scratch, "").split("\n", 1)[0] ?? "";
+  const [line = ""] = message.replaceAll(source.path, file).split("\n", 1);
+  const [start = "", ...rest] = line.split(`${scratch}/`);
+  const named = [start, ...rest.map((part) => part.replace(/^[\w.-]+/, file))].join("");
+  const words = named.replace(/^[A-Z][A-Za-z ]*Error: /, "").replace(/\.$/, "");
   return reportProblems(source, [
     { file, reason: `the file could not be read: ${words.replace(/\.$/, "")}` },
   ]);

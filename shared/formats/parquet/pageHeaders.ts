@@ -19,6 +19,8 @@ const DATA_PAGE_V2 = 3;
 const WINDOW_BYTES = 64 << 10;
 /** Maximum size of a page header, which may contain two long values. */
 const MAX_HEADER_BYTES = 16 << 20;
+/** Maximum size of a page without compression, which the engine reads at once. */
+const MAX_PAGE_BYTES = 1 << 30;
 /** Maximum number of pages in a file. A file with 2,000 columns in 100 row groups has 400,000. */
 const MAX_PAGES = 5_000_000;
 /** Maximum number of bytes read in addition to those of the whole file. */
@@ -126,6 +128,8 @@ function readHeader(bytes: Uint8Array, at: number): PageCounts & { next: number 
     page.get(PAGE.compressedBytes),
   ];
   if (size === undefined || compressed === undefined || size < 0 || compressed < 0) throw unreadable();
+  if (size > MAX_PAGE_BYTES || compressed > MAX_PAGE_BYTES)
+    throw new BrokenFooter("the file has Parquet pages of more than 1 GB; write the file with smaller pages");
   const isV2 = kind === DATA_PAGE_V2;
   const stated = counts.get(isV2 ? PAGE.dataV2 : PAGE.data);
   const values = isV2 || kind === DATA_PAGE ? stated?.get(VALUES) : 0;

@@ -25,10 +25,11 @@ export interface ColumnChunk {
   length: number;
 }
 
-/** Field ids of Parquet's metadata (parquet.thrift). */
+/** Field ids of Parquet's metadata (parquet.thrift). All are below 32, see `copyFields`. */
 const FILE = { version: 1, schema: 2, rows: 3, groups: 4, encryption: 8 };
 const GROUP = { columns: 1, bytes: 2, rows: 3 };
 const CHUNK = { path: 1, offset: 2, metadata: 3 };
+const ELEMENT = { name: 4, logicalType: 10 };
 const METADATA = {
   type: 1,
   encodings: 2,
@@ -45,6 +46,18 @@ const METADATA = {
 const KEPT = {
   file: { [FILE.version]: I32, [FILE.schema]: LIST, [FILE.rows]: I64, [FILE.groups]: LIST },
   group: { [GROUP.columns]: LIST, [GROUP.bytes]: I64, [GROUP.rows]: I64 },
+  element: {
+    1: I32,
+    2: I32,
+    3: I32,
+    [ELEMENT.name]: BINARY,
+    5: I32,
+    6: I32,
+    7: I32,
+    8: I32,
+    9: I32,
+    [ELEMENT.logicalType]: STRUCT,
+  },
   chunk: { [CHUNK.path]: BINARY, [CHUNK.offset]: I64, [CHUNK.metadata]: STRUCT },
   metadata: {
     [METADATA.type]: I32,
@@ -58,6 +71,8 @@ const KEPT = {
     [METADATA.dictionary]: I64,
   },
 };
+
+const OTHER_FILE = "its columns are in another file; write the columns and the metadata into one file";
 
 /** Positions below this one contain no page; some writers state 0 for a missing dictionary. */
 const FIRST_PAGE = 4;
@@ -84,10 +99,28 @@ class FooterRewriter extends ThriftReader {
 
   copyFile(): void {
     this.copyFields(0, KEPT.file, (field, type) => {
-      if (field === FILE.schema) this.copyList(STRUCT, () => this.copyValue(STRUCT, 2));
+      if (field === FILE.schema) this.copyList(STRUCT, () => this.copyElement());
       else if (field === FILE.groups) this.copyList(STRUCT, () => this.copyGroup());
       else this.copyValue(type, 1);
     });
+  }
+
+  private copyElement(): void {
+    this.copyFields(2, KEPT.element, (field, type) => {
+      if (field === ELEMENT.logicalType) this.copyUnion();
+      else this.copyValue(type, 3);
+    });
+  }
+
+  /** Copies a union. Readers differ in which of several fields they use. */
+  private copyUnion(): void {
+    const start = this.at;
+    let fields = 0;
+    this.readFields(3, (_, type) => {
+      this.skipValue(type, 4);
+      if (++fields > 1) throw damagedFooter("a column in it has several types");
+    });
+    this.written.put(this.bytes.subarray(start, this.at));
   }
 
   private copyGroup(): void {
@@ -105,6 +138,7 @@ class FooterRewriter extends ThriftReader {
   private copyChunk(): ColumnChunk {
     let chunk: ColumnChunk | undefined;
     this.copyFields(2, KEPT.chunk, (field, type) => {
+      if (field === CHUNK.path) throw new BrokenFooter(OTHER_FILE);
       if (field === CHUNK.metadata) chunk = this.copyMetadata();
       else this.copyValue(type, 3);
     });
@@ -133,12 +167,17 @@ class FooterRewriter extends ThriftReader {
     copyContent: (field: number, type: number) => void,
   ): void {
     let last = 0;
+    /** One bit per field. */
+    let copied = 0;
     this.readFields(depth, (field, type) => {
       if (depth === 0 && field === FILE.encryption) throw new BrokenFooter("the file is encrypted");
       if (kept[field] !== type) {
         this.skipValue(type, depth + 1);
         return;
       }
+      // Readers differ in which of the values they use.
+      if ((copied & (1 << field)) !== 0) throw damagedFooter("it states a value twice");
+      copied |= 1 << field;
       this.written.fieldHeader(field, last, type);
       last = field;
       copyContent(field, type);

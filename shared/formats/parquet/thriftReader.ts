@@ -4,6 +4,8 @@ const MAX_VALUES = 20_000_000;
 const MAX_DEPTH = 32;
 /** Maximum length of a 64-bit number, in bytes. */
 const MAX_VARINT_BYTES = 10;
+/** Readers that store ids in 16 bits would read larger ones as the ids of other fields. */
+const MAX_FIELD_ID = 32_767;
 
 /** Types of Thrift's compact protocol. Parquet's metadata does not use sets or maps. */
 export const STOP = 0;
@@ -55,6 +57,8 @@ export class ThriftReader {
       if (type === STOP) return;
       const delta = header >> 4;
       field = delta === 0 ? zigZag(this.readVarint()) : field + delta;
+      if (field < 1 || field > MAX_FIELD_ID)
+        throw damagedFooter(`it has a field with the invalid id ${field}`);
       if (depth > MAX_DEPTH) throw damagedFooter(`it is nested more than ${MAX_DEPTH} levels deep`);
       readValue(field, type);
     }
@@ -69,8 +73,10 @@ export class ThriftReader {
       case BYTE:
         this.skip(1);
         return;
-      case I16:
       case I32:
+        this.skipInt32();
+        return;
+      case I16:
       case I64:
         this.readVarint();
         return;
@@ -144,6 +150,15 @@ export class ThriftReader {
     if (byte === undefined) throw damagedFooter("it ends too early");
     this.at++;
     return byte;
+  }
+
+  /** Readers differ in the bits that they drop from a larger number. */
+  private skipInt32(): void {
+    const start = this.at;
+    this.readVarint();
+    const length = this.at - start;
+    if (length > 5 || (length === 5 && (this.bytes[this.at - 1] as number) > 0x0f))
+      throw damagedFooter("a number in it has more than 32 bits");
   }
 
   private skip(length: number): void {

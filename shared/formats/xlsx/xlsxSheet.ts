@@ -184,7 +184,9 @@ export class SheetReader {
     else if (value instanceof QuotedText) this.countCharacters(value.text.length);
     else if (typeof value === "number") this.digits[column] = this.cell.raw;
     for (let added = 0; added < wider; added++) values.push(null);
-    if (column < values.length) values[column] = value;
+    if (isEmpty(value) || column >= values.length) return;
+    if (!isEmpty(values[column])) throw new UnreadableXlsx(`cell ${this.reference} is in the file twice`);
+    values[column] = value;
   }
 
   private noteStruckRow(): void {
@@ -216,9 +218,23 @@ export class SheetReader {
     const isStored = cell.type === "str" ? cell.hasValue : cell.raw !== "";
     // A writer that leaves the calculation to other programs stores 0 for values that it did not compute.
     if (!isStored || (context.isToBeCalculated && cell.raw === "0"))
-      return new UnstoredFormula(`${columnLetters(cell.column)}${this.line}`);
+      return new UnstoredFormula(this.reference);
     if (context.isToBeCalculated) this.outdatedFormulas++;
     return value;
+  }
+
+  private sharedString(raw: string): string {
+    const text = this.context.strings.get(parseWholeNumber(raw) ?? -1);
+    if (text !== undefined) return text;
+    const shown = shorten(raw, MAX_SHOWN_CHARACTERS);
+    throw new UnreadableXlsx(
+      `cell ${this.reference} refers to the text number "${shown}", which the file does not contain`,
+    );
+  }
+
+  /** Reference of the current cell, such as `B2`. */
+  private get reference(): string {
+    return `${columnLetters(this.cell.column)}${this.line}`;
   }
 
   private storedValue(): XlsxValue {
@@ -226,11 +242,11 @@ export class SheetReader {
     const { raw } = cell;
     switch (cell.type) {
       case "s":
-        return this.textOf(context.strings.get(parseWholeNumber(raw.trim()) ?? -1) ?? "");
+        return raw === "" ? null : this.textOf(this.sharedString(raw.trim()));
       case "str":
         return decodeText(raw);
       case "b":
-        return raw === "1" || raw.toLowerCase() === "true";
+        return raw === "" ? null : (BOOLEANS.get(raw.trim().toLowerCase()) ?? decodeEntities(raw));
       case "e":
         return decodeEntities(raw);
       default: {
@@ -246,6 +262,12 @@ export class SheetReader {
   }
 }
 
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["1", true],
+  ["true", true],
+  ["0", false],
+  ["false", false],
+]);
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 /** Returns the column index of a reference such as `AB12`, counted from 0; -1 if there is none. */

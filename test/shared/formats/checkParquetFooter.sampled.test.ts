@@ -131,7 +131,11 @@ describe("the footer of a Parquet file", () => {
     const columns = Array.from({ length: 50_000 }, (_, index) => element(`c${index}`));
     const wide = schemaOf([element("schema", 50_000), ...columns]);
     expect(await read(fileOf(wide, NO_ROWS, NO_ROW_GROUPS, STOP))).toBe(tooMany);
-    const wordy = schemaOf([Array.from({ length: 500_001 }, () => 0x11).concat(0)]);
+    const wordy = schemaOf([
+      Array.from({ length: 500_001 }, () => [0x01, 0x02])
+        .flat()
+        .concat(0),
+    ]);
     expect(await read(fileOf(wordy, NO_ROWS, NO_ROW_GROUPS, STOP))).toBe(tooMany);
   });
 
