@@ -8,7 +8,8 @@ export const ERROR_CODES = {
     host_missing: "The HTTP/1.1 request has no `Host` header.",
     invalid_gzip: "The body is marked as gzip, but is not valid gzip.",
     invalid_http: "The bytes are not a complete HTTP request.",
-    invalid_json: "The body is not valid JSON, or contains an unpaired surrogate.",
+    invalid_json:
+      "The body is not valid JSON, has a name twice in an object, or contains an unpaired surrogate.",
     invalid_multipart: "The upload form cannot be parsed.",
     invalid_sql: "The SQL is invalid. `position` contains the line and column if known.",
     invalid_utf8: "The body is not valid UTF-8.",

@@ -130,6 +130,8 @@ async function serve(
   const reply = await answer().catch((error: unknown) =>
     errorReply(error, { ...place, signal: left.signal }),
   );
+  // What the operation did not read of an upload is discarded; a stream that nobody reads would stop the connection instead.
+  event?.stream?.destroy();
   const sending = {
     request,
     response,

@@ -47,8 +47,10 @@ export async function readUpload<T>(
     parser.destroy(error);
   };
   parser.on("field", (name, value) => {
-    if (known.includes(name)) fields[name] = value;
-    else if (value !== "" && !failed) fail(notValid([unknownField(["body", name])]));
+    if (known.includes(name)) {
+      if (name in fields && !failed) fail(givenTwice(name));
+      fields[name] = value;
+    } else if (value !== "" && !failed) fail(notValid([unknownField(["body", name])]));
   });
   parser.on("file", (name, content, info) => {
     if (failed || name !== "file" || file) {
@@ -111,6 +113,10 @@ function createParser(headers: Record<string, string | undefined>, largest: numb
 
 function oneFileOnly(name: string): DomainError {
   return invalidField(["body", name], "Expected exactly one file in a part named file");
+}
+
+function givenTwice(name: string): DomainError {
+  return invalidField(["body", name], "Input should be given only once");
 }
 
 export function uploadAborted(): DomainError {

@@ -1,15 +1,30 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { repeatedName } from "./repeatedName.ts";
 
 const HALF_CHARACTER = "It contains an unpaired surrogate, such as \\ud83d.";
 /** Maximum number of characters of the parser's message to show. */
 const MAX_REASON_CHARACTERS = 200;
 
+/** Maximum number of characters of a name to show. */
+const MAX_NAME_CHARACTERS = 100;
+
 /**
- * Parses the JSON in a request. Throws DomainError if it is invalid or contains a lone surrogate: JSON can escape a lone
- * surrogate, but UTF-8 cannot encode it, so a store would not return the same text.
+ * Parses the JSON in a request. Throws DomainError if it is invalid, if an object has a name twice, because one of the values
+ * would be ignored, or if it contains a lone surrogate: JSON can escape a lone surrogate, but UTF-8 cannot encode it, so a
+ * store would not return the same text.
  */
 export function parseJson(text: string): unknown {
   if (hasHalfCharacter(text)) throw invalidJson(HALF_CHARACTER);
+  const value = parsed(text);
+  const name = repeatedName(text);
+  if (name !== undefined)
+    throw invalidJson(
+      `An object in it has the name ${JSON.stringify(name.slice(0, MAX_NAME_CHARACTERS).toWellFormed())} twice; remove one.`,
+    );
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

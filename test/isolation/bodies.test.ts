@@ -107,6 +107,19 @@ describe("bodies that stall", () => {
     await expect.poll(() => address.traffic.bodies.count()).toBe(0);
   });
 
+  it("the rest of a refused form is discarded, and the next request on its connection is answered", async () => {
+    await limit({}, { discardMs: 5_000 });
+    // More than the buffers of the connection and the parser contain.
+    const form = '--b\r\ncontent-disposition: form-data; name="unknown"\r\n\r\nx\r\n'.repeat(40_000);
+    const length = `content-length: ${form.length}`;
+    const head = (tenant: Tenant): string => tenant.head("POST", "/data:preview", FORM_TYPE, length);
+    const clients = await sendAll(
+      attackers.map((one) => head(one) + form + one.head("GET", "/project:list")),
+    );
+    for (const client of clients) expect(await client.answers(2)).toEqual([422, 200]);
+    for (const client of clients) client.leave();
+  });
+
   it("one workspace's stalled bodies fill only that workspace's slots, and its other bodies wait", async () => {
     await limit({ perHolder: 3, total: 9 });
     const clients = await sendAll(attackers.flatMap((tenant) => repeat(5, half(tenant))));

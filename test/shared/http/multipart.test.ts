@@ -30,10 +30,17 @@ describe("a multipart upload", () => {
   );
 
   it("too many fields are refused", async () => {
-    const fields = part("description", "x").repeat(200);
-    const body = Readable.from([Buffer.from(`${fields}--b--\r\n`)]);
-    await expect(readUpload(HEADERS, body, MAX_BYTES, buffer, ["description"])).rejects.toMatchObject({
+    const names = Array.from({ length: 200 }, (_, index) => `field${index}`);
+    const body = Readable.from([Buffer.from(`${names.map((name) => part(name, "x")).join("")}--b--\r\n`)]);
+    await expect(readUpload(HEADERS, body, MAX_BYTES, buffer, names)).rejects.toMatchObject({
       code: "too_many_parts",
+    });
+  });
+
+  it("a field that occurs twice is refused, even with the same value", async () => {
+    const body = Readable.from([Buffer.from(`${part("description", "x").repeat(2)}--b--\r\n`)]);
+    await expect(readUpload(HEADERS, body, MAX_BYTES, buffer, ["description"])).rejects.toMatchObject({
+      problems: [{ loc: ["body", "description"], msg: "Input should be given only once" }],
     });
   });
 
