@@ -5,8 +5,9 @@ import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { Call } from "#shared/trino/parse/ast.ts";
+import { openReader } from "#shared/trino/parse/parseTrino.ts";
 import type { RelationFile } from "#shared/trino/relation.ts";
-import { formatPosition } from "#shared/trino/sqlError.ts";
+import { formatPosition, Refusal } from "#shared/trino/sqlError.ts";
 
 /** Columns of a condition's result: true for the rows that are erased, and the line number of each row. */
 export const CONDITION_COLUMNS = { hit: "erased_row", line: "erased_line" };
@@ -48,6 +49,7 @@ export async function erasureCondition(
   const { body, ctes, limit, offset, orderBy } = compiled.tree.query;
   const [only] = compiled.relations;
   const isPlain =
+    isExpression(where) &&
     body.kind === "select" &&
     body.items.length === 2 &&
     body.from.length === 1 &&
@@ -79,6 +81,21 @@ export async function erasureCondition(
     ),
     explain: (error, memoryLimit) => placedInCondition(explainError(error, memoryLimit, { text })),
   };
+}
+
+/**
+ * Tells whether a condition is an expression on its own: one such as `a) OR (b` is valid only within the parentheses of the
+ * query.
+ */
+function isExpression(where: string): boolean {
+  try {
+    const reader = openReader(where);
+    reader.expression();
+    return reader.next.kind === "end";
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }
 
 /** Returns an error with its position in the condition, which starts on the second line of the query. */
