@@ -8,7 +8,13 @@ export interface FileAttack {
   format: FileFormat;
   /** Specified only for plate files. */
   arrangement?: "PLATES";
+  /** Further options of the table in the load. */
+  options?: object;
+  /** Columns of the table, if others. */
+  columns?: { name: string; type: string }[];
   content: () => Uint8Array | string;
+  /** Part of the load's errors, if they must explain the refusal. */
+  says?: string;
 }
 
 const PARQUET = Buffer.from("PAR1");

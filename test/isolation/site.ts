@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { addressesOf, type PlatformProcess, startPlatformProcess } from "#test/support/child.ts";
-import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
+import { type Addresses, type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
 import { processMemory } from "../../bench/support/processMemory.ts";
 
 /** Total memory of all platform processes, in MB. */
@@ -19,10 +19,14 @@ const COLUMNS = [
 ];
 const MEGABYTE = 1024 * 1024;
 
+/** Secret that signs the events of the identity provider. */
+export const EVENT_SECRET = "secret of the events";
+
 /** Platform in a separate process, with an attacking tenant and a working one. */
 export interface Site {
   attackers: [Lab, Lab];
   bystander: Lab;
+  addresses: Addresses;
   dataDirectory: string;
   /**
    * Runs an attack. During and after the attack, the other tenant's requests must be answered correctly and in time, and the
@@ -35,7 +39,10 @@ export interface Site {
 /** `querySeconds`: maximum computing time of a query. */
 export async function startSite({ querySeconds = 4 } = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "isolation-"));
-  const platform = await startPlatformProcess(folder, { QUERY_TIMEOUT_SECONDS: String(querySeconds) });
+  const platform = await startPlatformProcess(folder, {
+    QUERY_TIMEOUT_SECONDS: String(querySeconds),
+    IDP_WEBHOOK_SECRET: EVENT_SECRET,
+  });
   const addresses = addressesOf(platform);
   const [first, second, bystander] = [
     await newLab(addresses),
@@ -49,6 +56,7 @@ export async function startSite({ querySeconds = 4 } = {}): Promise<Site> {
   return {
     attackers: [first, second],
     bystander,
+    addresses,
     dataDirectory: folder,
     withstand: async (attack) => {
       let isOver = false;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Lab } from "#test/support/lab.ts";
 import { ApiError } from "../../examples/apiClient.ts";
@@ -10,12 +11,9 @@ const COLUMNS = [
 ];
 
 /** Loads a hostile file while others work. Expects the load to fail with a message and to harm no one else. */
-export async function withstandFile(site: Site, { format, arrangement, content }: FileAttack): Promise<void> {
+export async function withstandFile(site: Site, attack: FileAttack): Promise<void> {
   const [attacker] = site.attackers;
-  const bytes = content();
-  const { state, errors } = await site.withstand(() =>
-    loadFile(attacker, { format, ...(arrangement && { arrangement }) }, bytes),
-  );
+  const { state, errors } = await site.withstand(() => outcomeOfFile(attacker, attack));
   expect(["FAILED", "COMPLETED", "refused with 413"]).toContain(state);
   if (state === "FAILED") expect(errors.length).toBeGreaterThan(0);
   for (const sentence of errors) {
@@ -25,18 +23,17 @@ export async function withstandFile(site: Site, { format, arrangement, content }
 }
 
 /** Uploads the file and loads it. Returns the load's state and errors, or the response to a refused upload. */
-async function loadFile(
+export async function outcomeOfFile(
   { api, projectId }: Lab,
-  reading: Pick<FileAttack, "format" | "arrangement">,
-  content: Uint8Array | string,
-) {
+  { format, arrangement, options, columns = COLUMNS, content }: FileAttack,
+): Promise<{ state: string; errors: string[] }> {
+  const table = `t${randomUUID().replaceAll("-", "")}`;
   const { id } = await api.post<{ id: string }>("/data/load:create", {
     context: { kind: "PROJECT", project_id: projectId },
-    tables: { [`t${Date.now()}`]: { columns: COLUMNS, ...reading } },
+    tables: { [table]: { columns, format, ...(arrangement && { arrangement }), ...options } },
   });
-  const [table = ""] = Object.keys((await api.get<{ tables: object }>(`/data/load:get?id=${id}`)).tables);
   try {
-    await api.upload(id, table, "attack", new Blob([content as string]));
+    await api.upload(id, table, "attack", new Blob([content() as string]));
   } catch (error) {
     if (error instanceof ApiError)
       return { state: `refused with ${error.status}`, errors: [String(error.body)] };
