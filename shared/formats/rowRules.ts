@@ -34,7 +34,10 @@ export class RowRules {
     this.exclusions = reading.exclusions?.filter((one) => one.column != null && isOfFile(one)) ?? [];
   }
 
-  /** Finds the columns in the header. Returns a problem for each column that is missing in the file. */
+  /**
+   * Finds the columns in the header. Returns a problem for each column that is missing in the file, and for each correction of
+   * a cell that already has one.
+   */
   bind(header: readonly string[]): Omit<Problem, "file">[] {
     const positions = new Map<string, number>();
     for (const names of [namesByPlace(header), header])
@@ -53,8 +56,13 @@ export class RowRules {
     for (const correction of this.corrections) {
       const position = find(correction.column, `the correction of line ${correction.line}`);
       if (position === undefined) continue;
-      const bound = { correction, position, isUsed: false };
-      this.byLine.set(correction.line, [...(this.byLine.get(correction.line) ?? []), bound]);
+      const { line, column } = correction;
+      const others = this.byLine.get(line) ?? [];
+      if (others.some((other) => other.position === position)) {
+        problems.push({ line, column, reason: "the cell has several corrections; keep one of them" });
+        continue;
+      }
+      this.byLine.set(line, [...others, { correction, position, isUsed: false }]);
     }
     for (const exclusion of this.exclusions) {
       const { column, value } = exclusion;

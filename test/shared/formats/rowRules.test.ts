@@ -44,6 +44,21 @@ describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
     ]);
   });
 
+  test.each([
+    ["by its name", { column: "Y" }],
+    ["by its position", { column: "column 2" }],
+    ["in this file", { column: "y", file: `variants.${format.toLowerCase()}` }],
+  ])("a second correction of a cell, which it names %s, is refused", async (_, cell) => {
+    const corrections = [
+      { line: 3, column: "y", value: "1.25", reason: WHY },
+      { line: 3, value: "7", reason: WHY, ...cell },
+    ];
+    const { errors } = await ingest(format, await content(ROWS), COLUMNS, { corrections });
+    expect(errors).toEqual([
+      `variants.${format.toLowerCase()}, line 3, column "${cell.column}": the cell has several corrections; keep one of them.`,
+    ]);
+  });
+
   test("corrections of unknown lines and columns are problems", async () => {
     const file = `variants.${format.toLowerCase()}`;
     const good = ROWS.filter((row) => !row.includes("1.2.5"));
