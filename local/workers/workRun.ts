@@ -6,7 +6,7 @@ import { collectGarbage } from "./collectGarbage.ts";
 import { Countdown } from "./countdown.ts";
 import { isEngineFault } from "./engineFault.ts";
 import type { Worker } from "./worker.ts";
-import { type ErrorMessage, errorFrom, type WorkRequest } from "./workerMessages.ts";
+import { errorFrom, type WorkRequest } from "./workerMessages.ts";
 
 /** Time that a process has to exit after it has closed its pipe, in milliseconds. */
 const EXIT_GRACE_MS = 1_000;
@@ -88,22 +88,22 @@ export class WorkRun {
     const { type, payload } = await this.#next();
     if (type === FrameType.STREAM) return this.#stream();
     if (type !== FrameType.OUTPUT) throw this.#failed(payload);
-    const output = this.#parse(payload);
+    const output = this.#read(payload, (value) => value);
     this.#end(true);
     return output;
   }
 
   /** Fails the work with its error, which may make the process unusable. */
   #failed(payload: Buffer): Error {
-    const error = errorFrom(this.#parse(payload) as ErrorMessage);
+    const error = this.#read(payload, errorFrom);
     this.#end(!isEngineFault(error));
     return error;
   }
 
-  /** Parses a frame of a process whose memory a tenant's input may have corrupted; kills the process if it is not JSON. */
-  #parse(payload: Buffer): unknown {
+  /** Reads the JSON of a process whose memory a tenant's input may have corrupted; kills the process if that fails. */
+  #read<Content>(payload: Buffer, read: (value: unknown) => Content): Content {
     try {
-      return JSON.parse(payload.toString()) as unknown;
+      return read(JSON.parse(payload.toString()));
     } catch {
       this.#worker.kill();
       this.#end(false);

@@ -1,5 +1,12 @@
+import * as v from "valibot";
 import type { ErrorCode } from "#shared/domain/errorCodes.ts";
-import { DomainError, type ErrorKind, type FieldProblem, type TextPosition } from "#shared/domain/errors.ts";
+import {
+  DomainError,
+  ERROR_KINDS,
+  type ErrorKind,
+  type FieldProblem,
+  type TextPosition,
+} from "#shared/domain/errors.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Region } from "#shared/runtime/environmentVariables.ts";
 
@@ -44,7 +51,29 @@ export function errorMessage(error: unknown): ErrorMessage {
   return { name: "Error", message: String(error) };
 }
 
-export function errorFrom({ name, message, stack, domain }: ErrorMessage): Error {
+const Position = v.object({ line: v.number(), column: v.number() });
+const Problem = v.looseObject({
+  loc: v.array(v.union([v.string(), v.number()])),
+  msg: v.string(),
+  type: v.string(),
+});
+const ReceivedError = v.object({
+  name: v.string(),
+  message: v.string(),
+  stack: v.optional(v.string()),
+  domain: v.optional(
+    v.object({
+      kind: v.picklist(ERROR_KINDS),
+      code: v.custom<ErrorCode>((code) => typeof code === "string"),
+      problems: v.array(Problem),
+      position: v.optional(Position),
+    }),
+  ),
+});
+
+/** Returns the error in a message of a process whose memory a tenant's input may have corrupted. Throws if it contains none. */
+export function errorFrom(received: unknown): Error {
+  const { name, message, stack, domain } = v.parse(ReceivedError, received);
   if (domain) return new DomainError(domain.kind, domain.code, message, domain.problems, domain.position);
   const error = new Error(message);
   error.name = name;

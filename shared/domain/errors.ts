@@ -4,19 +4,21 @@ import type { ErrorCode } from "./errorCodes.ts";
  * Kind of error raised deliberately by the domain. The domain does not know about HTTP: `shared/http/errors.ts` maps kinds to
  * statuses.
  */
-export type ErrorKind =
-  | "malformed" // the request or its SQL cannot be parsed
-  | "unauthenticated"
-  | "forbidden"
-  | "not_found"
-  | "conflict" // the state of the resource does not allow it
-  | "too_large"
-  | "invalid" // a field of the request violates a rule
-  | "unsupported_media_type"
-  | "timeout" // the request arrives too slowly
-  | "throttled"
-  | "storage_full"
-  | "unavailable"; // a system that the response depends on cannot be reached
+export const ERROR_KINDS = [
+  "malformed", // the request or its SQL cannot be parsed
+  "unauthenticated",
+  "forbidden",
+  "not_found",
+  "conflict", // the state of the resource does not allow it
+  "too_large",
+  "invalid", // a field of the request violates a rule
+  "unsupported_media_type",
+  "timeout", // the request arrives too slowly
+  "throttled",
+  "storage_full",
+  "unavailable", // a system that the response depends on cannot be reached
+] as const;
+export type ErrorKind = (typeof ERROR_KINDS)[number];
 
 /** Problem with one request field, formatted like the specification's HTTPValidationError. */
 export interface FieldProblem {

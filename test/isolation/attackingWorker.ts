@@ -18,7 +18,8 @@ export type WorkerAttack =
   | { kind: "http"; target: string; url: string }
   | { kind: "flood"; count: number; request: unknown }
   | { kind: "hugeFrame" }
-  | { kind: "brokenOutput" };
+  /** Frame with any content on one of its two channels. */
+  | { kind: "frame"; channel: "answers" | "control"; type: number; payload: string };
 
 /**
  * Worker process in an attacker's hands: it speaks the protocol of worker processes, and uses everything that it was given to
@@ -44,9 +45,8 @@ async function obey(command: WorkerCommand): Promise<void> {
   const { environment, input } = command;
   for (const [name, value] of Object.entries(environment)) if (value) process.env[name] = value;
   const outcome = await attack(input as WorkerAttack).catch(String);
-  if ((input as WorkerAttack).kind === "brokenOutput")
-    await writeFrame(pipe, FrameType.OUTPUT, Buffer.from("{"));
-  else await writeFrame(pipe, FrameType.OUTPUT, Buffer.from(JSON.stringify({ inherited, outcome })));
+  if (outcome !== null)
+    await writeFrame(pipe, FrameType.OUTPUT, Buffer.from(JSON.stringify({ inherited, outcome })));
 }
 
 async function attack(input: WorkerAttack): Promise<unknown> {
@@ -64,13 +64,19 @@ async function attack(input: WorkerAttack): Promise<unknown> {
       control.write(Buffer.from([FrameType.DATABASE, 0xff, 0xff, 0xff, 0x7f]));
       for (;;)
         if (!control.write(Buffer.alloc(1 << 20))) await new Promise((go) => control.once("drain", go));
-    case "brokenOutput":
+    case "frame":
+      await writeFrame(
+        input.channel === "control" ? control : pipe,
+        input.type as FrameType,
+        Buffer.from(input.payload),
+      );
       return null;
   }
 }
 
 async function call(operation: string, request: unknown): Promise<string> {
-  const { status, body } = await database.call(operation, Buffer.from(JSON.stringify(request)));
+  const text = typeof request === "string" ? request : JSON.stringify(request);
+  const { status, body } = await database.call(operation, Buffer.from(text));
   return `${status} ${String(body)}`;
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scalar } from "#test/support/lab.ts";
+import { credentialOutcomes } from "./credentialAttacks.ts";
 import type { FileAttack } from "./fileAttacks.ts";
 import { type Foreign, type Intruder, newForeign, newIntruder, SECRET } from "./intruder.ts";
 import { FOOTER_ATTACKS, PAGE_ATTACKS } from "./parquetAttacks.ts";
@@ -34,6 +36,43 @@ describe("two tenants who send hostile requests reach no one else, and each requ
     const expected = attacks.map(({ name, status, says }) => ({ name, status, says }));
     expect(outcomes).toEqual([expected, expected]);
   });
+});
+
+it("credentials that the catalog issues reach only the tables of their workspace", async () => {
+  for (const [found, expected] of await attackTwice(({ lab }) => credentialOutcomes(lab, foreign.lab)))
+    expect(found).toEqual(expected);
+});
+
+it("of ten confirmations and ten cancellations at once, either all confirmations or all cancellations win", async () => {
+  const races = await attackTwice(async ({ erase, lab }) => {
+    const { body: plan } = await erase("POST", "data:prepareErasure", {
+      reference: "secrets",
+      where: "id = 1",
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        erase(
+          "POST",
+          index % 2 === 0 ? `data:confirmErasure?plan_id=${plan.id}` : `data:cancelErasure?id=${plan.id}`,
+        ),
+      ),
+    );
+    const state = async (): Promise<string> =>
+      (await erase("GET", `data:getErasure?id=${plan.id}&wait_seconds=5`)).body.state;
+    await expect.poll(state).not.toBe("ERASING");
+    return {
+      statuses: answers.map(({ status }) => status),
+      state: await state(),
+      rows: Number(await scalar(lab, "SELECT count(*) FROM secrets")),
+    };
+  });
+  for (const { statuses, state, rows } of races) {
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect(
+      statuses.filter((_, index) => index % 2 === 0).filter((status) => status === 200).length,
+    ).toBeLessThan(2);
+    expect([state, rows]).toEqual(rows === 1 ? ["CANCELLED", 1] : ["COMPLETED", 0]);
+  }
 });
 
 interface Outcome {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Platform, startPlatform } from "#local/startPlatform.ts";
+import { FrameType } from "#local/workers/answerFrames.ts";
 import { workerAccess } from "#local/workers/workerAccess.ts";
 import { WorkerPool } from "#local/workers/workerPool.ts";
 import { WorkRun } from "#local/workers/workRun.ts";
@@ -20,8 +21,8 @@ const DENIED = expect.stringMatching(/^400 .*AccessDeniedException/);
 let directory: string;
 let platform: Platform;
 let pool: WorkerPool;
-/** Requests of the process that the database is answering, and their largest number so far. */
-const running = { now: 0, most: 0 };
+/** Requests of the process that the database is answering, their largest number so far, and the works in progress. */
+const running = { now: 0, most: 0, works: 0 };
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "worker-channel-"));
@@ -85,7 +86,11 @@ async function attack(input: WorkerAttack): Promise<{ inherited: string[]; outco
       explain: (reason) => new Error(`stopped: ${reason}`),
     },
   );
-  void run.ended.then((isReusable) => pool.release(worker, isReusable));
+  running.works += 1;
+  void run.ended.then((isReusable) => {
+    running.works -= 1;
+    return pool.release(worker, isReusable);
+  });
   return (await run.output()) as { inherited: string[]; outcome: unknown };
 }
 
@@ -161,7 +166,47 @@ describe("a worker process in an attacker's hands", () => {
     expect((await attack({ kind: "flood", count: 1, request: {} })).outcome).toBe(1);
   });
 
-  it("an output that is not JSON fails the work and ends the process", async () => {
-    await expect(attack({ kind: "brokenOutput" })).rejects.toThrow("stopped: crash");
+  it("requests that two parsers could read differently, and lists of all workspaces, are denied", async () => {
+    const [own, foreign] = [JSON.stringify(keyOf(ATTACKER)), JSON.stringify(keyOf(VICTIM))];
+    const list = { TableName: TABLE, KeyConditionExpression: "pk = :pk" };
+    const { outcome } = await attack({
+      kind: "database",
+      requests: [
+        ["GetItem", `{"TableName":"${TABLE}","Key":${foreign},"Key":${own}}`],
+        ["GetItem", `{"TableName":"${TABLE}","Key":${own},"Key":${foreign}}`],
+        ["GetItem", { TableName: TABLE, Key: keyOf(`${ATTACKER}0`) }],
+        ["Query", { ...list, ExpressionAttributeValues: { ":pk": { S: "UNDER_WAY#LOAD" } } }],
+        ["Query", { ...list, ExpressionAttributeValues: { ":pk": { S: `W#${ATTACKER}0` } } }],
+        ["ExecuteStatement", { Statement: `SELECT * FROM "${TABLE}"` }],
+        ["PurgeDeletedItems", {}],
+        ["constructor", {}],
+      ],
+    });
+    const [first, ...others] = outcome as string[];
+    // The database receives what was checked: the last of two keys.
+    expect(first).toContain(`"S":"W#${ATTACKER}"`);
+    expect(others).toEqual(others.map(() => DENIED));
   });
+
+  it.each<[string, "answers" | "control", FrameType | 99, string]>([
+    ["an output that is not JSON", "answers", FrameType.OUTPUT, "{"],
+    ["an error that is null", "answers", FrameType.ERROR, "null"],
+    [
+      "an error of an unknown kind",
+      "answers",
+      FrameType.ERROR,
+      '{"name":"a","message":"b","domain":{"kind":"constructor","code":"c","problems":[]}}',
+    ],
+    ["a frame of an unknown type", "answers", 99, "{}"],
+    ["a command", "control", FrameType.COMMAND, "{}"],
+    ["a request without an operation", "control", FrameType.DATABASE, "abcd"],
+  ])(
+    "%s fails the work and ends the process, and the next process works",
+    async (_, channel, type, payload) => {
+      const sent = attack({ kind: "frame", channel, type, payload });
+      await expect(sent).rejects.toThrow("stopped: crash");
+      await expect.poll(() => running.works).toBe(0);
+      expect((await attack({ kind: "flood", count: 1, request: {} })).outcome).toBe(1);
+    },
+  );
 });
