@@ -218,6 +218,12 @@ export const FOOTER_ATTACKS: FileAttack[] = [
 
 const STATED = { 1: i32(3), 2: i32(0), 3: i32(3), 4: i32(3) };
 
+/** Files that are accepted, because they are within all limits, but take long. */
+export const LARGE_PARQUET_ATTACKS: FileAttack[] = [
+  { name: "200 million rows in 200 row groups that share a page", content: () => bomb(200, 1_000_000) },
+  { name: "200 million rows in one run", content: () => bomb(1, 200_000_000) },
+].map((attack) => ({ ...attack, format: "PARQUET", columns: [{ name: "id", type: "INT64" }] }));
+
 /** Pages that are smaller or larger than their headers state. */
 export const PAGE_ATTACKS: FileAttack[] = [
   {
