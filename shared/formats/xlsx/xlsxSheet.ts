@@ -1,6 +1,7 @@
 import { shorten } from "#shared/domain/wording/wording.ts";
 import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
 import type { CellStyles } from "./cellStyles.ts";
+import { columnOf } from "./columnOf.ts";
 import { type OpenCell, readFastCell } from "./fastCell.ts";
 import { MergedCells } from "./mergedCells.ts";
 import type { NumberFormat } from "./numberFormat.ts";
@@ -102,11 +103,14 @@ export class SheetReader {
     else if (name === "row" && this.inData) this.openRow(attributes);
     else if (name === "c" && this.values) this.openCell(attributes);
     else if (name === "v" && this.place === "cell") {
+      if (this.cell.hasValue) throw this.refused("has two values");
       this.place = "value";
       this.cell.hasValue = true;
     } else if (name === "f" && this.place === "cell") this.cell.hasFormula = true;
-    else if (name === "is" && this.place === "cell") this.place = "inline";
-    else if (name === "mergeCell") this.merged.add(readAttributes(attributes).get("ref") ?? "");
+    else if (name === "is" && this.place === "cell") {
+      if (this.inline.value !== "") throw this.refused("has two values");
+      this.place = "inline";
+    } else if (name === "mergeCell") this.merged.add(readAttributes(attributes).get("ref") ?? "");
   }
 
   private text(piece: string): void {
@@ -131,6 +135,8 @@ export class SheetReader {
         `a row has the number "${shorten(stated ?? "", MAX_SHOWN_CHARACTERS)}", which is not a row number`,
       );
     this.rowCount++;
+    if (line <= this.line)
+      throw new UnreadableXlsx(`row ${line} follows row ${this.line}, but rows must be in order`);
     if (line > MAX_ROWS || this.rowCount > MAX_ROWS) throw tooManyCells();
     this.line = line;
     this.values = [];
@@ -185,7 +191,7 @@ export class SheetReader {
     else if (typeof value === "number") this.digits[column] = this.cell.raw;
     for (let added = 0; added < wider; added++) values.push(null);
     if (isEmpty(value) || column >= values.length) return;
-    if (!isEmpty(values[column])) throw new UnreadableXlsx(`cell ${this.reference} is in the file twice`);
+    if (!isEmpty(values[column])) throw this.refused("is in the file twice");
     values[column] = value;
   }
 
@@ -226,10 +232,13 @@ export class SheetReader {
   private sharedString(raw: string): string {
     const text = this.context.strings.get(parseWholeNumber(raw) ?? -1);
     if (text !== undefined) return text;
-    const shown = shorten(raw, MAX_SHOWN_CHARACTERS);
-    throw new UnreadableXlsx(
-      `cell ${this.reference} refers to the text number "${shown}", which the file does not contain`,
-    );
+    const number = shorten(raw, MAX_SHOWN_CHARACTERS);
+    throw this.refused(`refers to the text number "${number}", which the file does not contain`);
+  }
+
+  /** Returns an error about the current cell. */
+  private refused(reason: string): UnreadableXlsx {
+    return new UnreadableXlsx(`cell ${this.reference} ${reason}`);
   }
 
   /** Reference of the current cell, such as `B2`. */
@@ -249,19 +258,25 @@ export class SheetReader {
         return raw === "" ? null : (BOOLEANS.get(raw.trim().toLowerCase()) ?? decodeEntities(raw));
       case "e":
         return decodeEntities(raw);
-      default: {
+      case "":
+      case "n":
+      case "d": {
         if (raw === "") return null;
         const number = Number(raw);
-        if (Number.isNaN(number)) return decodeEntities(raw);
+        if (Number.isNaN(number) || RADIX.test(raw)) return decodeEntities(raw);
         const format = context.formats[cell.style];
         return format === undefined || format.kind === "general"
           ? number
           : numberValue(number, format, context.startsIn1904);
       }
+      default:
+        throw this.refused(`has the unknown type "${shorten(cell.type, MAX_SHOWN_CHARACTERS)}"`);
     }
   }
 }
 
+/** Start of a number that JavaScript reads, but spreadsheets do not. */
+const RADIX = /^\s*0[box]/i;
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["1", true],
   ["true", true],
@@ -269,17 +284,6 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["false", false],
 ]);
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
-
-/** Returns the column index of a reference such as `AB12`, counted from 0; -1 if there is none. */
-export function columnOf(reference: string): number {
-  let column = 0;
-  for (let at = 0; at < reference.length && at < 4; at++) {
-    const letter = reference.charCodeAt(at) & 0xdf;
-    if (letter < 0x41 || letter > 0x5a) break;
-    column = 26 * column + letter - 0x40;
-  }
-  return column - 1;
-}
 
 function parseWholeNumber(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;

@@ -213,6 +213,35 @@ describe("a file that is not a workbook is refused", () => {
     expect(await read(workbookOf({ sheet: sheetOf(""), more }))).toMatch(/is damaged/);
   });
 
+  test.each([
+    ['<row r="2"/><row r="2"/>', "row 2 follows row 2, but rows must be in order"],
+    ['<row r="5"/><row r="3"/>', "row 3 follows row 5, but rows must be in order"],
+    ['<row><c r="B1"><v>1</v></c><c r="B1"><v>2</v></c></row>', "cell B1 is in the file twice"],
+    ["<row><c><v>1</v><v>2</v></c></row>", "cell A1 has two values"],
+    ['<row><c t="inlineStr"><is><t>a</t></is><is><t>b</t></is></c></row>', "cell A1 has two values"],
+    [
+      '<row><c t="s"><v>1</v></c></row>',
+      'cell A1 refers to the text number "1", which the file does not contain',
+    ],
+    [
+      '<row><c t="s"><v>-1</v></c></row>',
+      'cell A1 refers to the text number "-1", which the file does not contain',
+    ],
+    ['<row><c t="zz"><v>1</v></c></row>', 'cell A1 has the unknown type "zz"'],
+  ])("a sheet whose values readers understand differently is refused: %s", async (rows, reason) => {
+    expect(await read(workbookOf({ sheet: sheetOf(rows), strings: "<sst><si><t>a</t></si></sst>" }))).toBe(
+      reason,
+    );
+  });
+
+  test("a cell without a value is empty, and other notations of numbers and Boolean values are texts", async () => {
+    const cells =
+      '<c t="s"/><c t="b"/><c t="b"><v>2</v></c><c><v>0x10</v></c><c><v>0b1</v></c><c t="b"><v>0</v></c>';
+    expect(await read(workbookOf({ sheet: sheetOf(`<row>${cells}</row>`) }))).toEqual([
+      [null, null, "2", "0x10", "0b1", false],
+    ]);
+  });
+
   test("a modified workbook is refused with a reason", async () => {
     const real = workbookOf({
       sheet: sheetOf(`<row>${inlineCell("a")}${sharedCell(0)}<c s="0"><v>1</v></c></row>`),
