@@ -20,6 +20,8 @@ const INLINE_END = "</t></is></c>";
 export interface OpenCell {
   /** Column index, counted from 0. */
   column: number;
+  /** Row number in its reference; -1 if it has none. */
+  row: number;
   type: string;
   style: number;
   /** Content of its value (`v`), with entities. */
@@ -37,6 +39,7 @@ export function readFastCell(text: string, start: number, cell: OpenCell): numbe
   if (text.charCodeAt(start + 1) !== LOWER_C) return -1;
   let at = start + 2;
   let column = cell.column + 1;
+  let row = -1;
   let style = -1;
   let type = "";
   while (text.charCodeAt(at) === SPACE) {
@@ -49,7 +52,7 @@ export function readFastCell(text: string, start: number, cell: OpenCell): numbe
       for (let letter = upperLetter(text, at); letter >= 0; letter = upperLetter(text, ++at))
         column = 26 * (column + 1) + letter;
       const digits = at;
-      while (isDigit(text.charCodeAt(at))) at++;
+      for (row = 0; isDigit(text.charCodeAt(at)); at++) row = 10 * row + text.charCodeAt(at) - ZERO;
       if (digits === from || digits > from + 3 || at === digits) return -1;
     } else if (name === LOWER_S) {
       style = 0;
@@ -79,6 +82,7 @@ export function readFastCell(text: string, start: number, cell: OpenCell): numbe
     hasValue = true;
   }
   cell.column = column;
+  cell.row = row;
   cell.style = style;
   cell.type = type;
   cell.raw = raw;

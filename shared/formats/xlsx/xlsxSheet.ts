@@ -53,6 +53,7 @@ export class SheetReader {
   private readonly inline = new XlsxText();
   private readonly cell: OpenCell = {
     column: -1,
+    row: -1,
     type: "",
     style: -1,
     raw: "",
@@ -92,7 +93,7 @@ export class SheetReader {
     const end = readFastCell(text, at, this.cell);
     if (end < 0) return -1;
     const { cell } = this;
-    this.checkColumn();
+    this.checkPlace();
     this.addValue(cell.type === "inlineStr" ? this.textOf(decodeText(cell.raw)) : this.value(), this.values);
     return end;
   }
@@ -157,7 +158,8 @@ export class SheetReader {
     const given = attributes === "" ? NO_ATTRIBUTES : readAttributes(attributes);
     const reference = given.get("r") ?? "";
     cell.column = reference === "" ? cell.column + 1 : columnOf(reference);
-    this.checkColumn();
+    cell.row = Number(/\d{1,9}$/.exec(reference)?.[0] ?? -1);
+    this.checkPlace();
     cell.type = given.get("t") ?? "";
     cell.style = parseWholeNumber(given.get("s") ?? "") ?? -1;
     cell.raw = "";
@@ -167,8 +169,9 @@ export class SheetReader {
     this.place = "cell";
   }
 
-  private checkColumn(): void {
-    const { column } = this.cell;
+  private checkPlace(): void {
+    const { column, row } = this.cell;
+    if (row >= 0 && row !== this.line) throw new UnreadableXlsx(`row ${this.line} has a cell of row ${row}`);
     if (column >= 0 && column < MAX_COLUMNS) return;
     const most = MAX_COLUMNS.toLocaleString("en-US");
     throw new UnreadableXlsx(`row ${this.line} has a cell outside the ${most} columns of a sheet`);

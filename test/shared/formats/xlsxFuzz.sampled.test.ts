@@ -75,7 +75,7 @@ describe("the fast cell reader", () => {
     const piece = fc.constantFrom(...PIECES);
     const cell = fc
       .tuple(
-        fc.constantFrom("A1", "C1", "XFD1"),
+        fc.constantFrom("A1", "C1", "XFD1", "B2"),
         fc.constantFrom("", ' s="1"', ' t="str"', ' t="b"'),
         fc.string(),
       )
@@ -96,6 +96,7 @@ describe("the fast cell reader", () => {
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }), (pieces) => {
         const before: OpenCell = {
           column: 3,
+          row: 2,
           type: "s",
           style: 7,
           raw: "r",
