@@ -1,6 +1,6 @@
 import { ApiError, type LoadView } from "../../examples/apiClient.ts";
 import { checkTable } from "./checkTable.ts";
-import type { Journal } from "./journal.ts";
+import { type Journal, rowsLeft } from "./journal.ts";
 import type { MortalPlatform } from "./mortalPlatform.ts";
 
 const COLUMNS = [
@@ -86,9 +86,7 @@ export class Actor {
 
   async #revise(kind: "undo" | "redo"): Promise<void> {
     const { loads } = this.#journal.table(this.#table);
-    const able = [...loads].filter(
-      ([, { isActive, rows }]) => isActive === (kind === "undo") && rows.size > 0,
-    );
+    const able = [...loads].filter(([, load]) => load.isActive === (kind === "undo") && rowsLeft(load) > 0);
     const [id] = able[Math.floor(this.#random() * able.length)] ?? [];
     if (id === undefined) return;
     await this.#platform.ask(async (api) => {
@@ -125,13 +123,14 @@ export class Actor {
   /** Erases a whole load, or one of its rows by a condition. */
   async #erase(): Promise<void> {
     const { loads } = this.#journal.table(this.#table);
-    const able = [...loads].filter(([, { rows }]) => rows.size > 0);
+    const able = [...loads].filter(([, rows]) => rowsLeft(rows) > 0);
     const [load, found] = able[Math.floor(this.#random() * able.length)] ?? [];
     if (load === undefined || found === undefined || this.#erasing.busy) return;
     this.#erasing.busy = true;
     try {
       const isWhole = this.#random() < 0.5;
-      const row = isWhole ? null : ([...found.rows][Math.floor(this.#random() * found.rows.size)] ?? 0);
+      const row = isWhole ? null : Math.floor(this.#random() * found.count);
+      if (row !== null && found.erased.has(row)) return;
       const request =
         row === null
           ? { load_id: load }
@@ -161,7 +160,7 @@ export class Actor {
   /** Prefix of the keys of a load; its rows may all be hidden, so it is read from any version that has them. */
   async #tokenOf(load: string): Promise<string> {
     const { versions } = this.#journal.table(this.#table);
-    const version = [...versions].findLast(([, rows]) => rows.has(load))?.[0] ?? "0";
+    const version = [...versions].findLast(([, ids]) => ids.includes(load))?.[0] ?? "0";
     const sql = `SELECT min(k) AS k FROM ${this.#table} FOR VERSION AS OF ${version} WHERE "$load_id" = ${load}`;
     const table = await this.#platform.ask((api) => api.query(sql));
     return String(table.getChildAt(0)?.at(0)).replace(/-\d+$/, "");

@@ -1,7 +1,14 @@
 import { appendFileSync } from "node:fs";
 
-/** Rows of one load as they must be visible: indices of its rows without the erased ones; empty if it is undone. */
-export type ExpectedRows = ReadonlyMap<string, ReadonlySet<number>>;
+/** Rows of a load: numbers from 0, without the erased ones. An erasure removes rows from every version. */
+export interface LoadRows {
+  count: number;
+  erased: Set<number>;
+  isActive: boolean;
+}
+
+/** Loads that must be visible, by id. */
+export type ExpectedRows = ReadonlyMap<string, LoadRows>;
 
 /** Write that the service has acknowledged. */
 export type Entry =
@@ -11,32 +18,39 @@ export type Entry =
   | { kind: "tag"; table: string; name: string; version: string }
   | { kind: "version"; table: string; version: string };
 
-interface Load {
-  rows: Set<number>;
-  isActive: boolean;
-}
-
 /** Rows of one table, as acknowledged. */
 class TableJournal {
-  readonly loads = new Map<string, Load>();
-  /** Visible rows at versions that were acknowledged. */
-  readonly versions = new Map<string, Map<string, Set<number>>>();
+  readonly loads = new Map<string, LoadRows>();
+  /** Loads that were visible at versions that were acknowledged. */
+  readonly versions = new Map<string, string[]>();
   readonly tags = new Map<string, string>();
 
-  get current(): Map<string, Set<number>> {
-    const active = [...this.loads].filter(([, { isActive, rows }]) => isActive && rows.size > 0);
-    return new Map(active.map(([id, { rows }]) => [id, new Set(rows)]));
+  get current(): ExpectedRows {
+    return this.#visible([...this.loads].flatMap(([id, { isActive }]) => (isActive ? [id] : [])));
   }
 
-  /** Removes erased rows from the present and from every version. */
-  erase(load: string, row: number | null): void {
-    const all = [this.loads.get(load)?.rows, ...[...this.versions.values()].map((rows) => rows.get(load))];
-    for (const rows of all) {
-      if (row === null) rows?.clear();
-      else rows?.delete(row);
-    }
-    for (const rows of this.versions.values()) if (rows.get(load)?.size === 0) rows.delete(load);
+  at(version: string): ExpectedRows {
+    return this.#visible(this.versions.get(version) ?? []);
   }
+
+  /** Returns loads that have rows left. */
+  #visible(ids: readonly string[]): ExpectedRows {
+    return new Map(
+      ids.flatMap((id) => {
+        const load = this.loads.get(id);
+        return load && rowsLeft(load) > 0 ? [[id, load] as const] : [];
+      }),
+    );
+  }
+}
+
+export function rowsLeft({ count, erased }: LoadRows): number {
+  return count - erased.size;
+}
+
+/** Returns the sum of the numbers of the rows that are left. */
+export function sumLeft({ count, erased }: LoadRows): number {
+  return (count * (count - 1)) / 2 - [...erased].reduce((sum, row) => sum + row, 0);
 }
 
 /**
@@ -72,10 +86,7 @@ export class Journal {
     const table = this.table(entry.table);
     switch (entry.kind) {
       case "load":
-        table.loads.set(entry.load, {
-          rows: new Set(Array.from({ length: entry.rows }, (_, at) => at)),
-          isActive: true,
-        });
+        table.loads.set(entry.load, { count: entry.rows, erased: new Set(), isActive: true });
         return;
       case "undo":
       case "redo": {
@@ -83,14 +94,17 @@ export class Journal {
         if (load) load.isActive = entry.kind === "redo";
         return;
       }
-      case "erase":
-        table.erase(entry.load, entry.row);
+      case "erase": {
+        const load = table.loads.get(entry.load);
+        if (entry.row !== null) load?.erased.add(entry.row);
+        else if (load) load.count = load.erased.size;
         return;
+      }
       case "tag":
         table.tags.set(entry.name, entry.version);
         return;
       case "version":
-        table.versions.set(entry.version, table.current);
+        table.versions.set(entry.version, [...table.current.keys()]);
     }
   }
 }
