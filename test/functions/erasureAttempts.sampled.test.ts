@@ -95,8 +95,8 @@ describe("an erasure that cannot be carried out", () => {
     const failed = await ended(api, plan.id);
     expect(failed.state).toBe("FAILED");
     expect(failed.errors.join(" ")).toContain("The text 'c' is not a valid INTEGER");
-    const table = await findTable(scope, "donors");
-    expect(table?.erasing).toBeUndefined();
+    // The tables are released after the state is visible.
+    await expect.poll(async () => (await findTable(scope, "donors"))?.erasing).toBeUndefined();
     const { state } = await erase(api, { load_id: later });
     expect(state).toBe("COMPLETED");
     expect(await count()).toBe(3);
