@@ -67,7 +67,7 @@ function drained(pipe: Writable): Promise<void> {
 /** Maximum size of a frame other than `DATA`, which arrives in chunks. */
 const MAX_FRAME_BYTES = 32 << 20;
 
-/** Reads frames from a worker's pipe on demand. A frame that is too large ends the connection, because it is kept in memory. */
+/** Reads frames on demand. A frame that is larger than `maxBytes` ends the connection, because it is kept in memory. */
 export class FrameReader {
   readonly #pipe: Readable;
   readonly #maxBytes: number;

@@ -32,6 +32,10 @@ export function workspaceDatabaseCall(
   };
 }
 
+/** Updates that the store makes: they name every attribute by a placeholder. */
+const UPDATE =
+  /^(?:SET #\w+ = :\w+(?:, #\w+ = :\w+)*(?: REMOVE #\w+(?:, #\w+)*)?|ADD #\w+ :\w+(?:, #\w+ :\w+)*)$/;
+
 const DENIED = {
   status: 400,
   body: JSON.stringify({
@@ -50,7 +54,9 @@ function requestsOf(workspaceId: string, table: string) {
   const Item = v.pipe(v.looseObject({ pk: text, sk: text }), v.check(isOwn));
   const TableName = v.literal(table);
   const keyed = { TableName, Key };
-  const names = v.optional(v.record(v.string(), v.string()));
+  // The embedded database lets an update change the key of its item.
+  const isNoKey = (name: string) => name !== "pk" && name !== "sk";
+  const names = v.optional(v.record(v.string(), v.pipe(v.string(), v.check(isNoKey))));
   const values = v.optional(v.record(v.string(), v.unknown()));
   const condition = {
     ConditionExpression: v.optional(v.string()),
@@ -90,7 +96,11 @@ function requestsOf(workspaceId: string, table: string) {
           v.strictObject({ Delete: v.strictObject({ ...keyed, ...condition }) }),
           v.strictObject({ ConditionCheck: v.strictObject({ ...keyed, ...condition }) }),
           v.strictObject({
-            Update: v.strictObject({ ...keyed, UpdateExpression: v.string(), ...condition }),
+            Update: v.strictObject({
+              ...keyed,
+              UpdateExpression: v.pipe(v.string(), v.regex(UPDATE)),
+              ...condition,
+            }),
           }),
         ]),
       ),

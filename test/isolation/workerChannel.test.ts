@@ -188,6 +188,23 @@ describe("a worker process in an attacker's hands", () => {
     expect(others).toEqual(others.map(() => DENIED));
   });
 
+  it("a record cannot be moved to another workspace", async () => {
+    const moved = (UpdateExpression: string, ExpressionAttributeNames?: Record<string, string>) => {
+      const ExpressionAttributeValues = { ":s0": { S: `W#${VICTIM}` } };
+      const update = { TableName: TABLE, Key: keyOf(ATTACKER), UpdateExpression, ExpressionAttributeValues };
+      return { TransactItems: [{ Update: { ...update, ExpressionAttributeNames } }] };
+    };
+    const { outcome } = await attack({
+      kind: "database",
+      requests: [
+        ["TransactWriteItems", moved("SET pk = :s0")],
+        ["TransactWriteItems", moved("SET #s0 = :s0", { "#s0": "pk" })],
+      ],
+    });
+    expect(outcome).toEqual([DENIED, DENIED]);
+    expect([await headOf(VICTIM), await headOf(ATTACKER)]).toEqual([item(VICTIM), item(ATTACKER)]);
+  });
+
   it.each<[string, "answers" | "control", FrameType | 99, string]>([
     ["an output that is not JSON", "answers", FrameType.OUTPUT, "{"],
     ["an error that is null", "answers", FrameType.ERROR, "null"],

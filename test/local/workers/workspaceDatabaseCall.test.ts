@@ -25,6 +25,10 @@ interface Place {
 
 const marshalled = ({ pk, sk }: Place) => ({ pk: { S: pk }, sk: { S: sk } });
 
+function updateOf(Key: object, expression: string, names: Record<string, string>, TableName = TABLE): object {
+  return { Update: { TableName, Key, UpdateExpression: expression, ExpressionAttributeNames: names } };
+}
+
 /** Requests for one key, in every form that the store uses. */
 function requestsFor(place: Place, TableName = TABLE): [operation: string, request: object][] {
   const Key = marshalled(place);
@@ -38,7 +42,15 @@ function requestsFor(place: Place, TableName = TABLE): [operation: string, reque
       { TransactItems: [{ Put: { TableName, Item: { ...Key, state: { S: "READY" } } } }] },
     ],
     ["TransactWriteItems", { TransactItems: [{ Delete: { TableName, Key } }] }],
-    ["TransactWriteItems", { TransactItems: [{ Update: { TableName, Key, UpdateExpression: "ADD a :a" } }] }],
+    ["TransactWriteItems", { TransactItems: [updateOf(Key, "ADD #n0 :v0", { "#n0": "count" }, TableName)] }],
+    [
+      "TransactWriteItems",
+      {
+        TransactItems: [
+          updateOf(Key, "SET #s0 = :s0 REMOVE #r0", { "#s0": "state", "#r0": "error" }, TableName),
+        ],
+      },
+    ],
     [
       "TransactWriteItems",
       {
@@ -166,4 +178,18 @@ test("no text that is not the key of the workspace passes as one", async () => {
       expect(await isDenied("GetItem", { TableName: TABLE, Key: marshalled({ pk, sk }) })).toBe(true);
     }),
   );
+});
+
+// The embedded database applies an update of the key, and so would move the record to another workspace.
+test.each([
+  ["SET pk = :s0", {}],
+  ["SET #s0 = :s0", { "#s0": "pk" }],
+  ["SET #s0 = :s0, #s1 = :s0", { "#s0": "state", "#s1": "sk" }],
+  ["SET #s0 = :s0 REMOVE pk", { "#s0": "state" }],
+  ["SET #s0 = :s0 REMOVE #r0", { "#s0": "state", "#r0": "pk" }],
+  ["ADD sk :v0", {}],
+])("a worker process cannot move a record by %s %o", async (expression, names) => {
+  const Key = marshalled(loadKey(OWN, "5"));
+  const TransactItems = [updateOf(Key, expression, names)];
+  expect(await isDenied("TransactWriteItems", { TransactItems })).toBe(true);
 });
