@@ -3,7 +3,7 @@ import { isAbandoned } from "#shared/domain/erasures/erasureTransitions.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeItem } from "./dynamodb/change.ts";
+import { changeItem, retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import {
   ConditionFailed,
@@ -111,7 +111,10 @@ async function isOver(scope: WorkspaceScope, id: string): Promise<boolean> {
 
 export async function endErasureTurn(scope: WorkspaceScope, id: string): Promise<void> {
   const key = erasingKey(scope.id);
-  const before = await getItem<Erasing>(workspaceDatabase(scope), key);
-  if (before?.item.erasure_id !== id) return;
-  await transact(workspaceDatabase(scope), [itemWrite(key, before, { erasure_id: null })]);
+  // Another erasure may take the turn at the same time.
+  await retryConditionFailed(async () => {
+    const before = await getItem<Erasing>(workspaceDatabase(scope), key);
+    if (before?.item.erasure_id !== id) return;
+    await transact(workspaceDatabase(scope), [itemWrite(key, before, { erasure_id: null })]);
+  });
 }

@@ -131,6 +131,10 @@ export async function changeLoadFile(
   rule: (file: LoadFileRecord) => LoadFileRecord,
 ): Promise<void> {
   const key = loadFileKey(scope.id, loadId, fileId);
+  // Before and after the change: a repetition after an interruption finds nothing to change.
+  const forgetLists = () =>
+    changeLoad(scope, loadId, (load) => ({ ...load, removed_files: (load.removed_files ?? 0) + 1 }));
+  await forgetLists();
   await changeItem<LoadFileRecord>(
     workspaceDatabase(scope),
     async () => {
@@ -141,7 +145,7 @@ export async function changeLoadFile(
     rule,
     (before, after) => [itemWrite(key, before, after), ...contentWrites(scope, loadId, after)],
   );
-  await changeLoad(scope, loadId, (load) => ({ ...load, removed_files: (load.removed_files ?? 0) + 1 }));
+  await forgetLists();
 }
 
 /**

@@ -116,6 +116,11 @@ export function cancelErasure(erasure: ErasureRecord, at: string): ErasureRecord
  */
 export function failErasure(erasure: ErasureRecord, errors: string[]): ErasureRecord {
   if (erasure.state === "COMPLETED") return { ...erasure, phase: "DONE", errors };
+  if (erasure.certificate !== null) {
+    const kept =
+      "The rows have been removed from every version, but the database's file may still contain them. Contact the operator.";
+    return { ...erasure, state: "FAILED", progress: null, errors: [kept] };
+  }
   const partly = "Some of the rows may already have been removed. Prepare a new plan for the others.";
   const said = erasure.is_writing ? [...errors, partly] : errors;
   return { ...erasure, state: "FAILED", progress: null, errors: said };

@@ -1,3 +1,4 @@
+import { ERASED } from "#shared/domain/erasures/erasedText.ts";
 import type { ErasurePlan, ErasureProgress, ErasureRecord } from "#shared/domain/erasures/erasure.ts";
 import { isAbandoned, markErasing, markWriting } from "#shared/domain/erasures/erasureTransitions.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
@@ -7,6 +8,7 @@ import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeErasure } from "#shared/store/erasures.ts";
 import { planWithEarlier } from "./certificateOf.ts";
+import { closeOthers } from "./closeOthers.ts";
 import { correctVersions } from "./correctVersions.ts";
 import { erasedPlaces } from "./erasedPlaces.ts";
 import type { ErasedTexts } from "./erasedTexts.ts";
@@ -57,6 +59,11 @@ export async function eraseOnce(
   });
   const progress: ErasureProgress = { phase: "COMMITTING", done: 0, total: search.tables.size };
   await changeCurrent(scope, erasure, (before) => markWriting(markErasing(before, progress)));
+  // A repeated run finds no values once the objects are gone.
+  await closeOthers(scope, id, (text) => search.texts.areQuoted(text));
+  await changeErasure(scope, id, (before) =>
+    before.reason !== null && search.texts.areQuoted(before.reason) ? { ...before, reason: ERASED } : before,
+  );
   await replaceLists(scope, search);
   await commitErasure(scope, id, search);
   // Later commits contain no erased rows; versions committed during the search may contain some.

@@ -1,26 +1,18 @@
-import type { HasErased } from "#shared/domain/erasures/erasedText.ts";
 import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
 import { MAX_LISTED } from "#shared/domain/erasures/erasure.ts";
 import {
   certifyErasure,
-  closeOther,
   completeErasure,
   isAbandoned,
   settleErasure,
 } from "#shared/domain/erasures/erasureTransitions.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { inParallel } from "#shared/history/inParallel.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import {
-  allErasures,
-  changeErasure,
-  endErasureTurn,
-  getErasure,
-  takeErasureTurn,
-} from "#shared/store/erasures.ts";
+import { changeErasure, endErasureTurn, getErasure, takeErasureTurn } from "#shared/store/erasures.ts";
 import { abandonErasure, settleAbandoned } from "./abandonErasure.ts";
 import { certificateOf, logErasure, planWithEarlier } from "./certificateOf.ts";
+import { closeOthers } from "./closeOthers.ts";
 import { eraseOnce, type Limits, Superseded } from "./eraseOnce.ts";
 import { SearchPaused } from "./erasureSearch.ts";
 
@@ -85,9 +77,13 @@ async function settled(scope: WorkspaceScope, id: string): Promise<ErasureOutcom
   return { ended: true, next_at: now() };
 }
 
-/** Tells whether an error is raised by the condition of an erasure, so that every attempt would raise it. */
+/**
+ * Tells whether an error is raised by the condition of an erasure, so that every attempt would raise it. The engine also
+ * rewrites files, and may lack memory for that.
+ */
 function isFaultOfCondition(error: unknown): error is DomainError {
-  return error instanceof DomainError && (error.kind === "malformed" || error.kind === "invalid");
+  if (!(error instanceof DomainError) || error.code === "query_out_of_memory") return false;
+  return error.kind === "malformed" || error.kind === "invalid";
 }
 
 async function erase(scope: WorkspaceScope, erasure: ErasureRecord, limits: Limits): Promise<void> {
@@ -123,8 +119,9 @@ async function recheck(
   limits: Limits,
 ): Promise<ErasureRecord> {
   const removed = new Set<string>();
-  await eraseOnce(scope, erasure, removed, limits);
-  await scope.settings.purgeDatabase?.();
+  const { fresh } = await eraseOnce(scope, erasure, removed, limits);
+  // A purge makes all other requests wait.
+  if (fresh > 0 || removed.size > 0) await scope.settings.purgeDatabase?.();
   const done = await changeErasure(scope, erasure.id, (before) => {
     if (before.certificate === null || before.phase === "DONE") return before;
     const { certificate } = before;
@@ -139,14 +136,6 @@ async function recheck(
   });
   logErasure(scope, done, "an erasure was checked again");
   return done;
-}
-
-/** Closes other plans, because they count erased rows, and their conditions and errors may contain erased values. */
-async function closeOthers(scope: WorkspaceScope, id: string, has: HasErased): Promise<void> {
-  const isOther = (one: ErasureRecord): boolean => one.id !== id && closeOther(one, has) !== one;
-  await inParallel((await allErasures(scope)).filter(isOther), async (other) => {
-    await changeErasure(scope, other.id, (before) => closeOther(before, has));
-  });
 }
 
 function inMs(ms: number): string {
