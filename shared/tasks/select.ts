@@ -41,7 +41,7 @@ async function selected(run: TaskRun<Select>): Promise<Outcome> {
   const data = await readDesignData(run);
   const title = "Selected sequences";
   const generator = { type: "EXPLICIT", source: assemblies, alias: null } as const;
-  const most = wanted ?? MAX_DESIGNS;
+  const most = wanted ?? Math.min(MAX_DESIGNS, data.read[""]?.length ?? MAX_DESIGNS);
   const common = { generator, filterers: null, num_assemblies: most };
   if (ranker.type === "LIKELIHOOD_BASED")
     return withoutReport(await diverseDesigns(run, title, { ...common, ranker }, data));
