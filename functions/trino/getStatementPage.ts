@@ -1,16 +1,26 @@
 import { operation } from "#shared/api/operation.ts";
-import { notFound } from "#shared/domain/errors.ts";
+import { DomainError, notFound } from "#shared/domain/errors.ts";
 import type { ClientColumn } from "#shared/domain/queries/clientColumn.ts";
 import { hasQueryEnded } from "#shared/domain/queries/query.ts";
+import { failureOf } from "#shared/domain/queries/queryTransitions.ts";
+import { executed } from "#shared/domain/queries/statementRules.ts";
+import { startStoredQuery } from "#shared/history/startStoredQuery.ts";
 import { clientError } from "#shared/http/clientError.ts";
 import { type ClientResponse, clientReply } from "#shared/http/clientReply.ts";
+import { sessionChange } from "#shared/http/sessionChange.ts";
 import { pageUri, statementBase } from "#shared/http/statementUri.ts";
+import { runStatement } from "#shared/jobs/runStatement.ts";
 import { resultColumnsKey } from "#shared/lake/keys.ts";
 import { jsonIfPresent, openObject } from "#shared/lake/objects.ts";
 import { storedPages } from "#shared/lake/resultPages.ts";
 import { resultSegments } from "#shared/lake/resultSegments.ts";
 import { lookUntil } from "#shared/runtime/lookUntil.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getPagedQuery, type PagedQuery, pageSlug } from "#shared/store/pagedQuery.ts";
+import { changeQuery } from "#shared/store/queries.ts";
+import { recordPoll, whileCurrent } from "#shared/store/statements.ts";
+import { requireRoomForQuery } from "#shared/store/underWay.ts";
 
 /** Time for which a request waits for a query to finish, in seconds. */
 const WAIT_SECONDS = 2;
@@ -23,13 +33,13 @@ export const getStatementPage = operation(
   {
     summary: "Get the next rows of a Trino protocol statement",
     description:
-      "The URL is the `nextUri` of the previous response. It is usable only with a token for the same workspace.",
+      "The URL is the `nextUri` of the previous response. It is usable only with a token for the same workspace. The first request runs the statement for up to two seconds; after that, each request waits for it for up to two seconds.",
     method: "GET",
     path: "/v1/statement/{workspace}/{query}/{slug}/{page}",
     tag: "SQL for other tools",
     audience: "member",
     byCatalog: true,
-    needs: ["table:read", "results"],
+    needs: ["table:write", "lake:read", "results", "sql", "query:start"],
     response: {
       contentType: "application/json",
       example: { id: "153712003840516", columns: [], data: [], stats: { state: "FINISHED" } },
@@ -42,20 +52,27 @@ export const getStatementPage = operation(
   async ({ workspace, path, headers, settings, signal }) => {
     const { query: id = "", slug = "", page: pageText = "" } = path;
     const look = () => getPagedQuery(workspace, { id, slug, page: pageText });
-    const hasEnded = (found: { query: PagedQuery }): boolean => hasQueryEnded(found.query);
-    const { query, page } = await lookUntil(workspace, look, hasEnded, WAIT_SECONDS, signal);
     const base = statementBase(settings.regions[workspace.region], headers);
+    const found = await look();
+    const polled = await recordPoll(workspace, found.query);
     const uriOf = (next: number): string =>
       pageUri(base, {
         workspace: workspace.name ?? "",
         id,
-        slug: pageSlug(workspace, query, next),
+        slug: pageSlug(workspace, polled, next),
         page: next,
       });
+    const reply = (fields: Partial<ClientResponse>) =>
+      clientReply({ id, infoUri: `${base}/v1/info`, state: "COMPLETED", ...fields });
+    if (polled.trino.waiting && !hasQueryEnded(polled)) {
+      const first = await firstAnswer(workspace, polled, signal);
+      if (first !== null) return reply(first === "started" ? { state: "QUEUED", nextUri: uriOf(0) } : first);
+    }
+    const hasEnded = ({ query }: { query: PagedQuery }): boolean => hasQueryEnded(query);
+    const { query, page } = await lookUntil(workspace, look, hasEnded, WAIT_SECONDS, signal);
     const { state, progress, error } = query;
     const { prefix, count, rows, encoding } = query.trino;
-    const answer = (fields: Partial<ClientResponse>) =>
-      clientReply({ id, infoUri: `${base}/v1/info`, state, progress, rows, ...fields });
+    const answer = (fields: Partial<ClientResponse>) => reply({ state, progress, rows, ...fields });
     if (error) return answer({ error: clientError(error) });
     if (state === "CANCELLED") return answer({ error: clientError(CANCELLED) });
     if (prefix === null) return answer({ nextUri: uriOf(page) });
@@ -78,3 +95,51 @@ export const getStatementPage = operation(
     });
   },
 );
+
+type FirstAnswer = Partial<ClientResponse> | "started";
+
+/**
+ * Answers a statement that has no execution yet: with all rows if it is quick, otherwise by starting one. A client that
+ * repeats its request gets the rows again. Null if the statement was cancelled in the meantime.
+ */
+async function firstAnswer(
+  workspace: WorkspaceScope,
+  query: PagedQuery,
+  signal: AbortSignal,
+): Promise<FirstAnswer | null> {
+  const { query: text, created_by: userId, created_at } = query;
+  const { waiting, max_run_ms } = query.trino;
+  const maxRunMs = max_run_ms === undefined ? null : Date.parse(created_at) + max_run_ms - Date.now();
+  const input = { text, prepared: waiting?.prepared ?? {}, userId, maxRunMs };
+  try {
+    const output = await whileCurrent(workspace, query, signal, (current) =>
+      runJob(runStatement, workspace, input, current),
+    );
+    if (output === null) return null;
+    switch (output.kind) {
+      case "rows":
+        return { ...output, data: output.rows === 0 ? undefined : output.data };
+      case "long":
+        if (await start(workspace, query, output.text)) return "started";
+        return null;
+      default:
+        return sessionChange(output, workspace.name ?? "");
+    }
+  } catch (error) {
+    // Clients retry unavailable operations based on the status.
+    if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
+    return { state: "FAILED", error: clientError(failureOf(error)) };
+  }
+}
+
+/** Starts the execution of a statement. Returns false if it has ended. */
+async function start(workspace: WorkspaceScope, query: PagedQuery, text: string): Promise<boolean> {
+  if (hasQueryEnded(await recordPoll(workspace, query))) return false;
+  await requireRoomForQuery(workspace);
+  const started = await changeQuery(workspace, query.id, (current) =>
+    hasQueryEnded(current) ? current : executed(current, text),
+  );
+  if (hasQueryEnded(started)) return false;
+  await startStoredQuery(workspace, started);
+  return true;
+}

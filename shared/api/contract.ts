@@ -145,8 +145,10 @@ export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.Gen
   /** Request headers, with lower-case names. */
   headers: Record<string, string | undefined>;
   path: Record<string, string | undefined>;
-  /** Body as it was sent; empty unless the transport is `raw`. */
+  /** Body as it was sent; empty unless the transport is `raw` or the operation takes text. */
   text: string;
+  /** Error in a body that should have been text; `text` is then empty. */
+  unreadable: DomainError | undefined;
   /** Body of an upload, not yet read. */
   stream: Readable;
   /** Aborts when the caller disconnects before the response is complete. */

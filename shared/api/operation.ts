@@ -96,6 +96,7 @@ function inputOf<A extends Audience, Q extends v.GenericSchema, B extends v.Gene
     isHead: event.httpMethod === "HEAD",
     path: event.pathParameters ?? {},
     text: typeof event.body === "string" ? event.body : "",
+    unreadable: event.unreadable,
     headers: event.headers,
     stream: event.stream,
     signal: event.signal,

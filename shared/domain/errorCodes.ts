@@ -11,6 +11,7 @@ export const ERROR_CODES = {
     invalid_json:
       "The body is not valid JSON, has a name twice in an object, or contains an unpaired surrogate.",
     invalid_multipart: "The upload form cannot be parsed.",
+    invalid_session_property: "A session property of a Trino client does not exist, or its value is invalid.",
     invalid_sql: "The SQL is invalid. `position` contains the line and column if known.",
     invalid_utf8: "The body is not valid UTF-8.",
     query_failed: "The engine ran out of memory for the query.",

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Caller } from "#shared/domain/caller.ts";
+import type { DomainError } from "#shared/domain/errors.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import type { AccessibleWorkspace } from "./workspaceAccess.ts";
 
@@ -28,6 +29,8 @@ export interface ApiEvent {
   caller?: Caller;
   workspace?: AccessibleWorkspace;
   input?: { query: unknown; body: unknown };
+  /** Error in a body that should have been text. */
+  unreadable?: DomainError;
 }
 
 export interface JsonReply {

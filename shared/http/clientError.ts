@@ -27,6 +27,8 @@ const INTERNAL: Known = { code: 65_536, name: "GENERIC_INTERNAL_ERROR", type: "I
 const KNOWN: Record<string, Known> = {
   invalid_sql: user(1, "SYNTAX_ERROR"),
   statement_not_allowed: user(13, "NOT_SUPPORTED"),
+  invalid_session_property: user(14, "INVALID_SESSION_PROPERTY"),
+  query_abandoned: user(2, "ABANDONED_QUERY"),
   query_cancelled: user(3, "USER_CANCELED"),
   unknown_function: user(6, "FUNCTION_NOT_FOUND"),
   unknown_table: user(46, "TABLE_NOT_FOUND"),

@@ -4,6 +4,7 @@ import type { MiddlewareObj } from "@middy/core";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 import { parseJson } from "./parseJson.ts";
+import { isStatementFault } from "./statementRefusal.ts";
 
 /** Maximum size of a JSON body, in bytes, before and after decompression. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -21,29 +22,35 @@ export type BodyKind = "json" | "text" | "raw" | "unused" | "none";
 export function parseBody(kind: BodyKind): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
-      const bytes = kind === "none" ? null : await bytesOf(event);
-      event.body = null;
-      if (bytes === null || bytes.length === 0) return;
-      if (bytes.length > MAX_BODY_BYTES) throw bodyTooLarge();
-      if (kind === "raw") {
-        event.body = Buffer.from(bytes).toString("utf8");
-        return;
+      try {
+        await readBody(event, kind);
+      } catch (error) {
+        // Clients of Trino's protocol ignore the errors of the first response, so the handler reports them later.
+        if (kind !== "text" || !isStatementFault(error)) throw error;
+        event.unreadable = error;
       }
-      if (kind === "unused") {
-        event.body = parseOrNull(bytes) as string | null;
-        return;
-      }
-      const type = event.headers["content-type"];
-      if (kind === "json" && type !== undefined && !JSON_TYPE.test(type.trim())) throw wrongType(type);
-      const text = decodeText(await decompress(bytes, event.headers["content-encoding"]), type);
-      if (kind === "text") {
-        event.body = text;
-        return;
-      }
-      // The next middleware expects the parsed body in this field.
-      event.body = parseJson(text) as string | null;
     },
   };
+}
+
+async function readBody(event: ApiEvent, kind: BodyKind): Promise<void> {
+  const bytes = kind === "none" ? null : await bytesOf(event);
+  event.body = null;
+  if (bytes === null || bytes.length === 0) return;
+  if (bytes.length > MAX_BODY_BYTES) throw bodyTooLarge();
+  if (kind === "raw") {
+    event.body = Buffer.from(bytes).toString("utf8");
+    return;
+  }
+  if (kind === "unused") {
+    event.body = parseOrNull(bytes) as string | null;
+    return;
+  }
+  const type = event.headers["content-type"];
+  if (kind === "json" && type !== undefined && !JSON_TYPE.test(type.trim())) throw wrongType(type);
+  const text = decodeText(await decompress(bytes, event.headers["content-encoding"]), type);
+  // The next middleware expects the parsed body in this field.
+  event.body = kind === "text" ? text : (parseJson(text) as string | null);
 }
 
 /** Returns the body as it was sent; null if there is none. */

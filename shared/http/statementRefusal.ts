@@ -14,9 +14,14 @@ const BY_STATUS: readonly ErrorKind[] = [
   "storage_full",
 ];
 
+/** Returns whether an error belongs to a statement, and is therefore reported in Trino's protocol. */
+export function isStatementFault(error: unknown): error is DomainError {
+  return error instanceof DomainError && !BY_STATUS.includes(error.kind);
+}
+
 /** Returns the response in Trino's protocol to a statement that was rejected before it was read; null for other errors. */
 export function statementRefusal(error: unknown, id: string): Reply | null {
-  if (!(error instanceof DomainError) || BY_STATUS.includes(error.kind)) return null;
+  if (!isStatementFault(error)) return null;
   return {
     statusCode: 200,
     ...clientReply({ id, infoUri: "/v1/info", state: "FAILED", error: clientError(failureOf(error)) }),

@@ -5,7 +5,11 @@ import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job, WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
-import { clientStatement, type Prepared } from "#shared/trino/statements/clientStatement.ts";
+import {
+  type ClientStatement,
+  clientStatement,
+  type Prepared,
+} from "#shared/trino/statements/clientStatement.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { type DescribedRows, parameterRows, resultRows } from "#shared/trino/statements/describedRows.ts";
 import { clientColumn } from "#shared/trino/types/clientColumn.ts";
@@ -17,6 +21,8 @@ export interface StatementInput {
   prepared: Prepared;
   /** Id of the user who runs the statement. */
   userId: string;
+  /** Time limit set by the client, in milliseconds; null if it set none. */
+  maxRunMs: number | null;
 }
 
 export type StatementOutput =
@@ -24,9 +30,7 @@ export type StatementOutput =
   | { kind: "rows"; columns: ClientColumn[]; data: string; rows: number }
   /** Query that takes longer, or has more rows, than a single response allows. */
   | { kind: "long"; text: string }
-  | { kind: "prepare"; name: string; text: string }
-  | { kind: "deallocate"; name: string }
-  | { kind: "use"; catalog: string | null; schema: string };
+  | Exclude<ClientStatement, { kind: "query" | "input" | "output" }>;
 
 /** Maximum size of the rows in one response, in bytes. */
 const MAX_DIRECT_BYTES = 2 ** 20;
@@ -37,7 +41,7 @@ const DIRECT_MS = 2_000;
 export const runStatement: Job<StatementInput, StatementOutput> = {
   name: "runStatement",
   kind: "query",
-  run: async (scope, { text, prepared, userId }, signal) => {
+  run: async (scope, { text, prepared, userId, maxRunMs }, signal) => {
     const statement = clientStatement(text, prepared);
     switch (statement.kind) {
       case "input":
@@ -47,7 +51,7 @@ export const runStatement: Job<StatementInput, StatementOutput> = {
       case "query": {
         const { text: query } = statement;
         const rows = await againIfErased(async () =>
-          direct(scope, await compiled(scope, query, userId), signal),
+          direct(scope, await compiled(scope, query, userId), maxRunMs, signal),
         );
         return rows ?? { kind: "long", text: query };
       }
@@ -73,6 +77,7 @@ function described({ columns, rows }: DescribedRows): StatementOutput {
 async function direct(
   scope: WorkspaceScope,
   query: CompiledQuery,
+  maxRunMs: number | null,
   signal: AbortSignal,
 ): Promise<StatementOutput | null> {
   const { athena } = scope.settings;
@@ -80,7 +85,8 @@ async function direct(
   // Athena takes seconds, and would run the query twice.
   if (athena && engine.cost(query).bytes_read > (athena.embeddedBytes ?? 0)) return null;
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), DIRECT_MS);
+  const limit = Math.min(DIRECT_MS, maxRunMs ?? DIRECT_MS);
+  const timer = setTimeout(() => late.abort(), limit);
   const parts: Uint8Array[] = [];
   try {
     const rows = await engine.run(query, {
@@ -95,6 +101,7 @@ async function direct(
       if (bytes > MAX_DIRECT_BYTES) return null;
     }
   } catch (error) {
+    // The caller reports a time limit of its client.
     if (late.signal.aborted && !signal.aborted) return null;
     throw error;
   } finally {

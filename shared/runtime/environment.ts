@@ -73,6 +73,8 @@ export interface EnvironmentSettings {
   queryTimeoutSeconds: number;
   /** Maximum computing time of a query that was started as a resource, in seconds. */
   longQueryTimeoutSeconds: number;
+  /** Time after which a statement of Trino's protocol ends if its client requests nothing, in milliseconds. */
+  queryClientTimeoutMs: number;
   /** Maximum size of one streamed response, in bytes; null for unlimited. */
   maxAnswerBytes: number | null;
   /** Null if the embedded engine runs the queries, and on the platform address, which runs none. */
@@ -138,6 +140,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     sqlCatalog: variables.SQL_CATALOG?.trim() || undefined,
     queryTimeoutSeconds: variables.QUERY_TIMEOUT_SECONDS,
     longQueryTimeoutSeconds: variables.LONG_QUERY_TIMEOUT_SECONDS,
+    queryClientTimeoutMs: variables.QUERY_CLIENT_TIMEOUT_SECONDS * 1000,
     maxAnswerBytes: variables.MAX_ANSWER_BYTES ?? null,
     athena: athenaSettings(variables),
     sqlDatabasePrefix: variables.SQL_ENGINE === "duckdb" ? null : variables.ATHENA_DATABASE_PREFIX,

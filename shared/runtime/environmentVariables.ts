@@ -83,6 +83,8 @@ export const Variables = v.object({
   QUERY_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,3}$/), "60"),
   /** Maximum computing time of a query that was started as a resource, in seconds. A step has 15 minutes in total. */
   LONG_QUERY_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,3}$/), "840"),
+  /** Time after which a statement of Trino's protocol ends if its client requests nothing, in seconds. */
+  QUERY_CLIENT_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,4}$/), "300"),
   /** Maximum size of one streamed response, in bytes; unlimited if absent. */
   MAX_ANSWER_BYTES: v.optional(numeral(/^[1-9]\d{0,15}$/)),
   /**

@@ -1,6 +1,6 @@
 import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import { hasQueryEnded, isQueryExpired, type QueryRecord } from "#shared/domain/queries/query.ts";
+import { isQueryExpired, isQueryUnderWay, type QueryRecord } from "#shared/domain/queries/query.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeItem } from "./dynamodb/change.ts";
@@ -18,17 +18,17 @@ import {
 import { queries, queryKey, queryUnderWayKey } from "./dynamodb/keys.ts";
 import { readPage } from "./dynamodb/readPage.ts";
 
-/** Stores a new query with its mark for the sweeper. */
+/** Stores a new query, with a mark for the sweeper if it is under way. */
 export async function createQueryRecord(scope: WorkspaceScope, query: QueryRecord): Promise<void> {
   await transact(workspaceDatabase(scope), [
     { kind: "create", key: queryKey(scope.id, query.id), item: query },
-    markWrite(scope, query),
+    ...(isQueryUnderWay(query) ? [markWrite(scope, query)] : []),
   ]);
 }
 
 function markWrite(scope: WorkspaceScope, query: QueryRecord): Write {
   const item = { workspace_id: scope.id, query_id: query.id };
-  return entryWrite(queryUnderWayKey(scope.id, query.id), !hasQueryEnded(query), item);
+  return entryWrite(queryUnderWayKey(scope.id, query.id), isQueryUnderWay(query), item);
 }
 
 /** Returns a query from the last day; null if there is none. */
@@ -57,11 +57,11 @@ export function changeQuery(
   };
   return changeItem(database, read, rule, ({ item, revision }, after) => [
     { kind: "replace", key: queryKey(scope.id, id), item: after, revision },
-    ...(hasQueryEnded(item) === hasQueryEnded(after) ? [] : [markWrite(scope, after)]),
+    ...(isQueryUnderWay(item) === isQueryUnderWay(after) ? [] : [markWrite(scope, after)]),
   ]);
 }
 
-/** Lists the queries from the last day. */
+/** Lists the queries from the last day, without statements that were answered by the request that read them. */
 export function listQueries(
   scope: WorkspaceScope,
   { state }: { state: string | null },
@@ -69,7 +69,7 @@ export function listQueries(
 ): Promise<Page<QueryRecord>> {
   const at = now();
   const isShown = (query: QueryRecord): boolean =>
-    (state === null || query.state === state) && !isQueryExpired(query, at);
+    (state === null || query.state === state) && !query.trino?.waiting && !isQueryExpired(query, at);
   return readPage<QueryRecord, QueryRecord>(
     workspaceDatabase(scope),
     {

@@ -44,11 +44,11 @@ it("arbitrary headers and statements get a response and never cause an internal 
       )
       .map((words) => words.join(" ")),
   );
-  const { start } = trinoClient(lab);
+  const { first } = trinoClient(lab);
   await fc.assert(
     fc.asyncProperty(sql, header, header, async (text, prepared, session) => {
       const headers = { "x-trino-prepared-statement": prepared, "x-trino-session": session };
-      const { status, body } = await start(text, headers);
+      const { status, body } = await first(text, headers);
       expect(status).toBe(200);
       if (body.error) expect(body.error.errorType).not.toBe("INTERNAL_ERROR");
     }),

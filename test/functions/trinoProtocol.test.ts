@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 it("a statement has the user, the catalog and the schema of its client", async () => {
   const project = await lab.api.get<{ created_by: string }>(`/project:get?id=${lab.projectId}`);
-  const { body } = await trinoClient(lab).start("SELECT current_user, current_catalog, current_schema");
+  const { body } = await trinoClient(lab).first("SELECT current_user, current_catalog, current_schema");
   expect(body.data).toEqual([[project.created_by, lab.name, "main"]]);
 });
 
@@ -91,37 +91,37 @@ describe("the URL of a page", () => {
 
 describe("the catalog of a connection", () => {
   it("the catalog defaults to the organization's only workspace", async () => {
-    const { start } = trinoClient(lab);
+    const { first } = trinoClient(lab);
     const shown = async (catalog: string) =>
-      (await start("SHOW CATALOGS", { "x-trino-catalog": catalog })).body.data;
+      (await first("SHOW CATALOGS", { "x-trino-catalog": catalog })).body.data;
     expect(await shown("")).toEqual([[lab.name]]);
     expect(await shown("system")).toEqual([[lab.name]]);
     expect(await shown(lab.name.toUpperCase())).toEqual([[lab.name]]);
   });
 
   it("a catalog in another organization is rejected", async () => {
-    const { start } = trinoClient(lab);
-    expect((await start("SELECT 1", { "x-trino-catalog": other.name })).status).toBe(403);
-    const { body } = await start(`SELECT * FROM "${other.name}".main.t`);
+    const { first } = trinoClient(lab);
+    expect((await first("SELECT 1", { "x-trino-catalog": other.name })).status).toBe(403);
+    const { body } = await first(`SELECT * FROM "${other.name}".main.t`);
     expect(body.error.errorName).toBe("TABLE_NOT_FOUND");
   });
 
   it("USE changes the catalog and informs the client", async () => {
-    const used = await trinoClient(lab).start(`USE "${lab.name}".main`);
+    const used = await trinoClient(lab).first(`USE "${lab.name}".main`);
     expect(used.headers.get("x-trino-set-catalog")).toBe(lab.name);
     expect(used.headers.get("x-trino-set-schema")).toBe("main");
-    const refused = await trinoClient(lab).start(`USE "${other.name}".main`);
+    const refused = await trinoClient(lab).first(`USE "${other.name}".main`);
     expect(refused.body.error.message).toContain(`There is no catalog "${other.name}"`);
-    const misspelt = await trinoClient(lab).start(`USE "${lab.name}".mian`);
+    const misspelt = await trinoClient(lab).first(`USE "${lab.name}".mian`);
     expect(misspelt.body.error.message).toContain('There is no schema "mian"');
   });
 });
 
 describe("prepared statements", () => {
   it("prepared statements are stored by the client and run with values", async () => {
-    const { start, rows } = trinoClient(lab);
+    const { first, rows } = trinoClient(lab);
     const text = "SELECT ? AS a, '?' AS b";
-    const prepared = await start(`PREPARE mine FROM ${text}`);
+    const prepared = await first(`PREPARE mine FROM ${text}`);
     const header = prepared.headers.get("x-trino-added-prepare") ?? "";
     expect(decodeURIComponent(header)).toBe(`mine=${text}`);
     const headers = { "x-trino-prepared-statement": header };
@@ -131,18 +131,18 @@ describe("prepared statements", () => {
       ["a", "", "", "", "unknown", 0, false],
       ["b", "", "", "", "varchar(1)", 0, false],
     ]);
-    const dropped = await start("DEALLOCATE PREPARE mine", headers);
+    const dropped = await first("DEALLOCATE PREPARE mine", headers);
     expect(dropped.headers.get("x-trino-deallocated-prepare")).toBe("mine");
-    expect((await start("EXECUTE mine")).body.error.message).toContain("no prepared statement");
+    expect((await first("EXECUTE mine")).body.error.message).toContain("no prepared statement");
   });
 
   it("prepared statements run with the wrong number of values are rejected", async () => {
-    const { body } = await trinoClient(lab).start("EXECUTE IMMEDIATE 'SELECT ?' USING 1, 2");
+    const { body } = await trinoClient(lab).first("EXECUTE IMMEDIATE 'SELECT ?' USING 1, 2");
     expect(body.error.message).toContain("1 parameters, but 2 values");
   });
 
   it("prepared statements are rejected if they do not fit in a header", async () => {
-    const { headers, body } = await trinoClient(lab).start(`PREPARE a FROM SELECT '${"x".repeat(6_000)}'`);
+    const { headers, body } = await trinoClient(lab).first(`PREPARE a FROM SELECT '${"x".repeat(6_000)}'`);
     expect(headers.get("x-trino-added-prepare")).toBeNull();
     expect(body.error.message).toContain("Use EXECUTE IMMEDIATE");
   });
@@ -152,7 +152,7 @@ describe("an unreadable statement", () => {
   const post = async (body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
     const all = { authorization: `Bearer ${lab.token}`, "x-trino-catalog": lab.name, ...headers };
     const answer = await fetch(`${lab.regionUrl}/v1/statement`, { method: "POST", body, headers: all });
-    return { status: answer.status, body: await answer.json() };
+    return trinoClient(lab).get((await answer.json()).nextUri);
   };
   const bytes = (text: string, encoding: BufferEncoding = "utf8") =>
     new Uint8Array(Buffer.from(text, encoding));

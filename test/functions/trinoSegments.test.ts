@@ -69,7 +69,7 @@ describe("a client that reads segments", () => {
   });
 
   it("the client gets a small result inline", async () => {
-    const { body } = await trinoClient(lab).start("SELECT 1", asked("json+zstd"));
+    const { body } = await trinoClient(lab).first("SELECT 1", asked("json+zstd"));
     expect(body.data).toEqual([[1]]);
   });
 

@@ -12,6 +12,11 @@ export function trinoClient({ regionUrl, name, token }: { regionUrl: string; nam
   return {
     start,
     get,
+    /** Returns the response to the first request for rows. */
+    async first(sql: string, headers: Record<string, string> = {}): Promise<Answer> {
+      const started = await start(sql, headers);
+      return started.body.nextUri === undefined ? started : get(started.body.nextUri);
+    },
     cancel: (uri: string): Promise<Answer> => request("DELETE", uri, { token }),
     /** Returns all rows. */
     async rows(sql: string, headers: Record<string, string> = {}): Promise<unknown[][]> {

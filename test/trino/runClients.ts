@@ -6,6 +6,7 @@ import { ApiClient } from "../../examples/apiClient.ts";
 import { preparePython } from "../python/preparePython.ts";
 import { runProgram, withPlatform } from "../python/withPlatform.ts";
 import { runJavaClients } from "./runJavaClients.ts";
+import { runJavaScriptClient } from "./runJavaScriptClient.ts";
 
 const FOLDER = import.meta.dirname;
 const COLUMNS = [
@@ -34,8 +35,8 @@ const ROWS = `{"id":1,"flag":true,"whole":9223372036854775807,"number":0.1,"text
 `;
 
 /**
- * Reads a workspace with unmodified Trino clients: the Python client with and without TLS, ibis, dbt, and, with Java, JDBC and
- * the CLI.
+ * Reads a workspace with unmodified Trino clients: the Python client with and without TLS, ibis, dbt, the JavaScript client
+ * and, with Java, JDBC and the CLI.
  */
 process.exitCode = await withPlatform(
   () => preparePython(join(FOLDER, "requirements.txt")),
@@ -58,6 +59,7 @@ process.exitCode = await withPlatform(
         FOLDER,
         own,
       ),
+      await runJavaScriptClient({ port: new URL(euUrl).port, workspace, token, certificatePath }),
       await runJavaClients({ port: new URL(euUrl).port, workspace, token, certificatePath }),
     ];
     return Math.max(...codes);

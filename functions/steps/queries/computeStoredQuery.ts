@@ -8,12 +8,13 @@ import {
   markRunning,
   withProgress,
 } from "#shared/domain/queries/queryTransitions.ts";
+import { statementFault } from "#shared/domain/queries/statementRules.ts";
 import { computeQuery } from "#shared/jobs/computeQuery.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeQuery, findQuery } from "#shared/store/queries.ts";
 
-/** Interval between progress reports, which also detect cancellation, in milliseconds. */
+/** Interval between progress reports, which also detect cancellation and abandoned statements, in milliseconds. */
 const REPORT_EVERY_MS = 1_000;
 /** Lambda's error name for throttling, on which the state machine retries. */
 const THROTTLED = "Lambda.TooManyRequestsException";
@@ -63,7 +64,11 @@ async function computeIn(workspace: WorkspaceScope, query: QueryRecord, signal: 
     const current = progress
       ? await change((before) => withProgress(before, progress))
       : await findQuery(workspace, id);
-    if (!current || !isCurrentAttempt(current, attempt)) stopped.abort();
+    if (!current || !isCurrentAttempt(current, attempt)) return stopped.abort();
+    const fault = statementFault(current, Date.now(), workspace.settings.queryClientTimeoutMs);
+    if (fault === null) return;
+    await change((before) => failQuery(before, fault, now()));
+    stopped.abort();
   };
   // If a report fails, the next one follows anyway.
   const timer = setInterval(() => void report().catch(() => undefined), REPORT_EVERY_MS);

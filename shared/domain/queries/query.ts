@@ -86,8 +86,14 @@ export type Query = v.InferOutput<typeof Query>;
 export const SEGMENT_ENCODINGS = ["json+zstd", "json"] as const;
 export type SegmentEncoding = (typeof SEGMENT_ENCODINGS)[number];
 
-/** Row pages for clients of Trino's protocol. */
+/** Statement of a client of Trino's protocol: its session, and the pages of its rows. */
 export interface TrinoPages {
+  /** Prepared statements of the client, for a statement whose first request for rows has not arrived; absent once it is executed. */
+  waiting?: { prepared: Record<string, string> };
+  /** Time of the client's latest request, give or take a tenth of its timeout; absent until it requests rows. */
+  polled_at?: string;
+  /** Maximum time from the start of the statement to its end, in milliseconds; absent if the client did not limit it. */
+  max_run_ms?: number;
   /** Encoding of the pages, which clients read from the object store as segments; null if rows are sent in responses. */
   encoding: SegmentEncoding | null;
   /**
@@ -117,6 +123,11 @@ export interface QueryRecord extends Query {
 export function shownQuery(record: QueryRecord): Query {
   const { workspace_name: _, attempt: __, result_key: ___, trino: ____, ...query } = record;
   return query;
+}
+
+/** Returns whether a query has an execution, or needs one. A statement of Trino's protocol has none until its client requests rows. */
+export function isQueryUnderWay(query: Pick<QueryRecord, "state" | "trino">): boolean {
+  return !hasQueryEnded(query) && !query.trino?.waiting;
 }
 
 export function hasQueryEnded({ state }: Pick<Query, "state">): boolean {

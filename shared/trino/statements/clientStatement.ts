@@ -9,6 +9,8 @@ export type ClientStatement =
   | { kind: "prepare"; name: string; text: string }
   | { kind: "deallocate"; name: string }
   | { kind: "use"; catalog: string | null; schema: string }
+  /** Change of a session property; null resets it. */
+  | { kind: "property"; name: string; value: string | null }
   /** Request to describe the result or the parameters of a prepared statement. */
   | { kind: "output"; text: string }
   | { kind: "input"; parameters: number };
@@ -45,6 +47,10 @@ export function clientStatement(text: string, prepared: Prepared): ClientStateme
       const isQualified = key(2) === ".";
       return { kind: "use", catalog: isQualified ? nameAt(1) : null, schema: nameAt(isQualified ? 3 : 1) };
     }
+    case "SET":
+    case "RESET":
+      if (key(1) !== "SESSION" || key(2) === "AUTHORIZATION") break;
+      return { kind: "property", ...sessionProperty(text, tokens, nameAt(2)) };
     case "DESCRIBE":
     case "DESC":
       if (key(1) !== "OUTPUT" && key(1) !== "INPUT") break;
@@ -58,6 +64,21 @@ export function clientStatement(text: string, prepared: Prepared): ClientStateme
     }
   }
   return { kind: "query", text: text.slice(0, endOf(tokens)) };
+}
+
+/** Reads `SET SESSION name = 'value'` or `RESET SESSION name`, of which the first two words are known. */
+function sessionProperty(
+  text: string,
+  tokens: readonly Token[],
+  name: string,
+): { name: string; value: string | null } {
+  const isReset = tokens[0]?.key === "RESET";
+  const value = tokens[4];
+  const length = tokens.filter(({ kind, key }) => kind !== "end" && key !== ";").length;
+  if (isReset && length === 3) return { name, value: null };
+  const isSet = !isReset && tokens[3]?.key === "=" && length === 5 && value;
+  if (!isSet) throw sqlError("invalid_sql", "Expected SET SESSION name = 'value'", text, tokens[2]?.at ?? 0);
+  return { name, value: value.kind === "string" ? value.text : value.key };
 }
 
 /** Returns the end of a string, ignoring trailing semicolons. */

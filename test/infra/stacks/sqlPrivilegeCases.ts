@@ -138,9 +138,9 @@ export function sqlPrivilegeCases(): void {
         "diffTableRows",
         "downloadTable",
         "getProjectSummary",
+        "getStatementPage",
         "prepareTask",
         "runQuery",
-        "startStatement",
         "updateTable",
       ]);
       for (const placed of withSql) {
