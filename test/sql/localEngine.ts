@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBType } from "@duckdb/node-api";
 import { DomainError } from "#shared/domain/errors.ts";
@@ -29,7 +30,8 @@ export interface LocalEngine {
   close: () => Promise<void>;
 }
 
-export async function localEngine(): Promise<LocalEngine> {
+/** Opens the engine, by default with its optimizer. */
+export async function localEngine({ optimizes = true, memoryLimit = "500MB" } = {}): Promise<LocalEngine> {
   const lake = await parquetLake();
   const relations: Record<string, Relation> = {};
   for (const [name, { columns, rows }] of Object.entries(TABLES)) {
@@ -48,12 +50,14 @@ export async function localEngine(): Promise<LocalEngine> {
     );
     relations[name] = { kind: "TABLE", columns, files: [file] };
   }
+  await mkdir(join(lake.directory, "spill"));
   const instance: OpenInstance = await openInstance({
-    memoryLimit: "500MB",
+    memoryLimit,
     threads: 1,
     temporaryDirectory: join(lake.directory, "spill"),
     temporaryLimit: "100MB",
   });
+  if (!optimizes) await instance.connection.run("PRAGMA disable_optimizer");
   const paths = Object.keys(TABLES).map((name) => join(lake.directory, `${name}.parquet`));
   await lockDown(instance.connection, paths);
   const resolveTable = relationResolver(relations);

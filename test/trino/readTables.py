@@ -120,7 +120,7 @@ def check_errors():
         ("SELECT * FROM missing", "TABLE_NOT_FOUND"),
         ("DROP TABLE every_type", "NOT_SUPPORTED"),
         ("INSERT INTO every_type VALUES (1)", "NOT_SUPPORTED"),
-        ("SET SESSION query_max_run_time = '1h'", "NOT_SUPPORTED"),
+        ("SET SESSION query_max_run_time = 'soon'", "INVALID_SESSION_PROPERTY"),
     ]:
         try:
             rows(sql)

@@ -143,8 +143,21 @@ function average(call: string, [x]: Argument[], parts: AggregateParts): string {
 function extreme(call: string, [x, count]: Argument[], parts: AggregateParts): string {
   const type = x?.type ?? { name: "unknown" };
   if (type.of) return ofOrdered(call, x as Argument, parts);
-  if (count || !isFloating(type)) return count ? `CASE WHEN true THEN ${call} END` : call;
+  if (count)
+    return isFloating(type) && parts.name === "max"
+      ? largest(call, x, count, parts)
+      : `CASE WHEN true THEN ${call} END`;
+  if (!isFloating(type)) return call;
   return `coalesce(${again(parts, parts.name, parts.content, `NOT isnan(${x?.sql})`)}, ${call})`;
+}
+
+/** Writes the largest values, in which NaN follows all numbers, although it is the largest for DuckDB. */
+function largest(call: string, x: Argument | undefined, count: Argument, parts: AggregateParts): string {
+  const numbers = again(parts, "max", parts.content, `NOT isnan(${x?.sql})`);
+  const others = again(parts, "count", `${x?.sql}`, `isnan(${x?.sql})`);
+  const list = duckdbType({ name: "array", of: [x?.type ?? UNKNOWN] });
+  const rest = `list_resize(CAST([] AS ${list}), least(${count.sql}, ${others}), ${NAN})`;
+  return `CASE WHEN ${call} IS NOT NULL THEN list_slice(list_concat(coalesce(${numbers}, CAST([] AS ${list})), ${rest}), 1, ${count.sql}) END`;
 }
 
 /** Fails if any of multiple arrays or rows contains a part that cannot be ordered. */
@@ -215,7 +228,10 @@ function percentile([x, p]: Argument[]): string[] {
   return [`${x?.sql}`, moved(p.sql)];
 }
 
-function checkPercentiles(call: string, [, p]: Argument[]): string {
+function checkPercentiles(of: string, [x, p]: Argument[], parts: AggregateParts): string {
+  const call = isFloating(x?.type ?? UNKNOWN)
+    ? `CASE WHEN ${again(parts, "bool_or", `isnan(${x?.sql})`)} THEN ${failSql("approx_percentile does not accept NaN: add FILTER (WHERE NOT is_nan(x))", { inTry: false })} ELSE ${of} END`
+    : of;
   if (p?.type.name !== "array") return call;
   const areValid = eachSql(p.sql, (share) => `coalesce(${share} BETWEEN 0 AND 1, false)`);
   const fail = failSql(PERCENTILE_RANGE, { inTry: false });

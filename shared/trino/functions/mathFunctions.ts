@@ -124,7 +124,8 @@ function sign([x]: string[], [value]: Argument[]): string {
   const { type } = value as Argument;
   if (!isFloating(type))
     return `CAST(sign(${x}) AS ${duckdbType(type.name === "decimal" ? { ...type, size: 1, scale: 0 } : type)})`;
-  return `CASE WHEN isnan(${x}) THEN ${x} ELSE CAST(sign(${x}) AS ${duckdbType(type)}) END`;
+  // The sign of -0 is -0.
+  return `CASE WHEN isnan(${x}) OR ${x} = 0 THEN ${x} ELSE CAST(sign(${x}) AS ${duckdbType(type)}) END`;
 }
 
 function random([from, to]: string[], [first]: Argument[], { inTry }: Failing): string {
@@ -152,7 +153,10 @@ function shiftFunction(shifted: string): TrinoFunction {
 const unsigned = `(CASE WHEN $1 < 0 THEN CAST($1 AS HUGEINT) + (1::HUGEINT << ${mask}) ELSE CAST($1 AS HUGEINT) END)`;
 
 export const mathFunctions: FunctionTable = {
-  abs: renamedFunction("abs", 1),
+  // DuckDB forgets the type of a NULL decimal.
+  abs: scalar(1, 1, ([x], [value]) =>
+    value?.type.name === "decimal" ? `CAST(abs(${x}) AS ${duckdbType(value.type)})` : `abs(${x})`,
+  ),
   acos: unitRangeFunction("acos"),
   asin: unitRangeFunction("asin"),
   atan: floating("atan"),

@@ -10,6 +10,7 @@ import {
   keyedHash,
   toBase32,
 } from "./byteCodes.ts";
+import { uniqueKeys } from "./json/uniqueKeys.ts";
 import { levenshtein } from "./levenshtein.ts";
 import { checkText, compileRegex, groupText, matchesOf } from "./matchRegex.ts";
 import { replacementParts } from "./regexReplacement.ts";
@@ -106,6 +107,7 @@ export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
   trino_to_base32: ofBytes(1, "VARCHAR", toBase32),
   trino_from_base32: ofBytes(1, "VARCHAR", fromBase32),
   trino_parse_data_size: ofBytes(1, "VARCHAR", dataSize),
+  trino_unique_keys: ofBytes(1, "VARCHAR", uniqueKeys),
   trino_to_ieee754: ofNumber(floatBytes),
   trino_from_ieee754: ofNumber(floatOf),
   trino_numeric_histogram: {

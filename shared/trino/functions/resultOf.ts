@@ -1,5 +1,6 @@
 import { commonOf } from "#shared/trino/functions/operators/commonTypes.ts";
 import { decimalResult } from "#shared/trino/functions/operators/decimals.ts";
+import { zoneInText } from "#shared/trino/functions/times/parseTime.ts";
 import { hasOffset } from "#shared/trino/functions/times/timeFormats.ts";
 import { asDecimal } from "#shared/trino/types/coerce.ts";
 import { decimalType, type Type, UNKNOWN, varcharType, zonedType } from "#shared/trino/types/type.ts";
@@ -21,8 +22,11 @@ const RESULTS: Record<string, (args: Argument[]) => Type> = {
   },
   sign: () => decimalType(1, 0),
   sum: ([x]) => decimalType(38, asDecimal(x?.type ?? UNKNOWN).scale),
-  parsed: ([, format]) =>
-    hasOffset(format?.literal ?? "") ? { name: "timestamp with time zone", size: 3 } : zonedType(3, "UTC"),
+  parsed: ([text, format]) => {
+    if (!hasOffset(format?.literal ?? "")) return zonedType(3, "UTC");
+    const zone = text?.literal === undefined ? undefined : zoneInText(text.literal, format?.literal ?? "");
+    return { name: "timestamp with time zone", size: 3, ...(zone !== undefined && { zone }) };
+  },
   iso8601: ([x]) => {
     const { name, size = 0 } = x?.type ?? UNKNOWN;
     if (name === "timestamp") return varcharType(size > 0 ? 23 + size : 22);

@@ -25,7 +25,7 @@ ceil ceiling floor:tinyint:$1|smallint:$1|integer:$1|bigint:$1|double:$1|real:$1
 e infinity nan pi:-:double
 is_finite is_infinite:double:boolean
 is_nan:double:boolean|real:boolean
-rand random:-:double|integer:integer|bigint:bigint|integer,integer:integer|bigint,bigint:bigint
+rand random:-:double|integer:integer|bigint:bigint|tinyint,tinyint:tinyint|smallint,smallint:smallint|integer,integer:integer|bigint,bigint:bigint
 round:tinyint,bigint?:$1|smallint,bigint?:$1|integer,bigint?:$1|bigint,bigint?:$1|double,bigint?:$1|real,bigint?:$1|decimal:@rounded|decimal,bigint:@roundedTo
 sign:tinyint:$1|smallint:$1|integer:$1|bigint:$1|double:$1|real:$1|decimal:@sign
 truncate:double:$1|real:$1|decimal:@truncated|tinyint:@truncated|smallint:@truncated|integer:@truncated|bigint:@truncated|decimal,bigint:$1

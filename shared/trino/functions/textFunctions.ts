@@ -134,12 +134,15 @@ function concatWith([separator, ...parts]: string[], [, first]: Argument[]): str
 }
 
 /** Writes split; with a limit, the last part is the remaining text. */
+/** Maximum of INTEGER. */
+const MAX_INTEGER = 2_147_483_647;
+
 function split([s, separator, limit]: string[], [, by]: Argument[], context: { inTry: boolean }): string {
   const parts = `string_split(${s}, ${separator})`;
   const limited =
     limit === undefined
       ? parts
-      : `CASE WHEN ${limit} <= 0 THEN ${failSql("The limit of split must be positive", context)} WHEN len(${parts}) <= ${limit} THEN ${parts} ELSE list_append(${parts}[1:${limit} - 1], array_to_string(${parts}[${limit}:], ${separator})) END`;
+      : `CASE WHEN ${limit} <= 0 THEN ${failSql("The limit of split must be positive", context)} WHEN ${limit} > ${MAX_INTEGER} THEN ${failSql("The limit of split is too large", context)} WHEN len(${parts}) <= ${limit} THEN ${parts} ELSE list_append(${parts}[1:${limit} - 1], array_to_string(${parts}[${limit}:], ${separator})) END`;
   if (by?.literal) return limited;
   return `CASE WHEN ${separator} IS NULL THEN NULL WHEN ${separator} = '' THEN ${failSql("The separator of split may not be empty", context)} ELSE ${limited} END`;
 }

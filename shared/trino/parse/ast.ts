@@ -30,6 +30,8 @@ export interface JsonOptions {
   /** True for each JSON_OBJECT or JSON_ARRAY argument that is JSON text. */
   asJson?: boolean[];
   keepsNulls?: boolean;
+  /** True if JSON_OBJECT rejects repeated keys. */
+  uniqueKeys?: boolean;
 }
 
 export interface Call {

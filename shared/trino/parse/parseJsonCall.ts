@@ -113,8 +113,10 @@ function parseObject(reader: TokenReader, call: Call): Call {
     });
   }
   parseNulls(reader, json, true);
-  if (reader.accept("WITH")) reader.expect("UNIQUE");
-  else if (reader.accept("WITHOUT")) {
+  if (reader.accept("WITH")) {
+    reader.expect("UNIQUE");
+    json.uniqueKeys = true;
+  } else if (reader.accept("WITHOUT")) {
     reader.expect("UNIQUE");
   }
   reader.accept("KEYS");

@@ -14,6 +14,8 @@ export interface Dialect {
   expression: (expression: Expression) => string;
   /** Writes an expression that must be boolean. */
   condition: (expression: Expression) => string;
+  /** Returns the expressions of PARTITION BY in the form that the engine needs; unchanged if absent. */
+  partition?: (expressions: string[]) => string[];
   /** Writes a reference to a named window. */
   windowName: (name: Name) => string;
   /** Writes the distance of a frame bound, which may be an interval, for rows sorted by an expression. */
@@ -59,7 +61,10 @@ export function writeOver(over: Window | Name, dialect: Dialect): string {
 export function writeWindow({ base, partitionBy, orderBy, frame }: Window, dialect: Dialect): string {
   const parts: string[] = [];
   if (base) parts.push(dialect.windowName(base));
-  if (partitionBy.length > 0) parts.push(`PARTITION BY ${writeList(partitionBy, dialect)}`);
+  if (partitionBy.length > 0) {
+    const written = partitionBy.map((expression) => dialect.expression(expression));
+    parts.push(`PARTITION BY ${(dialect.partition?.(written) ?? written).join(", ")}`);
+  }
   if (orderBy.length > 0) parts.push(writeOrder(orderBy, dialect));
   if (frame) parts.push(writeFrame(frame, frame.unit === "RANGE" ? orderBy[0]?.of : undefined, dialect));
   return `(${parts.join(" ")})`;

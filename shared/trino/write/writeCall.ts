@@ -194,7 +194,8 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
 function checkExtracted({ name, args: [of] }: Call, writing: Writing): void {
   const { type } = writing.expression(of as Expression, writing);
   const isTime = ["hour", "minute", "second"].includes(name);
-  if (type.name === "unknown" || (type.name === "date" && isTime)) {
+  const isOfZone = name.startsWith("timezone_") && type.name !== "timestamp with time zone";
+  if (type.name === "unknown" || (type.name === "date" && isTime) || isOfZone) {
     throw new Refusal(`EXTRACT cannot extract ${name.toUpperCase()} from ${typeText(type)}`);
   }
 }

@@ -1,4 +1,4 @@
-import { literal } from "#shared/duckdb/quoting.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { withCurrentName } from "#shared/trino/currentNames.ts";
 import { subscript } from "#shared/trino/functions/arrayFunctions.ts";
 import { type Argument, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
@@ -17,6 +17,7 @@ import {
   arrayType,
   BOOLEAN,
   DAY_INTERVAL,
+  fieldName,
   isFloating,
   isInteger,
   isNumeric,
@@ -36,7 +37,7 @@ import { columnSql, writeColumn, writeField, writeNumber } from "./writeName.ts"
 import { between, COMPARISONS, inList, inQuery, like } from "./writePredicate.ts";
 import { hoistedQuery } from "./writeTry.ts";
 import { writeTyped } from "./writeTyped.ts";
-import { checkLength, conditionSql, type Writing } from "./writing.ts";
+import { checkLength, conditionSql, type Writing, writeTrial } from "./writing.ts";
 
 /** Writes an expression and its type in DuckDB's dialect, parenthesized if it is composite. */
 export function writeExpression(expression: Expression, writing: Writing): Argument {
@@ -221,12 +222,23 @@ function writeScalarQuery(query: Query, writing: Writing): Argument {
   const { sql, columns } = writing.query(query, writing);
   if (columns.length === 1) return sqlArgument(`(${sql})`, columns[0]?.type as Type);
   const alias = writing.nextAlias();
-  const fields = columns.map(({ id }, index) => `field${index} := ${columnSql(alias, id)}`);
-  const type = rowType(
-    columns.map((column) => column.type),
-    columns.map(({ name }) => name),
+  const names = columns.map(({ name }) => name);
+  const isNamed = new Set(names.map((name, index) => name?.toLowerCase() ?? index)).size === names.length;
+  const types = columns.map((column) => column.type);
+  const type = isNamed ? rowType(types, names) : rowType(types);
+  const fields = columns.map(
+    ({ id }, index) => `${identifier(fieldName(type, index))} := ${columnSql(alias, id)}`,
   );
-  return sqlArgument(`(SELECT struct_pack(${fields.join(", ")}) FROM (${sql}) AS "${alias}")`, type);
+  // As in Trino, the row of an empty query has NULL in all fields, unless the query uses columns of the outer query.
+  const from = isUncorrelated(query, writing)
+    ? `(SELECT 1) AS "${alias}o" LEFT JOIN (${sql}) AS "${alias}" ON true`
+    : `(${sql}) AS "${alias}"`;
+  return sqlArgument(`(SELECT struct_pack(${fields.join(", ")}) FROM ${from})`, type);
+}
+
+function isUncorrelated(query: Query, writing: Writing): boolean {
+  const alone = { ...writing, scope: { columns: [] } };
+  return writeTrial({ kind: "exists", at: query.at, query }, alone) !== undefined;
 }
 
 function writeCase(e: Extract<Expression, { kind: "case" }>, sub: (inner: Expression) => Argument): Argument {

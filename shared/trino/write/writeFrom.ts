@@ -92,10 +92,15 @@ function writeJoin(
   before: readonly ScopeColumn[],
 ): WrittenFrom {
   const writtenLeft = writeFrom(item.left, writing, before);
-  const writtenRight = writeFrom(item.right, writing, [...before, ...writtenLeft.columns]);
+  const isOuterLateral = isLateral(item.right) && (item.type === "RIGHT" || item.type === "FULL");
+  // As in Trino, the query of a RIGHT or FULL JOIN LATERAL cannot use columns of the left side.
+  const visible = isOuterLateral ? before : [...before, ...writtenLeft.columns];
+  const writtenRight = writeFrom(item.right, writing, visible);
   const { left, right, known } = liftQueries(item, writtenLeft, writtenRight, writing);
   const isOpen = item.right.kind === "join" && right === writtenRight;
-  const sides = `${left.sql} ${item.type} JOIN ${isOpen ? `(${right.sql})` : right.sql}`;
+  const rightSql = isOpen ? `(${right.sql})` : right.sql;
+  if (isOuterLateral) return writeOuterLateral(item, left, right, writing);
+  const sides = `${left.sql} ${item.type} JOIN ${rightSql}`;
   if (item.using) return writeUsing(item, item.using, sides, left.columns, right.columns);
   const columns = [...left.columns, ...right.columns];
   if (!item.on) return { sql: sides, columns };
@@ -106,6 +111,40 @@ function writeJoin(
     sql: `${sides} ON ${writeCondition(item.on, { ...writing, isFilter: true, known, scope })}`,
     columns,
   };
+}
+
+function isLateral(item: FromItem): boolean {
+  if (item.kind === "group") return isLateral(item.of);
+  return item.kind === "subquery" && item.lateral;
+}
+
+/**
+ * Writes a RIGHT or FULL JOIN LATERAL. As in Trino, each row of the left side is joined separately with the rows of the
+ * query, so a row of the query without a match appears once for each row of the left side.
+ */
+function writeOuterLateral(
+  item: Extract<FromItem, { kind: "join" }>,
+  left: WrittenFrom,
+  right: WrittenFrom,
+  writing: Writing,
+): WrittenFrom {
+  const columns = [...left.columns, ...right.columns];
+  if (!item.on) throw new Refusal("JOIN LATERAL needs an ON condition", item.at);
+  const isTrue = item.on.kind === "boolean" && item.on.value;
+  if (item.type === "FULL") {
+    if (!isTrue) throw new Refusal("FULL JOIN LATERAL is only available ON true", item.on.at);
+    return { sql: `${left.sql} LEFT JOIN ${right.sql} ON true`, columns };
+  }
+  const sql = `${left.sql} CROSS JOIN ${right.sql}`;
+  if (isTrue) return { sql, columns };
+  const scope = { columns, outer: writing.scope };
+  const condition = writeCondition(item.on, { ...writing, isFilter: true, scope });
+  for (const { read } of left.columns) read?.();
+  const matched = left.columns.map((column) => ({
+    ...column,
+    sql: `(CASE WHEN ${condition} THEN ${column.sql} END)`,
+  }));
+  return { sql, columns: [...matched, ...right.columns] };
 }
 
 /** Writes a join with USING; the USING columns come first, appear once, and belong to neither table. */

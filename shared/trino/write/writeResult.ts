@@ -12,7 +12,10 @@ export function writeResult({ sql, columns }: WrittenQuery, writing: Writing): s
   if (isShown) return sql;
   const alias = writing.nextAlias();
   const items = columns.map(({ id, type }, index) => {
-    const value = castSql(columnSql(alias, id), type, types[index] as Type);
+    const column = columnSql(alias, id);
+    // Computing a column without a type may fail.
+    const value =
+      type.name === "unknown" ? `CAST(${column} AS VARCHAR)` : castSql(column, type, types[index] as Type);
     return `${value} AS ${identifier(names[index] as string)}`;
   });
   return `SELECT ${items.join(", ")} FROM (${sql}) AS ${identifier(alias)}`;

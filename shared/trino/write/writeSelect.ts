@@ -53,10 +53,16 @@ export function writeSelect(select: Select, outer: Writing, orderBy: Query["orde
   const requireGrouped = groupedCheck(select, items, writing, orderBy);
   if (requireGrouped) requireGroupedItems(select, columns, requireGrouped);
   const dialect = duckDbDialect(writing);
-  const sql = writeClauses(select, list, {
+  const always: Expression = { kind: "boolean", value: true, at: select.at };
+  const having = select.having ?? (isTotal(select) ? always : undefined);
+  const sql = writeClauses(having ? { ...select, having } : select, list, {
     ...dialect,
     expression: (expression) => groupedExpression(expression, select, items, writing),
-    condition: (expression) => writeCondition(expression, { ...writing, isFilter: true }),
+    condition: (expression) => {
+      const condition = writeCondition(expression, { ...writing, isFilter: true });
+      // Without an aggregate function, DuckDB returns one row for several empty grouping sets.
+      return expression === having && isTotal(select) ? `count(*) >= 0 AND ${condition}` : condition;
+    },
     from: (item) => froms[select.from.indexOf(item)] as string,
     windows: (windows) => writeWindows(windows, writing),
   });
@@ -65,6 +71,14 @@ export function writeSelect(select: Select, outer: Writing, orderBy: Query["orde
     columns: items.map(({ name, type }, index) => ({ name, type, id: ids[index] as string })),
     select: { items, writing, requireGrouped },
   };
+}
+
+/** Returns whether a SELECT groups by nothing but empty grouping sets. */
+function isTotal({ groupBy }: Select): boolean {
+  return (
+    groupBy.length > 0 &&
+    groupBy.every((by) => by.kind === "all" || ("sets" in by && by.sets.every((set) => set.length === 0)))
+  );
 }
 
 /** Checks the items and HAVING of a SELECT over grouped rows; `*` stands for grouped columns. */
@@ -162,13 +176,13 @@ function writeStar(
   spend(found.length);
   return found.map(({ name, sql, type, read }, index) => {
     read?.();
-    // Trino writes unquoted aliases of fields in uppercase.
-    const alias = aliases?.[index];
-    return {
-      ...sqlArgument(sql, type),
-      name: alias ? (alias.quoted ? alias.text : alias.text.toUpperCase()) : name,
-    };
+    return { ...sqlArgument(sql, type), name: fieldAlias(aliases?.[index]) ?? name };
   });
+}
+
+/** Returns the name that an alias gives to a column of `*`. Trino writes unquoted ones in uppercase. */
+function fieldAlias(alias: Name | undefined): string | undefined {
+  return alias && (alias.quoted ? alias.text : alias.text.toUpperCase());
 }
 
 /** Writes `row.*` as one column per field. */
@@ -186,6 +200,6 @@ function writeFields(
   spend(fields.length);
   return fields.map((field, index) => ({
     ...sqlArgument(`struct_extract_at(${sql}, ${index + 1})`, field),
-    name: aliases[index]?.text ?? type.names?.[index],
+    name: fieldAlias(aliases[index]) ?? type.names?.[index],
   }));
 }

@@ -1,6 +1,7 @@
 import { literal } from "#shared/duckdb/quoting.ts";
 import { type Argument, type Failing, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import type { Expression } from "#shared/trino/parse/ast.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import { parsedJson } from "#shared/trino/types/jsonCasts.ts";
 import { literalSql } from "#shared/trino/types/timeZones.ts";
@@ -22,6 +23,7 @@ export function writeTyped(
     case "decimal":
       return { ...sqlArgument(`CAST(${text} AS ${duckdbType(type)})`, type), isLiteral: true };
     case "json":
+      requireJson(value);
       return sqlArgument(parsedJson(text), type);
     case "date":
     case "timestamp":
@@ -46,5 +48,13 @@ export function writeTyped(
         ? { ...argument, isLiteral: true, ...(!isFloating(type) && { integer: Number(value) }) }
         : argument;
     }
+  }
+}
+
+function requireJson(text: string): void {
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new Refusal("This is not a valid JSON literal");
   }
 }

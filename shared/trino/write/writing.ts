@@ -191,11 +191,24 @@ function distanceSql(of: Expression, { sql, type }: Argument, sortedBy: Argument
   return `CASE WHEN ${sql} IS NULL THEN CAST(${isNull} AS ${duckdbType(type)}) ELSE ${sql} END`;
 }
 
+const COLUMN = /^"(?:[^"]|"")+"\."(?:[^"]|"")+"$/;
+
+/**
+ * Returns the expressions of PARTITION BY without repetitions. DuckDB mistakes (a, a) for (a, b) if two windows of a query
+ * have them, also if its optimizer finds that two expressions are equal. So several expressions become one row.
+ */
+function distinctParts(expressions: string[]): string[] {
+  const parts = [...new Set(expressions)];
+  if (parts.length < 2 || parts.every((part) => COLUMN.test(part))) return parts;
+  return [`struct_pack(${parts.map((part, index) => `p${index} := ${part}`).join(", ")})`];
+}
+
 /** Returns DuckDB's writers for the clauses. */
 export function duckDbDialect(writing: Writing): Dialect {
   return {
     expression: (expression) => writing.expression(expression, writing).sql,
     condition: (expression) => writeCondition(expression, writing),
+    partition: distinctParts,
     distance: (expression, sortedBy) =>
       distanceSql(
         expression,

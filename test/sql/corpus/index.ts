@@ -12,6 +12,7 @@ import { math } from "./math.ts";
 import { nested } from "./nested.ts";
 import { numbers } from "./numbers.ts";
 import { operators } from "./operators.ts";
+import { parity } from "./parity.ts";
 import { plates } from "./plates.ts";
 import { proteins } from "./proteins.ts";
 import { recursion } from "./recursion.ts";
@@ -52,6 +53,7 @@ export function corpus(): Map<string, string[]> {
     zones,
     nested,
     additions,
+    parity,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [

@@ -17,7 +17,7 @@ type Write = (inner: Expression) => Argument;
 export function writeSqlJson(call: Call, json: JsonOptions, write: Write, context: Context): Argument {
   if (json.asJson)
     return sqlArgument(
-      `(${json.keys ? objectSql(call, json, write) : arraySql(call, json, write)})`,
+      `(${json.keys ? objectSql(call, json, write, context) : arraySql(call, json, write)})`,
       VARCHAR,
     );
   const [text, where] = call.args.map(write) as [Argument, Argument];
@@ -174,7 +174,7 @@ function memberSql(value: Argument, isText: boolean): string {
   if (name === "unknown") return "CAST(NULL AS VARCHAR)";
   if (isText) {
     if (name !== "varchar") throw new Refusal("FORMAT JSON follows a text");
-    return withDoubles(`CAST(json(${value.sql}) AS VARCHAR)`);
+    return withDoubles(`trino_unique_keys(CAST(json(${value.sql}) AS VARCHAR))`);
   }
   if (of || name === "json" || name === "varbinary") {
     throw new Refusal(
@@ -195,17 +195,28 @@ function arraySql(call: Call, json: JsonOptions, write: Write): string {
   return `'[' || concat_ws(',', ${items.join(", ")}) || ']'`;
 }
 
-function objectSql(call: Call, json: JsonOptions, write: Write): string {
+const SAME_KEYS = "Two keys of JSON_OBJECT are the same";
+
+/** Writes the value of a key that is repeated with ABSENT ON NULL: all of its values but one must be NULL. */
+function onlyValue(values: readonly string[], context: Context): string {
+  if (values.length === 1) return values[0] as string;
+  const isRepeated = `len(list_filter([${values.join(", ")}], lambda "__v": "__v" IS NOT NULL)) > 1`;
+  return `CASE WHEN ${isRepeated} THEN ${failSql(SAME_KEYS, context)} ELSE coalesce(${values.join(", ")}) END`;
+}
+
+function objectSql(call: Call, json: JsonOptions, write: Write, context: Context): string {
   const members = call.args.map((value, index) => {
     const key = literalOf(write(json.keys?.[index] as Expression), "A key of JSON_OBJECT");
     const sql = memberSql(write(value), isJsonText(value, json.asJson?.[index]));
-    const name = literal(`${JSON.stringify(key)}:`);
-    return { key, sql: json.keepsNulls ? `${name} || coalesce(${sql}, 'null')` : `${name} || ${sql}` };
+    return { key, sql: json.keepsNulls ? `coalesce(${sql}, 'null')` : sql };
   });
-  const keys = members.map(({ key }) => key);
-  if (new Set(keys).size < keys.length) throw new Refusal("Two keys of JSON_OBJECT are the same");
   if (members.length === 0) return "'{}'";
-  return `'{' || concat_ws(',', ${inHashOrder(members)
+  const unique = [...Map.groupBy(members, ({ key }) => key)].map(([key, same]) => {
+    const values = same.map(({ sql }) => sql);
+    if (values.length > 1 && (json.keepsNulls || json.uniqueKeys)) throw new Refusal(SAME_KEYS);
+    return { key, sql: `${literal(`${JSON.stringify(key)}:`)} || ${onlyValue(values, context)}` };
+  });
+  return `'{' || concat_ws(',', ${inHashOrder(unique)
     .map(({ sql }) => sql)
     .join(", ")}) || '}'`;
 }

@@ -17,13 +17,8 @@ function namePattern(names: string[]): string {
 /** Maximum number of digits in a numeric field of a format. */
 const DIGITS: Record<string, number> = { M: 2, d: 2, H: 2, h: 2, k: 2, K: 2, m: 2, s: 2, D: 3, w: 2, e: 1 };
 
-/** Parses a string in a format and writes the result as a TIMESTAMP or, for parse_datetime, as a time with a zone. */
-export function parseTime(
-  text: string,
-  format: string,
-  name: FormatName,
-  context: { inTry: boolean },
-): string {
+/** Returns the pattern of the strings in a format, and the letters by the fields that its groups contain. */
+function timePattern(format: string, name: FormatName): { pattern: string; fields: Map<string, string> } {
   const parts = partsOf(format, name);
   const fields = new Map<string, string>();
   const pattern = parts
@@ -41,6 +36,25 @@ export function parseTime(
       return `(${written})`;
     })
     .join("");
+  return { pattern, fields };
+}
+
+/** Returns the zone of a literal that parse_datetime reads with an offset; undefined if it cannot be read. */
+export function zoneInText(text: string, format: string): string | undefined {
+  const { pattern, fields } = timePattern(format, "parse_datetime");
+  const offset = new RegExp(`^${pattern}$`).exec(text)?.[[...fields.keys()].indexOf("offset") + 1];
+  if (offset === undefined) return undefined;
+  return /^(?:Z|[+-]00:?00)$/.test(offset) ? "UTC" : offset.replace(/^(...):?(..)$/, "$1:$2");
+}
+
+/** Parses a string in a format and writes the result as a TIMESTAMP or, for parse_datetime, as a time with a zone. */
+export function parseTime(
+  text: string,
+  format: string,
+  name: FormatName,
+  context: { inTry: boolean },
+): string {
+  const { pattern, fields } = timePattern(format, name);
   const names = [...fields.keys()].map(literal).join(", ");
   const fail = failSql(`A string is not a time in the format ${shortValue(format)}`, context);
   const isZoned = !isMysql(name);
