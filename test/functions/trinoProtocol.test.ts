@@ -103,7 +103,7 @@ describe("the catalog of a connection", () => {
     const { first } = trinoClient(lab);
     expect((await first("SELECT 1", { "x-trino-catalog": other.name })).status).toBe(403);
     const { body } = await first(`SELECT * FROM "${other.name}".main.t`);
-    expect(body.error.errorName).toBe("TABLE_NOT_FOUND");
+    expect(body.error.errorName).toBe("CATALOG_NOT_FOUND");
   });
 
   it("USE changes the catalog and informs the client", async () => {

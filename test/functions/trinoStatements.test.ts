@@ -65,8 +65,13 @@ describe("the life of a statement", () => {
   it.each([
     ["SELECT FROM", "SYNTAX_ERROR"],
     ["SELECT * FROM nowhere", "TABLE_NOT_FOUND"],
-    [`SELECT '${"x".repeat(100_001)}'`, "GENERIC_USER_ERROR"],
-    ["EXECUTE nothing", "SYNTAX_ERROR"],
+    [`SELECT '${"x".repeat(100_001)}'`, "QUERY_TEXT_TOO_LARGE"],
+    ["SELECT 1 / 0", "DIVISION_BY_ZERO"],
+    ["SELECT nothing FROM (VALUES 1) t(x)", "COLUMN_NOT_FOUND"],
+    ["SELECT CAST('x' AS integer)", "INVALID_CAST_ARGUMENT"],
+    ["SELECT no_such_function(1)", "FUNCTION_NOT_FOUND"],
+    ["SELECT 1 = 'a'", "TYPE_MISMATCH"],
+    ["EXECUTE nothing", "NOT_FOUND"],
   ])("the error of a statement is in the second response: %.30s", async (sql, errorName) => {
     const { start, get } = trinoClient(lab);
     const { body } = await start(sql);

@@ -116,7 +116,7 @@ def check_parameters():
 
 def check_errors():
     for sql, name in [
-        ("SELECT nothing FROM every_type", "SYNTAX_ERROR"),
+        ("SELECT nothing FROM every_type", "COLUMN_NOT_FOUND"),
         ("SELECT * FROM missing", "TABLE_NOT_FOUND"),
         ("DROP TABLE every_type", "NOT_SUPPORTED"),
         ("INSERT INTO every_type VALUES (1)", "NOT_SUPPORTED"),

@@ -79,6 +79,11 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
     (found) => `The text ${quoteShort(found[1] ?? "")} is not a valid ${typeName(found[2] ?? "")}.`,
   ],
   [
+    /(?:Casting|Failed to cast decimal) value "?([^" ]+)"? to type ([\w(), ]+?)(?: failed|:|$)/m,
+    ({ 1: value = "", 2: type = "" }) =>
+      `${shortValue(value)} does not fit into ${typeNames(type).replace(",", ", ")}.`,
+  ],
+  [
     /Could not (?:convert string "(.*?)"|cast value (\S+)) to DECIMAL\((\d+),(\d+)\)/s,
     (found) => {
       const value = (found[1] ?? found[2]) as string;
@@ -131,7 +136,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
     () => "A RANGE frame with an offset requires a window with exactly one ORDER BY item.",
   ],
   [
-    /Invalid (?:window|frame)|frame (?:starting|ending)|negative (?:window|frame)/i,
+    /Invalid (?:window|frame|(?:ROWS|RANGE|GROUPS) (?:PRECEDING|FOLLOWING) value)|frame (?:starting|ending)|negative (?:window|frame)/i,
     () => "The offsets of a window frame must not be negative.",
   ],
   [/Unknown TimeZone '(.*?)'/s, (found) => `There is no time zone ${quoteShort(found[1])}.`],

@@ -25,7 +25,7 @@ it.each([
   ["sql_busy", "INSUFFICIENT_RESOURCES", "QUERY_QUEUE_FULL"],
   ["storage_full", "INSUFFICIENT_RESOURCES", "GENERIC_INSUFFICIENT_RESOURCES"],
   ["query_failed", "INSUFFICIENT_RESOURCES", "GENERIC_INSUFFICIENT_RESOURCES"],
-  ["view_outdated", "USER_ERROR", "GENERIC_USER_ERROR"],
+  ["view_outdated", "USER_ERROR", "VIEW_IS_STALE"],
 ])("clients see the error %s as %s", (code, errorType, errorName) => {
   expect(clientError({ code, detail: "Because." })).toMatchObject({
     errorType,

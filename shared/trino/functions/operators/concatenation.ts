@@ -42,8 +42,11 @@ function joinedArrays(a: Argument, b: Argument): Argument {
   const [x, y] = [a.type, b.type];
   const asArray = (type: Type): Type =>
     type.name === "array" || type.name === "unknown" ? type : arrayType(type);
+  const added = nestedItem(a, b);
+  if (added) return joinedArrays(...added);
   const item = commonType(itemOf(asArray(x)), itemOf(asArray(y)));
-  if (!item) throw new Refusal(`${typeText(x)} and ${typeText(y)} are incompatible: cast one of them`);
+  if (!item)
+    throw new Refusal(`Arrays of different types cannot be concatenated: ${typeText(x)} and ${typeText(y)}`);
   const type = arrayType(item);
   const write = (value: Argument): string => {
     if (value.type.name === "unknown") return `CAST(NULL AS ${duckdbType(type)})`;
@@ -56,4 +59,13 @@ function joinedArrays(a: Argument, b: Argument): Argument {
     (left, right) => `CASE WHEN ${left} IS NOT NULL AND ${right} IS NOT NULL THEN ${left} || ${right} END`,
   );
   return sqlArgument(`CAST(${both} AS ${duckdbType(type)})`, type);
+}
+
+/** Returns both arrays if one of them is an item of the other: the item as an array that contains it. */
+function nestedItem(a: Argument, b: Argument): [Argument, Argument] | undefined {
+  if (a.type.name !== "array" || b.type.name !== "array" || commonType(a.type, b.type)) return undefined;
+  const whole = (value: Argument): Argument =>
+    sqlArgument(`CASE WHEN ${value.sql} IS NOT NULL THEN [${value.sql}] END`, arrayType(value.type));
+  if (commonType(a.type, itemOf(b.type))) return [whole(a), b];
+  return commonType(itemOf(a.type), b.type) ? [a, whole(b)] : undefined;
 }
