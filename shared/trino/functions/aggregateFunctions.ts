@@ -217,7 +217,8 @@ const PERCENTILE_RANGE = "The percentile of approx_percentile must be a number f
  * is an integer.
  */
 function percentile([x, p]: Argument[]): string[] {
-  const share = Number(/'([\d.eE+-]+)'/.exec(p?.sql ?? "")?.[1] ?? p?.sql);
+  const [, quoted, integer] = /'([\d.eE+-]+)'|^CAST\((\d+) AS DOUBLE\)$/.exec(p?.sql ?? "") ?? [];
+  const share = Number(quoted ?? integer ?? p?.sql);
   const moved = (of: string): string => `least(${of} + CAST('1e-12' AS DOUBLE), 1)`;
   if (p?.type.name === "array") {
     // DuckDB requires a constant; `checkPercentiles` rejects an invalid one afterward.

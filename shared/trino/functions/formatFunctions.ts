@@ -11,7 +11,7 @@ import { type Argument, type FunctionTable, failSql, literalOf, scalar, template
 
 export const FORMAT_SIGNATURES = `
 luhn_check:varchar:boolean
-normalize:varchar:varchar
+normalize:varchar:varchar|varchar,varchar:varchar
 format_number:bigint:varchar|double:varchar
 soundex:varchar:varchar_4
 url_decode url_encode:varchar:varchar
@@ -38,7 +38,9 @@ export const formatFunctions: FunctionTable = {
       return `CASE WHEN ${t} = '' THEN false WHEN regexp_full_match(${t}, '[0-9]+') THEN ${sum} % 10 = 0 WHEN ${t} IS NOT NULL THEN ${failSql("luhn_check takes digits only", context)} END`;
     }),
   ),
-  normalize: template("nfc_normalize($1)"),
+  normalize: scalar(1, 2, ([text, form]) =>
+    form === undefined || form === "'NFC'" ? `nfc_normalize(${text})` : `trino_normalize(${text}, ${form})`,
+  ),
   soundex: scalar(1, 1, ([text], _, context) =>
     bindSql([`${text}`], (t) =>
       bindSql([`upper(regexp_replace(${t}, '[^A-Za-z]', '', 'g'))`], (s) => {

@@ -13,6 +13,7 @@ import {
 import { uniqueKeys } from "./json/uniqueKeys.ts";
 import { levenshtein } from "./levenshtein.ts";
 import { checkText, compileRegex, groupText, matchesOf } from "./matchRegex.ts";
+import { wideQuotient, wideRemainder } from "./operators/wideDivision.ts";
 import { replacementParts } from "./regexReplacement.ts";
 import { numericHistogram, weightedRanks } from "./weightedLists.ts";
 
@@ -78,6 +79,16 @@ function ofNumber(compute: (text: string, bits: number) => string): RegisteredFu
   };
 }
 
+/** Returns a function of two decimals, as text, whose result has a number of decimal places. */
+function ofDecimals(compute: (a: string, b: string, scale: number) => string): RegisteredFunction {
+  return {
+    parameters: ["VARCHAR", "VARCHAR", "BIGINT"],
+    result: "VARCHAR",
+    compute: (a, b, scale) => compute(`${a}`, `${b}`, Number(scale)),
+    tooSlow: SLOW_TEXT,
+  };
+}
+
 /** Registered functions by name; neither Trino nor DuckDB has a function with any of these names. */
 export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
   trino_regexp_count: ofTexts(count, "BIGINT"),
@@ -107,6 +118,9 @@ export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
   trino_to_base32: ofBytes(1, "VARCHAR", toBase32),
   trino_from_base32: ofBytes(1, "VARCHAR", fromBase32),
   trino_parse_data_size: ofBytes(1, "VARCHAR", dataSize),
+  trino_quotient: ofDecimals(wideQuotient),
+  trino_remainder: ofDecimals(wideRemainder),
+  trino_normalize: ofBytes(2, "VARCHAR", (text, form) => text.normalize(form)),
   trino_unique_keys: ofBytes(1, "VARCHAR", uniqueKeys),
   trino_to_ieee754: ofNumber(floatBytes),
   trino_from_ieee754: ofNumber(floatOf),

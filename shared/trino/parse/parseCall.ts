@@ -71,10 +71,22 @@ function plainCall(at: number, name: string, args: Expression[]): Call {
  */
 const SPELLINGS = new Map<string, (reader: TokenReader, at: number) => Expression | undefined>([
   ["EXTRACT", parseExtract],
+  ["NORMALIZE", parseNormalize],
   ["TRIM", parseTrim],
   ["SUBSTRING", parseSubstring],
   ["POSITION", parsePosition],
 ]);
+
+const NORMAL_FORMS = ["NFC", "NFD", "NFKC", "NFKD"];
+
+/** Parses `NORMALIZE(text, NFD)`; the form is a word. */
+function parseNormalize(reader: TokenReader, at: number): Expression {
+  const args = [reader.expression()];
+  if (!reader.accept(",")) return plainCall(at, "normalize", args);
+  const form = NORMAL_FORMS.find((word) => reader.accept(word));
+  if (!form) throw reader.unexpected(`one of ${NORMAL_FORMS.join(", ")}`);
+  return plainCall(at, "normalize", [...args, { kind: "string", at, value: form }]);
+}
 
 function parseExtract(reader: TokenReader, at: number): Expression {
   const field = reader.take().text.toLowerCase();

@@ -87,8 +87,14 @@ function parseNulls(reader: TokenReader, json: JsonOptions, whenMissing: boolean
   else if (reader.accept("ABSENT", "ON", "NULL")) json.keepsNulls = false;
 }
 
-function parseReturning(reader: TokenReader): void {
-  if (reader.sees("RETURNING")) throw reader.error("RETURNING is not available here: CAST the result");
+function parseReturning(reader: TokenReader, json: JsonOptions): void {
+  if (!reader.accept("RETURNING")) return;
+  const { at } = reader;
+  const type = parseType(reader);
+  if (type.name !== "varchar")
+    throw reader.error("RETURNING is only available with VARCHAR: CAST the result", at);
+  json.returning = type;
+  if (reader.accept("FORMAT")) reader.expect("JSON");
 }
 
 function parseMember(reader: TokenReader, json: JsonOptions, args: Expression[]): void {
@@ -120,7 +126,7 @@ function parseObject(reader: TokenReader, call: Call): Call {
     reader.expect("UNIQUE");
   }
   reader.accept("KEYS");
-  parseReturning(reader);
+  parseReturning(reader, json);
   return { ...call, json };
 }
 
@@ -129,6 +135,6 @@ function parseArray(reader: TokenReader, call: Call): Call {
   const ends = [")", "ABSENT", "RETURNING"].includes(reader.next.key) || reader.sees("NULL", "ON");
   if (!ends) reader.list(() => parseMember(reader, json, call.args));
   parseNulls(reader, json, false);
-  parseReturning(reader);
+  parseReturning(reader, json);
   return { ...call, json };
 }

@@ -15,7 +15,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\s*\+?\d{4}-\d{1,2}-\d{1,2}\s*$/;
 const TIME = /^\s*\d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?\s*$/;
 const MOMENT =
-  /^\s*(\+?\d{4}-\d{1,2}-\d{1,2}(?: \d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?)?) ?([+-]\d{2}:?\d{2}|[A-Za-z][A-Za-z0-9_+/-]*)?\s*$/;
+  /^\s*(\+?\d{4}-\d{1,2}-\d{1,2}(?: \d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?)?) ?((?:GMT|UTC|UT)?[+-]\d{2}:?\d{2}|[A-Za-z][A-Za-z0-9_+/-]*)?\s*$/;
 
 /** Parses typed literals such as `DECIMAL '1.5'` or `TIMESTAMP '2026-01-31 12:00'`; undefined if there is none. */
 export function parseTypedLiteral(reader: TokenReader): Expression | undefined {
@@ -59,7 +59,8 @@ function literalOf(
       const [found, moment = "", fraction, zone] = MOMENT.exec(text) ?? [];
       if (found === undefined) throw reader.error("Write a timestamp like TIMESTAMP '2026-01-31 12:00:00'");
       const size = digitsOf(reader, fraction);
-      const type = zone === undefined ? timestampType(size) : zonedType(size, zone);
+      const type =
+        zone === undefined ? timestampType(size) : zonedType(size, zone.replace(/^[A-Z]+(?=[+-]\d)/, ""));
       return { type, value: moment.replace("+", "") };
     }
     default: {
@@ -122,7 +123,11 @@ export function parseInterval(reader: TokenReader): Expression | undefined {
   const separators = units.map(
     (unit) => ({ YEAR: "", MONTH: "-", DAY: "", HOUR: " ", MINUTE: ":", SECOND: ":" })[unit],
   );
-  const pattern = shape.map((part, index) => `${index === 0 ? "" : separators[index]}${part}`).join("");
+  // Units at the end may be left out.
+  const pattern = shape.reduceRight(
+    (rest, part, index) => (index === 0 ? `${part}${rest}` : `(?:${separators[index]}${part}${rest})?`),
+    "",
+  );
   if (
     units.length === 0 ||
     isMonths !== (MILLISECONDS[to] === undefined) ||
@@ -131,7 +136,8 @@ export function parseInterval(reader: TokenReader): Expression | undefined {
     throw reader.error(SHAPE, at);
   }
   const value = units.reduce(
-    (sum, unit, index) => sum + Number(parts[index]) * (MILLISECONDS[unit] ?? (unit === "YEAR" ? 12 : 1)),
+    (sum, unit, index) =>
+      sum + Number(parts[index] ?? 0) * (MILLISECONDS[unit] ?? (unit === "YEAR" ? 12 : 1)),
     0,
   );
   return { kind: "interval", at, value: sign * Math.round(value), unit: isMonths ? "MONTH" : "MILLISECOND" };

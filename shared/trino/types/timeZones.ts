@@ -87,6 +87,14 @@ function offsetOf(zone: string): number | undefined {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
+/** Returns a zone given as an interval in milliseconds; undefined unless it is a number of minutes below 14 hours. */
+export function intervalZone(milliseconds: number): string | undefined {
+  const minutes = Math.abs(milliseconds) / 60_000;
+  if (!Number.isInteger(minutes) || minutes > 14 * 60) return undefined;
+  const digits = (number: number): string => String(number).padStart(2, "0");
+  return `${milliseconds < 0 ? "-" : "+"}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
+}
+
 /** Rounds a TIMESTAMP to a number of fractional-second digits. */
 export function roundTime(sql: string, digits: number): string {
   if (digits >= 6) return sql;

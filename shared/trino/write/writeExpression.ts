@@ -12,7 +12,7 @@ import { castSql } from "#shared/trino/types/castSql.ts";
 import { commonType } from "#shared/trino/types/coerce.ts";
 import { isBeyond } from "#shared/trino/types/fromText.ts";
 import { ownError } from "#shared/trino/types/ownError.ts";
-import { utc } from "#shared/trino/types/timeZones.ts";
+import { intervalZone, utc } from "#shared/trino/types/timeZones.ts";
 import {
   arrayType,
   BOOLEAN,
@@ -154,7 +154,8 @@ function write(e: Expression, outer: Writing): Argument {
   }
 }
 
-function writeAtZone(of: Argument, zone: Expression): Argument {
+function writeAtZone(of: Argument, named: Expression): Argument {
+  const zone = zoneOfInterval(named);
   if (zone.kind !== "string")
     throw new Refusal("The zone of AT TIME ZONE must be a string such as 'Europe/Berlin'", zone.at);
   if (!/^[+-]\d\d:?\d\d$|^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone.value))
@@ -165,6 +166,13 @@ function writeAtZone(of: Argument, zone: Expression): Argument {
   }
   if (type.name === "timestamp with time zone") return sqlArgument(sql, { ...type, zone: zone.value });
   throw new Refusal(`AT TIME ZONE requires a timestamp, not ${typeText(type)}`);
+}
+
+/** Returns an offset given as an interval as a string. */
+function zoneOfInterval(zone: Expression): Expression {
+  if (zone.kind !== "interval" || zone.unit === "MONTH") return zone;
+  const value = intervalZone(zone.value);
+  return value === undefined ? zone : { kind: "string", at: zone.at, value };
 }
 
 function writeSubscript(of: Argument, index: Argument, writing: Writing): Argument {

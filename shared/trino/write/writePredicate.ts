@@ -10,6 +10,7 @@ import { isMissing } from "#shared/trino/types/nullParts.ts";
 import {
   BOOLEAN,
   contains,
+  duckdbType,
   isFloating,
   isText,
   rowType,
@@ -54,6 +55,14 @@ function itemOf(value: Argument): Argument {
   return sqlArgument(`struct_extract_at(${value.sql}, 1)`, type);
 }
 
+/** Returns the value that is compared with rows of a query, with the type of a row if it needs one. */
+function comparedRow(value: Argument, types: Type[]): Argument {
+  if (types.length === 1) return types[0]?.name === "row" ? value : itemOf(value);
+  if (value.type.name !== "unknown") return value;
+  const row = rowType(types);
+  return sqlArgument(`CAST(NULL AS ${duckdbType(row)})`, row);
+}
+
 /** Writes a comparison with query rows, as in `x IN (…)` or `x > ALL (…)`. */
 export function inQuery(
   compared: Argument,
@@ -63,7 +72,10 @@ export function inQuery(
   all: boolean,
 ): Argument {
   const { sql, columns } = writing.query(e.query, writing);
-  const of = columns.length === 1 && columns[0]?.type.name !== "row" ? itemOf(compared) : compared;
+  const of = comparedRow(
+    compared,
+    columns.map(({ type }) => type),
+  );
   const row = of.type.name === "row";
   if ((row || columns.length !== 1) && !(row && columns.length === of.type.of?.length)) {
     throw new Refusal(

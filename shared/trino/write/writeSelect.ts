@@ -38,7 +38,7 @@ export function writeSelect(select: Select, outer: Writing, orderBy: Query["orde
     windows: windowNames(select),
   };
   const writing: Writing = { ...within, known: groupedQueries(select, within) };
-  if (select.from.length === 0 && select.items.some(({ kind }) => kind === "star")) {
+  if (select.from.length === 0 && select.items.some((item) => item.kind === "star" && !item.table)) {
     throw new Refusal("SELECT * needs a FROM", select.at);
   }
   const items: Item[] = [];
@@ -149,7 +149,7 @@ function writeItem(
     requireSelectColumns(count + more, item.at);
     spendColumns(more, item.at, writing.budget);
   };
-  if (item.kind === "star") return writeStar(item, columns, spend);
+  if (item.kind === "star") return writeStar(item, starColumns(item, columns, writing), spend);
   if (item.kind === "fields") return writeFields(item, writing, spend);
   spend(1);
   const value = writing.expression(item.of, writing);
@@ -162,19 +162,33 @@ function nameOf(e: Expression): string | undefined {
   return e.kind === "field" && nameOf(e.of) !== undefined ? e.name.text : undefined;
 }
 
+/** Returns the columns that `*` stands for. `t.*` may be a table of an outer query. */
+function starColumns(
+  { table }: Extract<SelectItem, { kind: "star" }>,
+  columns: readonly ScopeColumn[],
+  writing: Writing,
+): readonly ScopeColumn[] {
+  if (!table) return columns;
+  const key = table.text.toLowerCase();
+  const isOf = (column: ScopeColumn): boolean => column.table?.toLowerCase() === key;
+  for (let scope = writing.scope; scope; scope = scope.outer as typeof scope) {
+    const found = scope.columns.filter(isOf);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
 function writeStar(
   { table, at, aliases }: Extract<SelectItem, { kind: "star" }>,
   columns: readonly ScopeColumn[],
   spend: (more: number) => void,
 ): Item[] {
-  const key = table?.text.toLowerCase();
-  const found = table ? columns.filter((column) => column.table?.toLowerCase() === key) : columns;
-  if (found.length === 0) throw new Refusal(`There is no ${table?.text} in the FROM of this SELECT`, at);
-  if (aliases && aliases.length !== found.length) {
-    throw new Refusal(`The table has ${found.length} columns, but ${aliases.length} are named`, at);
+  if (columns.length === 0) throw new Refusal(`There is no ${table?.text} in the FROM of this SELECT`, at);
+  if (aliases && aliases.length !== columns.length) {
+    throw new Refusal(`The table has ${columns.length} columns, but ${aliases.length} are named`, at);
   }
-  spend(found.length);
-  return found.map(({ name, sql, type, read }, index) => {
+  spend(columns.length);
+  return columns.map(({ name, sql, type, read }, index) => {
     read?.();
     return { ...sqlArgument(sql, type), name: fieldAlias(aliases?.[index]) ?? name };
   });

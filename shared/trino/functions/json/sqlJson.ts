@@ -15,11 +15,14 @@ type Write = (inner: Expression) => Argument;
 
 /** Writes a call to one of the SQL standard's JSON functions. */
 export function writeSqlJson(call: Call, json: JsonOptions, write: Write, context: Context): Argument {
-  if (json.asJson)
+  if (json.asJson) {
+    const sql = json.keys ? objectSql(call, json, write, context) : arraySql(call, json, write);
+    const { returning = VARCHAR } = json;
     return sqlArgument(
-      `(${json.keys ? objectSql(call, json, write, context) : arraySql(call, json, write)})`,
-      VARCHAR,
+      returning.size === undefined ? `(${sql})` : castSql(`(${sql})`, VARCHAR, returning),
+      returning,
     );
+  }
   const [text, where] = call.args.map(write) as [Argument, Argument];
   if (!isText(text.type) && text.type.name !== "unknown") {
     throw new Refusal(`${call.name} accepts a string, not ${typeText(text.type)}: use json_format`);

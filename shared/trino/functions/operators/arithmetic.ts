@@ -83,7 +83,12 @@ function numeric(operator: BinaryOperator, a: Argument, b: Argument, failing: Fa
     const symbol = operator === "/" ? "//" : "%";
     if (b.integer !== undefined && b.integer > 0) return sqlArgument(`(${x} ${symbol} ${y})`, common);
     const fail = failSql("Division by zero", failing);
-    const sql = bindLong([x, y], (a, b) => `CASE WHEN ${b} = 0 THEN ${fail} ELSE ${a} ${symbol} ${b} END`);
+    // The remainder of the smallest integer and -1 would overflow.
+    const one = operator === "%" ? (b: string) => ` WHEN ${b} = -1 THEN 0` : () => "";
+    const sql = bindLong(
+      [x, y],
+      (a, b) => `CASE WHEN ${b} = 0 THEN ${fail}${one(b)} ELSE ${a} ${symbol} ${b} END`,
+    );
     return sqlArgument(`(${sql})`, common);
   }
   return sqlArgument(`(${x} ${operator} ${y})`, common);

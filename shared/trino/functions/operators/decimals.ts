@@ -65,10 +65,16 @@ function divided(a: Argument, b: Argument, { operator, type, places, other, fail
   return bindSql([a.sql, b.sql], (left = "", right = "") => {
     const x = { ...a, sql: left };
     const y = { ...b, sql: right };
-    const wide = bindSql([unscaled(x, places), unscaled(y, other)], (n = "", d = "") => {
-      const quotient = `sign(${n}) * sign(${d}) * ((abs(${n}) * 2 + abs(${d})) // (abs(${d}) * 2))`;
-      return checked(d, scaled(`CAST(${operator === "/" ? quotient : `${n} % ${d}`} AS HUGEINT)`, type));
-    });
+    const wide =
+      isBeyond(a, places) || isBeyond(b, other)
+        ? checked(right, beyond(x, y, operator, type))
+        : bindSql([unscaled(x, places), unscaled(y, other)], (n = "", d = "") => {
+            const quotient = `sign(${n}) * sign(${d}) * ((abs(${n}) * 2 + abs(${d})) // (abs(${d}) * 2))`;
+            return checked(
+              d,
+              scaled(`CAST(${operator === "/" ? quotient : `${n} % ${d}`} AS HUGEINT)`, type),
+            );
+          });
     const conditions = [isSmall(x, places), isSmall(y, other)];
     if (conditions.includes(undefined)) return wide;
     const [n, d] = [smallUnscaled(x, places), smallUnscaled(y, other)];
@@ -77,6 +83,19 @@ function divided(a: Argument, b: Argument, { operator, type, places, other, fail
     const tests = conditions.filter((condition) => condition !== "");
     return tests.length === 0 ? small : `CASE WHEN ${tests.join(" AND ")} THEN ${small} ELSE ${wide} END`;
   });
+}
+
+/** Returns whether a decimal, or twice its value, can exceed HUGEINT in the given unit. */
+function isBeyond({ type }: Argument, places: number): boolean {
+  const { size, scale } = asDecimal(type);
+  return size - scale + places > 37 || scale > 18;
+}
+
+/** Writes a quotient or remainder that may need integers of more than 38 digits. */
+function beyond(x: Argument, y: Argument, operator: BinaryOperator, type: Type): string {
+  const name = operator === "/" ? "trino_quotient" : "trino_remainder";
+  const texts = [x, y].map(({ sql }) => `CAST(${sql} AS VARCHAR)`).join(", ");
+  return `CAST(${name}(${texts}, ${type.scale ?? 0}) AS ${duckdbType(type)})`;
 }
 
 /**

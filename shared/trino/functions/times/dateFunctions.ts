@@ -10,8 +10,8 @@ import {
 } from "#shared/trino/functions/functionKinds.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
-import { localSql, movedSql, roundTime, utc, zonedSql } from "#shared/trino/types/timeZones.ts";
-import { DATE, type Type, timestampType, zonedType } from "#shared/trino/types/type.ts";
+import { intervalZone, localSql, movedSql, roundTime, utc, zonedSql } from "#shared/trino/types/timeZones.ts";
+import { DATE, DAY_INTERVAL, type Type, timestampType, zonedType } from "#shared/trino/types/type.ts";
 
 const ZONED = "timestamp with time zone";
 
@@ -99,10 +99,10 @@ function dateDiff(_: string[], [unit, from, to]: Argument[]): string {
 }
 
 const ISO_TIME =
-  "\\d{4}-\\d\\d-\\d\\d(T\\d\\d(:\\d\\d(:\\d\\d([.,]\\d{1,9})?)?)?(Z|[+-]\\d\\d(:?\\d\\d)?)?)?";
+  "\\d{4}-\\d\\d(-\\d\\d)?(T\\d\\d(:\\d\\d(:\\d\\d([.,]\\d{1,9})?)?)?(Z|[+-]\\d\\d(:?\\d\\d)?)?)?";
 
 function fromIso([text]: string[]): string {
-  const checked = `CASE WHEN regexp_full_match(${text}, '${ISO_TIME}') THEN regexp_replace(regexp_replace(${text}, 'T(\\d\\d)(Z|[+-]|$)', 'T\\1:00\\2'), '(\\d\\.\\d{3})\\d+', '\\1') ELSE '"' || ${text} || '"' END`;
+  const checked = `CASE WHEN regexp_full_match(${text}, '${ISO_TIME}') THEN regexp_replace(regexp_replace(regexp_replace(${text}, '^(\\d{4}-\\d\\d)(T|$)', '\\1-01\\2'), 'T(\\d\\d)(Z|[+-]|$)', 'T\\1:00\\2'), '(\\d\\.\\d{3})\\d+', '\\1') ELSE '"' || ${text} || '"' END`;
   return `CAST(${checked} AS TIMESTAMPTZ)`;
 }
 
@@ -137,6 +137,14 @@ function unixtimeType([, zone, minutes]: Argument[]): Type {
     3,
     `${total < 0 ? "-" : "+"}${two(Math.floor(Math.abs(total) / 60))}:${two(Math.abs(total) % 60)}`,
   );
+}
+
+/** Returns the zone of at_timezone, which may be an offset given as an interval. */
+function zoneOrOffset(zone: Argument | undefined): string {
+  const isInterval = zone?.type.name === DAY_INTERVAL.name;
+  const interval = isInterval && /^\(?CAST\('(-?\d+)' AS BIGINT\)\)?$/.exec(zone.sql);
+  const offset = interval ? intervalZone(Number(interval[1])) : undefined;
+  return offset ?? zoneOf(zone);
 }
 
 function zoneOf(zone: Argument | undefined): string {
@@ -177,7 +185,7 @@ export const dateFunctions: FunctionTable = {
     2,
     2,
     ([x]) => `${x}`,
-    ([x, zone]) => ({ ...zonedOf(x), zone: zoneOf(zone) }),
+    ([x, zone]) => ({ ...zonedOf(x), zone: zoneOrOffset(zone) }),
   ),
   current_date: template("CAST(now() AS DATE)"),
   current_timestamp: present(

@@ -3,6 +3,7 @@ import { shortValue } from "#shared/trino/boundMessage.ts";
 import { failSql } from "#shared/trino/functions/functionKinds.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { bindSql } from "#shared/trino/types/bindSql.ts";
+import { utc } from "#shared/trino/types/timeZones.ts";
 
 import { DAYS, type FormatName, isMysql, MONTHS, type Part, partsOf, unknownLetter } from "./timeFormats.ts";
 import { timeOf } from "./timeOfFields.ts";
@@ -58,11 +59,17 @@ export function parseTime(
   const names = [...fields.keys()].map(literal).join(", ");
   const fail = failSql(`A string is not a time in the format ${shortValue(format)}`, context);
   const isZoned = !isMysql(name);
-  if (fields.size === 0) throw new Refusal("A format must contain a letter such as %Y");
+  if (pattern === "") throw new Refusal("A format must contain a letter such as %Y");
   return bindSql([text], (t) => {
-    const time = bindSql([`regexp_extract(${t}, ${literal(`^${pattern}$`)}, [${names}])`], (f) =>
-      timeOf(f, fields, isZoned),
-    );
+    const start = "CAST('1970-01-01' AS TIMESTAMP)";
+    const time =
+      fields.size === 0
+        ? isZoned
+          ? utc(start)
+          : start
+        : bindSql([`regexp_extract(${t}, ${literal(`^${pattern}$`)}, [${names}])`], (f) =>
+            timeOf(f, fields, isZoned),
+          );
     return `CASE WHEN ${t} IS NULL THEN NULL WHEN regexp_full_match(${t}, ${literal(pattern)}) THEN ${time} ELSE ${fail} END`;
   });
 }
