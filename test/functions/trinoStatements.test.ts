@@ -137,7 +137,11 @@ describe("the time of a statement", () => {
     for (const sql of ["SET SESSION query_max_run_time = 'soon'", "SET SESSION no_such_property = 1"])
       expect((await first(sql)).body.error.errorName, sql).toBe("INVALID_SESSION_PROPERTY");
     const { body } = await first("SELECT 1", { "x-trino-session": "query_max_run_time=soon" });
-    expect(body.error.errorName).toBe("INVALID_SESSION_PROPERTY");
+    expect(body.error).toMatchObject({
+      errorName: "INVALID_SESSION_PROPERTY",
+      errorCode: 14,
+      failureInfo: { type: "invalid_session_property" },
+    });
   });
 
   it("a statement whose client requests nothing ends after the client timeout", async () => {
