@@ -155,3 +155,12 @@ describe("the time of a statement", () => {
     expect(await ended(body.nextUri)).toMatchObject({ error: { errorName: "ABANDONED_QUERY" } });
   });
 });
+
+it.each(["TINYINT '-100'", "SMALLINT '-20000'", "INTEGER '-2000000000'"])(
+  "random accepts bounds whose difference exceeds their type: %s",
+  async (low) => {
+    const high = low.replace("-", "");
+    const sql = `SELECT random(${low}, ${high}) BETWEEN ${low} AND ${high}`;
+    expect(await trinoClient(lab).rows(sql)).toEqual([[true]]);
+  },
+);

@@ -132,7 +132,7 @@ function random([from, to]: string[], [first]: Argument[], { inTry }: Failing): 
   if (from === undefined) return "random()";
   const [low, high] = to === undefined ? ["0", from] : [from, to];
   const fail = inTry ? "NULL" : ownError("The upper bound of random must exceed the lower bound");
-  return `CASE WHEN ${high} <= ${low} THEN ${fail} ELSE CAST(${low} + floor(random() * (${high} - ${low})) AS ${duckdbType((first as Argument).type)}) END`;
+  return `CASE WHEN ${high} <= ${low} THEN ${fail} ELSE CAST(${low} + floor(random() * (CAST(${high} AS DOUBLE) - ${low})) AS ${duckdbType((first as Argument).type)}) END`;
 }
 
 const floating = (name: string, count = 1): TrinoFunction => renamedFunction(name, count);
