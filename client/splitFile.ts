@@ -93,6 +93,8 @@ function unsplittableFormat(layout: Layout): string | null {
   if (format !== "CSV" && format !== "TSV") return `${format} files cannot be split`;
   if (layout.encoding === "UTF-16") return "UTF-16 text cannot be split";
   if (layout.arrangement === "PLATES") return "plates cannot be split";
+  if (layout.delimiter === " " || layout.comments != null)
+    return "tables with comments or without separators cannot be split";
   const numbered = [layout.last_row, layout.corrections?.length, layout.exclusions?.length];
   return numbered.some(Boolean)
     ? "last_row, corrections and exclusions refer to lines of the whole file"
@@ -179,7 +181,7 @@ class CsvRows implements RowReader {
   }
 
   get inHeader(): boolean {
-    return this.#headerRows > 0;
+    return this.#headerRows > 0 || this.#linesAbove > 0;
   }
 
   read(chunk: Uint8Array, offer: (end: number) => void): void {
@@ -191,7 +193,9 @@ class CsvRows implements RowReader {
       if (this.#previous === CR && byte !== LF && byte !== CR && this.inHeader) this.hasBareCr = true;
       if (this.#linesAbove > 0) {
         this.#previous = byte;
-        if (byte === LF) this.#linesAbove -= 1;
+        if (byte !== LF) continue;
+        if (this.#headerRows === 0) offer(position + 1);
+        this.#linesAbove -= 1;
         continue;
       }
       if (byte === QUOTE && this.#previous === BACKSLASH) this.hasEscapes = true;

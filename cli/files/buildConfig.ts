@@ -101,6 +101,9 @@ export function takesDecimals({ decimals }: ImportFlags): boolean {
   throw new UsageError(`--decimals must be REFUSE or NEW_COLUMN, not "${decimals}".`);
 }
 
+/** Delimiters by the words that name them. */
+const DELIMITERS: Record<string, string> = { tab: "\t", "\\t": "\t", space: " " };
+
 /** Returns the specified options for reading files. */
 function optionsOf(flags: ImportFlags): Partial<TableConfig> {
   const {
@@ -108,6 +111,8 @@ function optionsOf(flags: ImportFlags): Partial<TableConfig> {
     delimiter,
     decimal,
     headerRow,
+    headerRows,
+    comments,
     arrangement,
     encoding,
     shortRows,
@@ -119,9 +124,11 @@ function optionsOf(flags: ImportFlags): Partial<TableConfig> {
   } = flags;
   const stated = {
     format: format?.toUpperCase(),
-    delimiter: delimiter === "tab" || delimiter === "\\t" ? "\t" : delimiter,
+    delimiter: delimiter === undefined ? undefined : (DELIMITERS[delimiter] ?? delimiter),
     decimal,
     header_row: headerRow === undefined ? undefined : Number(headerRow),
+    header_rows: headerRows === undefined ? undefined : Number(headerRows),
+    comments,
     arrangement: arrangement?.toUpperCase(),
     encoding: encoding?.toUpperCase(),
     short_rows: shortRows?.toUpperCase(),

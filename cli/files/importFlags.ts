@@ -15,6 +15,8 @@ export interface ImportFlags extends SequenceFlags {
   delimiter?: string;
   decimal?: string;
   headerRow?: string;
+  headerRows?: string;
+  comments?: string;
   arrangement?: string;
   encoding?: string;
   shortRows?: string;
@@ -42,9 +44,11 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
     "--format <format>",
     "CSV, TSV, XLSX, NDJSON, PARQUET, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK, PDB or MMCIF, if not detected correctly",
   ],
-  ["--delimiter <sign>", 'delimiter of cells: "," ";" "|" or tab'],
+  ["--delimiter <sign>", 'delimiter of cells: "," ";" "|", tab or space'],
   ["--decimal <sign>", 'decimal sign: "." or ","'],
   ["--header-row <number>", "line number of the column names, counted from 1"],
+  ["--header-rows <number>", "number of lines with column names; 0 if the file has none"],
+  ["--comments <sign>", 'sign at the start of comment lines: "#" or "@"'],
   ["--arrangement <form>", "layout: TABLE, or PLATES for grids of wells"],
   ["--encoding <name>", "UTF-8, UTF-16 or WINDOWS-1252"],
   ["--short-rows <rule>", "rows with fewer cells than the header: REFUSE, or FILL with empty cells"],

@@ -8,6 +8,7 @@ const DELIMITERS: Record<string, string> = {
   ";": "a semicolon",
   "\t": "a tab",
   "|": "a vertical bar",
+  " ": "spaces",
 };
 const MAX_NAMED = 20;
 
@@ -21,7 +22,9 @@ export function readingRules(table: LoadTable): string[] {
     ...(sheet === undefined
       ? []
       : [`The sheet is ${typeof sheet === "number" ? `number ${sheet}` : sheet}.`]),
-    ...(header_row === undefined ? [] : [`The column names are in row ${header_row}.`]),
+    ...(header_row === undefined || table.header_rows === 0
+      ? []
+      : [`The column names are in row ${header_row}.`]),
     ...(delimiter === undefined ? [] : [`Cells are separated by ${DELIMITERS[delimiter]}.`]),
     ...(decimal === "," ? ["Decimals follow a comma."] : []),
     ...(table.encoding === undefined ? [] : [`Characters are written as ${table.encoding}.`]),
@@ -33,9 +36,8 @@ export function readingRules(table: LoadTable): string[] {
     ...table.columns.flatMap(({ name, missing_values: words = [] }) =>
       words && words.length > 0 ? [`Read as missing in ${name}: ${named(words)}.`] : [],
     ),
-    ...(table.header_rows === undefined
-      ? []
-      : [`The column names are joined from ${table.header_rows} rows.`]),
+    ...headerWords(table),
+    ...(table.comments === undefined ? [] : [`Lines that start with ${table.comments} are not read.`]),
     ...table.columns.flatMap(({ name, notations = [], part = "VALUE" }) =>
       notations.length > 0 && part === "VALUE"
         ? [`Also read in ${name}: ${named(notations.map(notationWords))}.`]
@@ -53,6 +55,11 @@ export function readingRules(table: LoadTable): string[] {
     ...(ignored_columns.length > 0 ? [ignoredWords(ignored_columns)] : []),
     ...(renamed.length > 0 ? [`Columns renamed from the file: ${named(renamed)}.`] : []),
   ];
+}
+
+function headerWords({ header_rows: rows, header_row: first = 1 }: LoadTable): string[] {
+  if (rows === 0) return [`The file has no column names; its first row of values is row ${first}.`];
+  return rows === undefined ? [] : [`The column names are joined from ${rows} rows.`];
 }
 
 function notationWords(notation: string): string {

@@ -195,6 +195,7 @@ class LoadTable:
     decimal: str | None = None
     header_row: int | None = None
     header_rows: int | None = None
+    comments: str | None = None
     last_row: int | None = None
     arrangement: str | None = None
     encoding: str | None = None

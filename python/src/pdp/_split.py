@@ -92,6 +92,8 @@ def _unsplittable_format(layout: Mapping[str, Any]) -> str | None:
         return "UTF-16 text cannot be split"
     if layout.get("arrangement") == "PLATES":
         return "plates cannot be split"
+    if layout.get("delimiter") == " " or layout.get("comments") is not None:
+        return "tables with comments or without separators cannot be split"
     if any(layout.get(name) for name in ("last_row", "corrections", "exclusions")):
         return "last_row, corrections and exclusions refer to lines of the whole file"
     return None
@@ -142,7 +144,8 @@ def _csv_rows(source: Source, layout: Mapping[str, Any]) -> Rows:
     """
     delimiter = (layout.get("delimiter") or ("\t" if layout.get("format") == "TSV" else ",")).encode()
     above = (layout.get("header_row") or 1) - 1
-    headers = layout.get("header_rows") or 1
+    stated = layout.get("header_rows")
+    headers = 1 if stated is None else stated
     end = 0
     is_open = False
     for line in source.content:
@@ -156,6 +159,8 @@ def _csv_rows(source: Source, layout: Mapping[str, Any]) -> Rows:
             raise _too_large(source.name, "a line above its rows ends in CR without LF")
         if above > 0:
             above -= 1
+            if headers == 0:
+                yield end, True
             continue
         was_open = is_open
         if is_open or b'"' in line:

@@ -26,8 +26,8 @@ function choice<const Values extends readonly string[]>(
 
 const entries = {
   delimiter: choice(
-    [",", ";", "\t", "|"],
-    "CSV and TSV: delimiter of cells. Defaults to a comma in CSV and a tab in TSV",
+    [",", ";", "\t", "|", " "],
+    "CSV and TSV: delimiter of cells; a space means runs of spaces, or columns below a line of dashes. Defaults to a comma in CSV and a tab in TSV",
     ";",
   ),
   decimal: choice(
@@ -63,12 +63,17 @@ const entries = {
   header_rows: v.pipe(
     v.number(),
     v.integer(),
-    v.minValue(1),
+    v.minValue(0),
     v.maxValue(MAX_HEADER_ROWS),
     v.description(
-      "CSV, TSV and XLSX: number of header rows. Defaults to 1. Names from several rows are joined: `Activity` above `rep1` becomes `Activity rep1`, and an empty name repeats the name to its left",
+      "CSV, TSV and XLSX: number of header rows. Defaults to 1. With 0, the file has no column names: `header_row` is its first row of values, and the `source_name` of its columns is `column 1`, `column 2`, …. Names from several rows are joined: `Activity` above `rep1` becomes `Activity rep1`, and an empty name repeats the name to its left",
     ),
     v.examples([2]),
+  ),
+  comments: choice(
+    ["#", "@"],
+    "CSV and TSV: sign at the start of lines that are comments and are not read",
+    "#",
   ),
   encoding: choice(
     ["UTF-8", "UTF-16", "WINDOWS-1252"],
@@ -157,6 +162,7 @@ const FORMATS: Partial<Record<Name, readonly string[]>> = {
   decimal: ["CSV", "TSV"],
   header_row: ["CSV", "TSV", "XLSX"],
   header_rows: ["CSV", "TSV", "XLSX"],
+  comments: ["CSV", "TSV"],
   last_row: ["CSV", "TSV", "XLSX"],
   arrangement: ["CSV", "TSV", "XLSX"],
   encoding: ["CSV", "TSV", "NDJSON", ...SEQUENCE_FORMATS],
@@ -194,7 +200,7 @@ export function fileOptionsFrom(
   if (input.last_row != null && input.last_row <= (input.header_row ?? 1)) {
     throw invalidField([...loc, "last_row"], "Input should be below the header row", input.last_row);
   }
-  if (input.arrangement === "PLATES" && (input.header_rows ?? 1) > 1) {
+  if (input.arrangement === "PLATES" && (input.header_rows ?? 1) !== 1) {
     throw invalidField([...loc, "header_rows"], "Plates have no header rows", input.header_rows);
   }
   requireTextFormat(columns, format, loc);

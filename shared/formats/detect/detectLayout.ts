@@ -110,7 +110,7 @@ function layoutWith(
   const names = found.cells.map(nameKey);
   const matched = new Set(names.filter((name) => wanted.has(name))).size;
   const consistency = rows.length === 0 ? 1 : fitting / rows.length;
-  const looks = looksLikeHeader(found.cells) ? 1 : 0.5;
+  const looks = looksLikeHeader(withoutEnd(found.cells)) ? 1 : 0.5;
   // Every wrong delimiter yields a single column.
   const several = width > 1 ? 1 + Math.min(width, 50) / 1_000 : 0.1;
   // Lines of mutations such as A4D;P35I may contain the same number of semicolons in each row, but not in the header.
@@ -145,10 +145,22 @@ function headerIndex(lines: readonly Line[], width: number, wanted: ReadonlySet<
   const matches = searched.map(({ cells }) => cells.filter((cell) => wanted.has(nameKey(cell))).length);
   const most = Math.max(0, ...matches);
   if (most > 0) return matches.indexOf(most);
-  const named = searched.findIndex(({ cells }) => cells.length === width && looksLikeHeader(cells));
+  const named = searched.findIndex(({ cells }) => isNamed(cells, width));
   const first = searched.findIndex(({ cells }) => cells.length === width || cells.length === width - 1);
   const hasTitlesAbove = searched.slice(0, named).every(({ cells }) => !isFilled(cells, width));
   return named >= 0 && hasTitlesAbove ? named : Math.max(first, 0);
+}
+
+/** Removes the empty cells at the end of a line that ends in separators. */
+function withoutEnd(cells: readonly string[]): readonly string[] {
+  return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
+}
+
+/** Tells whether a line has a name for each column; it may end in more or fewer separators than the rows. */
+function isNamed(cells: readonly string[], width: number): boolean {
+  const names = withoutEnd(cells);
+  const fits = cells.length === width || names.length === width;
+  return fits && 2 * names.length > width && looksLikeHeader(names);
 }
 
 function looksLikeHeader(cells: readonly string[]): boolean {
@@ -159,7 +171,7 @@ function looksLikeHeader(cells: readonly string[]): boolean {
 
 /** Returns whether every cell of a record contains text, not counting the first cell, which is empty above row names. */
 function isFilled(cells: readonly string[], width: number): boolean {
-  return cells.length === width && cells.slice(1).every((cell) => cell.trim() !== "");
+  return cells.length >= width && cells.slice(1, width).every((cell) => cell.trim() !== "");
 }
 
 function decimalSign(rows: readonly Line[]): DecimalSign | undefined {

@@ -37,7 +37,7 @@ export function cellsOf(record: string, delimiter: string): string[] {
 }
 
 /** Tells whether a quoted cell is still open after a line; `isOpen` tells whether one is open at its start. */
-function isOpenBehind(line: string, isOpen: boolean): boolean {
+export function isOpenBehind(line: string, isOpen: boolean): boolean {
   if (!isOpen && !line.includes('"')) return false;
   let open = isOpen;
   let isStart = true;

@@ -1,5 +1,6 @@
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import { csvCell } from "#shared/formats/text/csvCell.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { plateTable } from "./plateTable.ts";
@@ -46,7 +47,7 @@ export function* wellText(
   base: string | undefined,
 ): Generator<Buffer, Converted> {
   const { header, rows, outside } = plateTable(lines, base);
-  const text = [header, ...rows].map((cells) => `${cells.map(cellText).join(",")}\n`);
+  const text = [header, ...rows].map((cells) => `${cells.map(csvCell).join(",")}\n`);
   yield Buffer.from(text.join(""));
   return {
     notes: outside === 0 ? [] : [`${formatCount(outside, "cell")} outside the plates`],
@@ -78,8 +79,4 @@ function countOf(name: string, rows: readonly (readonly (string | null)[])[], at
   const first = rows[0]?.[at] ?? null;
   if (name === "plate" && rows.every((cells) => cells[at] === first)) return 0;
   return rows.filter((cells) => cells[at] !== null).length;
-}
-
-function cellText(text: string | null): string {
-  return text === null ? "" : `"${text.replaceAll('"', '""')}"`;
 }

@@ -18,6 +18,7 @@ const MAX_VALUE_CHARACTERS = 1_000;
  */
 export function arrangeRows(sample: Sample, file: string): Sample {
   if (sample.types !== undefined) return sample;
+  if (sample.names !== undefined) return withoutSummaries(sample, file);
   return withoutSummaries(withoutUnits(withJoinedHeader(sample), file), file);
 }
 

@@ -34,7 +34,8 @@ export interface Proposal {
 /** Proposes the table columns for a file, and the configuration for loading it. */
 export function proposeColumns(sample: Sample, isReserved: (word: string) => boolean): Proposal {
   const { header, format, options, types } = sample;
-  const names = proposeNames(header, isReserved);
+  const titles = sample.names ?? header;
+  const names = proposeNames(titles, isReserved);
   // JSON keys and Parquet columns have no fixed position.
   const sources = types === undefined ? namesByPlace(header) : header;
   const rules = cellRules(plainColumn("x", "STRING"), options);
@@ -58,12 +59,20 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
       shown.push(leftOut(sources[index] as string, reason));
     };
     const isFull = inputs.length >= MAX_COLUMNS;
-    const reason = reasonToLeaveOut(text, index, cells, stated, isFull);
+    const reason =
+      sample.names?.[index] === text && cells.every((cell) => cell === null)
+        ? "skipped because it has neither a name nor values"
+        : reasonToLeaveOut(text, index, cells, stated, isFull);
     if (reason !== undefined) {
       omit(reason);
       return;
     }
-    const source = { header: text, name: names[index] as string, cells, unit: units?.[index] ?? null };
+    const source = {
+      header: titles[index] ?? text,
+      name: names[index] as string,
+      cells,
+      unit: units?.[index] ?? null,
+    };
     const proposed = proposeColumn(source, sources[index] as string, stated, sampled);
     // A column may be split into several: its values, errors and limits.
     if (inputs.length + proposed.inputs.length > MAX_COLUMNS) {

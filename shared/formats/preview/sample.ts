@@ -50,6 +50,8 @@ export interface Sample {
   options: FileOptions;
   /** Names of the columns in the file. */
   header: string[];
+  /** Names to propose for the columns, if the file has no names. */
+  names?: string[];
   /** Cells of each column as text; null where a cell is empty. */
   cells: (string | null)[][];
   rows: number;

@@ -1,18 +1,16 @@
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
-import { type Delimiter, detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
+import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { detectInstrument } from "#shared/formats/detect/instrument.ts";
-import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import { linesOf } from "#shared/formats/plates/plateText.ts";
 import { findWellTables } from "#shared/formats/plates/wellTables.ts";
-import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
-import { LineSkipper } from "#shared/formats/text/lineSkipper.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
+import type { PreviewSource, Sample } from "./sample.ts";
 import { sampleJson } from "./sampleJson.ts";
 import { samplePlates } from "./samplePlates.ts";
-import { sectionsOf, sectionWarnings, shownSections } from "./sections.ts";
+import { sampleTable } from "./sampleTable.ts";
+import { sectionsOf } from "./sections.ts";
 
 /** Maximum number of bytes to read from a text file. */
 const MAX_SAMPLE_BYTES = 4 << 20;
@@ -41,44 +39,8 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   const kinetic = source.headerRow === undefined ? described.layout?.delimiter : undefined;
   if (kinetic !== undefined && hasWellsOverTime(bytes, kinetic))
     return samplePlates(source.name, bytes, kinetic, ofPlates);
-  const found = sectionsOf(characters, isWhole, source.headerRow, instrument !== undefined);
-  const wanted = source.headerRow ?? found.chosen?.headerRow;
-  const layout = wanted === undefined ? described.layout : layoutFrom(bytes, isWhole, wanted, found.chosen);
-  if (layout === undefined) throw new NoSample(noLines(bytes));
-  const lastRow = found.chosen?.lastRow;
-  const hasEscapes = text.hasBackslashQuotes(layout.delimiter);
-  const { columns, end, above, areUneven } = readRows(bytes, isWhole, layout, hasEscapes, lastRow);
-  const isAll = (isWhole || lastRow !== undefined) && !columns.isFull;
-  const { delimiter, decimal, headerRow, header } = layout;
-  const format = delimiter === "\t" ? "TSV" : "CSV";
-  const isOfInstrument = found.sections.length > 0 || instrument !== undefined;
-  return {
-    format,
-    found: {
-      ...common.found,
-      delimiter,
-      decimal: decimal ?? ".",
-      header_row: headerRow,
-      sections: shownSections(found),
-      instrument: instrument ?? null,
-    },
-    options: {
-      ...options,
-      ...(delimiter !== "," && delimiter !== "\t" && { delimiter }),
-      ...(decimal === "," && { decimal }),
-      ...(headerRow > 1 && { header_row: headerRow }),
-      ...(lastRow !== undefined && { last_row: lastRow }),
-      ...(areUneven && isOfInstrument && { short_rows: "FILL" as const }),
-    },
-    warnings: sectionWarnings(found),
-    header,
-    cells: columns.cells,
-    rows: columns.rows,
-    lines: columns.lines,
-    ...(above && wanted === undefined && { above }),
-    isWhole: isAll,
-    ...(!isAll && { text: bytes.subarray(0, end) }),
-  };
+  const sections = sectionsOf(characters, isWhole, source.headerRow, instrument !== undefined);
+  return sampleTable(source, { text, bytes, layout: described.layout, sections }, ofPlates);
 }
 
 /** Tells whether a text file starts with a table that has one column or one row per well. */
@@ -91,31 +53,6 @@ function hasWellsOverTime(bytes: Buffer, delimiter: Delimiter): boolean {
     if (error instanceof UnreadableText) return false;
     throw error;
   }
-}
-
-/** Detects the layout of the cells, starting with the header line. */
-function layoutFrom(
-  bytes: Buffer,
-  isWhole: boolean,
-  headerRow: number,
-  section: TextSection | undefined,
-): TextLayout | undefined {
-  const skipper = new LineSkipper(headerRow - 1);
-  const below = skipper.take(bytes);
-  const head = below.subarray(0, HEAD_BYTES);
-  const delimiters = section?.headerRow === headerRow ? [section.delimiter] : undefined;
-  const layout = detectLayout(head, isWhole && head.length === below.length, [], 1, delimiters);
-  // Empty lines after the stated line are skipped, as during a load.
-  return layout && { ...layout, headerRow: layout.headerRow + headerRow - 1 };
-}
-
-/** Explains why a file has no lines that could be rows. */
-function noLines(bytes: Buffer): string {
-  if (bytes.length === 0) return "the file is empty";
-  // Text files do not contain control characters below the tab.
-  if (bytes.subarray(0, HEAD_BYTES).some((byte) => byte < 9))
-    return "the file is neither text nor a workbook or Parquet file; save it as CSV, TSV, XLSX, Parquet or NDJSON";
-  return "the file has no complete line";
 }
 
 /** Opens a text file in any supported encoding. Returns the encoding if it must be stated explicitly. */
@@ -155,37 +92,4 @@ async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buff
   }
   const isWhole = length <= MAX_SAMPLE_BYTES && !isCut;
   return { bytes: Buffer.concat(chunks).subarray(0, MAX_SAMPLE_BYTES), isWhole };
-}
-
-/** Reads the rows after the header. `end` is the end offset of the last row, in bytes. */
-function readRows(
-  bytes: Buffer,
-  isWhole: boolean,
-  { delimiter, headerRow, header }: TextLayout,
-  hasEscapes: boolean,
-  lastRow = Number.POSITIVE_INFINITY,
-): { columns: SampleColumns; end: number; above: string[] | undefined; areUneven: boolean } {
-  const records = new CsvRecords(delimiter, 1, undefined, hasEscapes);
-  const columns = new SampleColumns(header.length);
-  let [end, hasHeader, areUneven] = [0, false, false];
-  let above: string[] | undefined;
-  records.push(bytes, isWhole);
-  while (!columns.isFull && records.next()) {
-    if (records.fault?.isFatal || records.line > lastRow) break;
-    const { count } = records;
-    if (count > 0) end = (records.ends[count - 1] as number) + (records.quoted(count - 1) ? 1 : 0);
-    if (!hasHeader) {
-      hasHeader = records.line >= headerRow;
-      if (records.line === headerRow - 1)
-        above = Array.from({ length: Math.min(count, header.length + 1) }, (_, cell) => records.text(cell));
-    } else if (records.fault === undefined && !records.isEmpty()) {
-      areUneven ||=
-        count > 1 && (count < header.length || (count > header.length && records.isEmptyFrom(header.length)));
-      columns.add(
-        Array.from({ length: Math.min(count, header.length) }, (_, cell) => records.text(cell)),
-        records.line,
-      );
-    }
-  }
-  return { columns, end, above, areUneven };
 }

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { detectInstrument } from "#shared/formats/detect/instrument.ts";
+import { looksLikeData } from "#shared/formats/detect/judgeHeader.ts";
+import { knownColumns } from "#shared/formats/detect/knownColumns.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { sheetLines } from "#shared/formats/plates/openRows.ts";
 import { plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
@@ -15,6 +17,7 @@ import { eachRow, headerNames, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.t
 import { isEmpty, type XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
 import { readZipDirectory } from "#shared/formats/zip/readZip.ts";
 import { UnreadableZip } from "#shared/formats/zip/unreadableZip.ts";
+import { type NumberedColumns, numberedColumns } from "./numberedColumns.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 import { sampleSheetPlates } from "./samplePlates.ts";
 import { type SheetSections, sheetSections, textOfLines } from "./sheetSections.ts";
@@ -25,6 +28,8 @@ const MAX_TITLE_ROWS = 100;
 const MIN_FILLED = 0.75;
 /** Size ratio of two sheets above which the larger one is proposed even if it is not the first. */
 const LARGER_SHEET_RATIO = 4;
+/** Number of rows from which a format is recognized. */
+const MAX_JUDGED_ROWS = 50;
 /** Maximum number of sheets searched for rows. */
 const MAX_SHEETS = 20;
 
@@ -82,25 +87,51 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
   const parts = await sheetSections(source, chosen.number, found.rows.head, found.rows.header.line);
   const rows =
     parts?.headerRow === undefined ? found.rows : await sampleSection(path, chosen, parts, found.rows);
-  const { header, columns, above } = rows;
+  const { columns, above, header } = rows;
+  const unnamed = headerRow === undefined ? withoutNames(rows) : undefined;
   const struck = struckRowsWarning(name, rows.struckRows, header.line);
   const { found: ofSheet, options } = sheetsFound(chosen);
   return {
     format: "XLSX",
-    found: { ...ofSheet, header_row: header.line, ...parts?.found },
+    found: { ...ofSheet, header_row: unnamed === undefined ? header.line : null, ...parts?.found },
     options: {
       ...options,
+      ...(unnamed && { header_rows: 0 }),
       ...(header.line > 1 && { header_row: header.line }),
       ...(parts?.lastRow !== undefined && { last_row: parts.lastRow }),
     },
-    header: headerNames(header.values),
-    cells: columns.cells,
-    rows: columns.rows,
-    lines: columns.lines,
-    ...(above && headerRow === undefined && { above }),
+    header: unnamed?.header ?? headerNames(header.values),
+    ...(unnamed && { names: unnamed.names }),
+    cells: (unnamed?.columns ?? columns).cells,
+    rows: (unnamed?.columns ?? columns).rows,
+    lines: (unnamed?.columns ?? columns).lines,
+    ...(above && unnamed === undefined && headerRow === undefined && { above }),
     isWhole: !columns.isFull,
-    warnings: [...(parts?.warnings ?? []), ...(struck !== undefined ? [struck] : [])],
+    warnings: [
+      ...(parts?.warnings ?? []),
+      ...(unnamed ? [unnamed.warning] : []),
+      ...(struck !== undefined ? [struck] : []),
+    ],
   };
+}
+
+/** Reads the presumed header as a row if it looks like one; undefined if it contains names. */
+function withoutNames({
+  header,
+  columns,
+}: SheetSample): (NumberedColumns & { columns: SampleColumns }) | undefined {
+  const first = header.values.map(cellText);
+  const known = knownColumns([first, ...transposed(columns)].map((row) => row.map((cell) => cell ?? "")));
+  if (known === undefined && !looksLikeData(headerNames(header.values), columns.cells)) return undefined;
+  const all = new SampleColumns(first.length);
+  all.add(first, header.line);
+  transposed(columns, columns.rows).forEach((row, at) => void all.add(row, columns.lines[at]));
+  return { ...numberedColumns(first.length, header.line, "row", undefined, known), columns: all };
+}
+
+/** Returns the first rows of columns. */
+function transposed({ cells, rows }: SampleColumns, most = MAX_JUDGED_ROWS): (string | null)[][] {
+  return Array.from({ length: Math.min(rows, most) }, (_, row) => cells.map((column) => column[row] ?? null));
 }
 
 /** Reads the rows of the chosen section, or returns the rows that have already been read if it has no header. */

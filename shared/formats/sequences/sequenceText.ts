@@ -1,5 +1,6 @@
 import { columnsOfSequences, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
+import { csvCell } from "#shared/formats/text/csvCell.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { ClustalReader } from "./clustalReader.ts";
 import { FastaReader } from "./fastaReader.ts";
@@ -114,7 +115,7 @@ class RowWriter {
 
   /** Adds a row, and yields text once enough is pending. */
   *add({ line, cells }: FileRow): Generator<Buffer> {
-    const row = cells.map(cell).join(",");
+    const row = cells.map(csvCell).join(",");
     if (MAX_BYTES_OF_UNIT * row.length > MAX_ROW_BYTES && Buffer.byteLength(row) > MAX_ROW_BYTES)
       throw tooLong(line);
     // There may be millions of empty lines before a row.
@@ -143,8 +144,4 @@ class RowWriter {
   private get isFull(): boolean {
     return this.text.length >= MAX_PENDING_CHARACTERS;
   }
-}
-
-function cell(text: string): string {
-  return text === "" ? "" : `"${text.replaceAll('"', '""')}"`;
 }

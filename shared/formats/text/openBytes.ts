@@ -15,6 +15,7 @@ import { plateText } from "#shared/formats/plates/plateText.ts";
 import { HEADER_LINE, sequenceText } from "#shared/formats/sequences/sequenceText.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { hasBackslashQuotes } from "./hasBackslashQuotes.ts";
+import { isRewritten, rewriteLines } from "./lineRewriter.ts";
 import { LineLimiter, LineSkipper } from "./lineSkipper.ts";
 import type { OpenedText, TextChunk } from "./openedText.ts";
 import { delimiterOf } from "./proposeLayout.ts";
@@ -49,6 +50,7 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
     const text = skip(decode(source, read(), decoding), skipped);
     return last === undefined ? text : firstLines(text, last - skipped, source, notes);
   };
+  if (isRewritten(reading) && format !== "NDJSON") return openRewritten(source, lines, notes);
   if (reading.arrangement === "PLATES")
     return openedPlates(source, () => plateText(lines(), delimiterOf(source), plateOfFile(source.name)));
   const passed = decoding === undefined && skipped === 0 && last === undefined ? pass : undefined;
@@ -73,6 +75,42 @@ function mayHold(content: ContentKind, format: FileFormat): boolean {
   if (content === "TEXT" || content === format) return true;
   const isFasta = (kind: string) => kind === "FASTA" || kind === "A3M";
   return (content === "JSON_LINES" && format === "NDJSON") || (isFasta(content) && isFasta(format));
+}
+
+/** Opens text with comments, without separators or without names as CSV text with names. */
+function openRewritten(source: Source, lines: () => AsyncGenerator<Buffer>, notes: string[]): OpenedText {
+  const {
+    comments: _,
+    header_rows: rows = 1,
+    header_row: first = 1,
+    last_row: _last,
+    ...others
+  } = source.reading ?? {};
+  const { delimiter, ...withoutDelimiter } = others;
+  const isSpaced = delimiter === " ";
+  const separator = isSpaced ? "," : delimiterOf(source);
+  let comments = 0;
+  return {
+    source: {
+      ...source,
+      ...(isSpaced && { format: "CSV" as const }),
+      firstLine: rows === 0 ? first - 1 : first,
+      reading: { ...(isSpaced ? withoutDelimiter : others), ...(rows > 1 && { header_rows: rows }) },
+    },
+    isPlain: false,
+    describe: () => ({ content: "TEXT", encoding: "UTF-8", layout: undefined, plate: undefined }),
+    hasBackslashQuotes: () => false,
+    chunks: (signal) =>
+      marked(
+        rewriteLines(lines(), source.reading ?? {}, separator, (count) => {
+          comments = count;
+        }),
+        signal,
+      ),
+    get notes() {
+      return comments === 0 ? notes : [...notes, formatCount(comments, "comment line")];
+    },
+  };
 }
 
 /** Opens a sequence file as CSV text, ignoring columns that are not needed. */

@@ -6,7 +6,7 @@ import type { OpenedText } from "./openedText.ts";
 
 const SEPARATORS: Record<string, string> = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" };
 
-/** Returns the delimiter of a CSV or TSV file. */
+/** Returns the delimiter of a CSV or TSV file; a space means runs of spaces. */
 export function delimiterOf({ format, reading }: Source): string {
   return reading?.delimiter ?? (format === "TSV" ? "\t" : ",");
 }

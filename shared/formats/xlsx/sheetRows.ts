@@ -8,6 +8,7 @@ import { joinHeaders } from "#shared/formats/joinHeaders.ts";
 import { RowRules } from "#shared/formats/rowRules.ts";
 import type { ScanReport } from "#shared/formats/scanReport.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/formats/source.ts";
+import { numberedName } from "#shared/formats/text/lineRewriter.ts";
 import type { RowWriter } from "#shared/formats/text/rowWriter.ts";
 import { CellNotes } from "./cellNotes.ts";
 import { cellText } from "./cellText.ts";
@@ -92,11 +93,25 @@ export class SheetRows {
     if (line < this.headerLine || line > this.lastRow) return true;
     this.lastLine = line;
     if (this.rejected !== undefined) return this.searchHeader(line, values);
+    if (this.headerRows === 0 && !this.hasHeader) this.numberColumns(line, values.length);
     if (this.hasHeader && this.isExcluded(line, values)) this.skippedRows++;
     else if (this.hasHeader) this.writeRow(line, values, digits);
     else if (this.upperNames.length < this.headerRows - 1) this.upperNames.push(headerNames(values));
     else this.takeHeader(line, values);
     return !this.report.hasProblems || this.positions.length > 0;
+  }
+
+  /** Numbers the columns of a sheet without names: as many as its first row and the table have. */
+  private numberColumns(line: number, count: number): void {
+    const numbers = this.columns.map((column) =>
+      Number(/^column (\d{1,5})$/i.exec(sourceName(column))?.[1] ?? 0),
+    );
+    const width = Math.max(count, ...numbers);
+    const names = Array.from({ length: width }, (_, index) => numberedName(index));
+    this.header = line;
+    this.width = width;
+    this.positions = this.report.matchHeader(names, line) ?? [];
+    for (const problem of this.rules.bind(names)) this.report.addOfFile({ line, ...problem });
   }
 
   private takeHeader(line: number, values: readonly XlsxValue[]): void {
@@ -156,7 +171,10 @@ export class SheetRows {
     }
     report.finish();
     this.endOfHeader(sheet.merged.filter(({ firstRow }) => firstRow <= this.lastLine));
-    report.emptyRows += Math.max(this.lastLine - this.header - report.rows - this.skippedRows, 0);
+    report.emptyRows += Math.max(
+      this.lastLine - this.header + (this.headerRows === 0 ? 1 : 0) - report.rows - this.skippedRows,
+      0,
+    );
     report.warnings.push(...sheet.warnings.map((sentence) => `${name}: ${sentence}`));
     report.warnings.push(...this.notes.warnings(name));
     const struck = struckRowsWarning(name, sheet.struckRows, this.header);
