@@ -40,7 +40,10 @@ export function proposeNames(header: readonly string[], isReserved: (word: strin
 /** Returns an SQL name for a header; empty if none of its characters are allowed. */
 function nameOf(header: string): string {
   // Some tools mark the line with the names as a comment: `#CHROM`.
-  let text = header.slice(0, 1_000).normalize("NFC").replace(/^#+(?=\p{L})/u, "");
+  let text = header
+    .slice(0, 1_000)
+    .normalize("NFC")
+    .replace(/^#+(?=\p{L})/u, "");
   for (const [sign, word] of WORDS) text = text.replace(sign, word);
   const plain = text
     .normalize("NFKD")

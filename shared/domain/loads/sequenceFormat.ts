@@ -12,6 +12,9 @@ export const SEQUENCE_FORMATS = [
 export type SequenceFormat = (typeof SEQUENCE_FORMATS)[number];
 
 const ALIGNED = ["name", "description", "sequence", "aligned_sequence"] as const;
+/** Maximum number of chains in one sequence of a FASTA file. */
+export const MAX_CHAINS = 12;
+const CHAINS_AFTER_FIRST = Array.from({ length: MAX_CHAINS - 1 }, (_, index) => `sequence_${index + 2}`);
 const READS = ["name", "description", "sequence", "quality"] as const;
 /** One row per feature of a record. */
 const FEATURES = [
@@ -41,7 +44,7 @@ const CHAINS = [
 ] as const;
 
 const COLUMNS: Record<SequenceFormat, readonly string[]> = {
-  FASTA: ALIGNED,
+  FASTA: [...ALIGNED, ...CHAINS_AFTER_FIRST],
   FASTQ: READS,
   A3M: ALIGNED,
   STOCKHOLM: ALIGNED,
@@ -57,7 +60,7 @@ export function isSequenceFormat(format: string): format is SequenceFormat {
 
 /**
  * Returns the columns that all files of the format have. `sequence` has no gaps; `aligned_sequence` keeps the spelling of the
- * file.
+ * file, and `sequence_2` is the second of several chains.
  */
 export function columnsOfSequences(format: SequenceFormat): readonly string[] {
   return COLUMNS[format];

@@ -12,8 +12,8 @@ export type BiologyKind =
 
 /** Number of lines used to detect a format. */
 const MAX_LINES = 40;
-/** Residues or bases, with gaps and stops. */
-const SEQUENCE = /^[A-Za-z.*~-]+(?:\s+[A-Za-z.*~-]+)*\s*$/;
+/** Residues or bases, with gaps and stops, and with a sign between chains. */
+const SEQUENCE = /^[A-Za-z.*~-]+(?:(?:\s+|[/:])[A-Za-z.*~-]+)*[/:]?\s*$/;
 /** Insertions, and the gaps below them in A2M. */
 const INSERTION = /[a-z.]/g;
 const PIR_TITLE = /^>(?:P1|F1|DL|DC|RL|RC|N3|N1|XX);/;

@@ -2,9 +2,9 @@ import { columnsOfSequences, type SequenceFormat } from "#shared/domain/loads/se
 import { HEADER_LINE } from "#shared/formats/sequences/sequenceText.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
-import { openText } from "#shared/formats/text/openText.ts";
+import { headOf, openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { kindOfAligned, proposeKind } from "./proposeKind.ts";
+import { kindOfAligned, type ProposedKind, proposeKind } from "./proposeKind.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns, type SampleType } from "./sample.ts";
 
 /** Maximum number of bytes to read from the CSV text of a sequence file. */
@@ -13,6 +13,9 @@ const MAX_SAMPLE_BYTES = 4 << 20;
 const A3M_NAME = /\.a[23]m(?:\.(?:gz|zip))?$/i;
 /** Formats with one row per feature or chain, which have many columns. */
 const RECORDS: readonly SequenceFormat[] = ["GENBANK", "PDB", "MMCIF"];
+/** Unit of a record's length: bases or amino acids. RNA records are also written with T. */
+const LOCUS = /^LOCUS {2,}\S+ +\d+ (bp|aa)\b/gm;
+const CHAIN = /^sequence_\d+$/;
 const POSITIONS = ["start", "end"];
 const UNLIKE_SEQUENCE = /[a-z]|[^*]\*$/;
 const OTHER_LETTERS =
@@ -38,6 +41,7 @@ export async function sampleSequences(
   const header = shown.map((column) => names[column] as string);
   const cells = shown.map((column) => columns.cells[column] as (string | null)[]);
   const isNormalized = cells[header.indexOf("sequence")]?.some((cell) => cell && UNLIKE_SEQUENCE.test(cell));
+  const stated = format === "GENBANK" ? moleculesOf(await headOf(source.path)) : undefined;
   const isAll = isWhole && hasAll;
   const warnings = [...(isNormalized ? [NORMALIZED] : []), ...(format === "FASTQ" ? [ONE_ROW_PER_READ] : [])];
   return {
@@ -45,7 +49,7 @@ export async function sampleSequences(
     found: { compression, encoding: encoding ?? "UTF-8" },
     options: { ...(encoding && { encoding }), ...(isNormalized && { sequences: "NORMALIZE" as const }) },
     header,
-    types: header.map((name, column) => typeOf(name, format, cells[column] ?? [])),
+    types: header.map((name, column) => typeOf(name, format, cells[column] ?? [], stated)),
     cells,
     rows: columns.rows,
     lines: columns.lines,
@@ -56,10 +60,17 @@ export async function sampleSequences(
 }
 
 /** Returns the type of a column: names are text, whatever they look like; reads consist of bases; alignments have gaps. */
-function typeOf(name: string, format: SequenceFormat, cells: readonly (string | null)[]): SampleType {
+function typeOf(
+  name: string,
+  format: SequenceFormat,
+  cells: readonly (string | null)[],
+  stated: ProposedKind | undefined,
+): SampleType {
   if (POSITIONS.includes(name)) return { type: { type: "INT64" } };
   const type = { type: "STRING" } as const;
   if (format === "FASTQ" && name === "sequence") return { type, kind: "DNA" };
+  if (name === "sequence" && stated !== undefined) return { type, kind: stated };
+  if (CHAIN.test(name)) return { type, kind: proposeKind("sequence", filled(cells)) ?? null };
   if (name === "translation") {
     const kind = proposeKind("sequence", filled(cells));
     return { type, kind: kind === "AMINO_ACIDS" ? kind : "NONE" };
@@ -67,6 +78,14 @@ function typeOf(name: string, format: SequenceFormat, cells: readonly (string | 
   if (name !== "aligned_sequence") return name.endsWith("sequence") ? { type } : { type, kind: null };
   const kind = kindOfAligned(filled(cells));
   return { type, kind, ...(kind === "NONE" && { reason: OTHER_LETTERS }) };
+}
+
+/** Returns the kind of sequences that all records of a GenBank file state; undefined if they differ. */
+function moleculesOf(head: Buffer): ProposedKind | undefined {
+  const kinds = [...head.toString("latin1").matchAll(LOCUS)].map(([, unit]) =>
+    unit === "aa" ? "AMINO_ACIDS" : "DNA",
+  );
+  return new Set(kinds).size === 1 ? (kinds[0] as ProposedKind) : undefined;
 }
 
 function filled(cells: readonly (string | null)[]): string[] {
@@ -83,7 +102,8 @@ function shownColumns(format: SequenceFormat, cells: readonly (readonly (string 
   const [, descriptions = [], sequences = [], written = []] = cells;
   const hasDescriptions = descriptions.some((cell) => cell !== null);
   const isAligned = written.some((cell, row) => cell !== null && cell !== sequences[row]);
-  return [0, ...(hasDescriptions ? [1] : []), 2, ...(isAligned || format !== "FASTA" ? [3] : [])];
+  const chains = cells.flatMap((column, index) => (index > 3 && filled(column).length > 0 ? [index] : []));
+  return [0, ...(hasDescriptions ? [1] : []), 2, ...(isAligned || format !== "FASTA" ? [3] : []), ...chains];
 }
 
 /** Opens the file in any supported encoding. Returns the encoding if it must be stated explicitly. */

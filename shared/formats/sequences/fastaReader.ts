@@ -1,3 +1,4 @@
+import { MAX_CHAINS } from "#shared/domain/loads/sequenceFormat.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
@@ -7,6 +8,8 @@ import { type SequenceReader, type SequenceRow, splitTitle, withoutGaps } from "
 /** Title of a sequence in PIR format; the next line is the description, and the sequence ends with an asterisk. */
 const PIR_TITLE = /^>(?:P1|F1|DL|DC|RL|RC|N3|N1|XX);/;
 const SPACE = /\s+/g;
+/** Signs that design and structure tools write between chains. */
+const CHAIN_END = /[/:]/;
 /** Numbers next to a sequence, as written in formats with positions. */
 const NUMBERS = /(?:^|\s)\d+(?:\s|$)/;
 const LINES_SHOWN = 5;
@@ -82,13 +85,34 @@ export class FastaReader implements SequenceReader {
     const { line, name, description, lines, isPir } = this.open;
     this.open = undefined;
     const joined = lines.join("");
-    const written = isPir ? joined.replace(/\*$/, "") : joined;
+    const whole = isPir ? joined.replace(/\*$/, "") : joined;
+    const [written = "", ...others] = this.hasInsertions ? [whole] : chainsOf(whole, line);
     if (name === "" && written === "")
       throw new UnreadableText(`the title on line ${line} has neither a name nor a sequence`);
     const sequence = withoutGaps(written);
     if (sequence === "" && ++this.emptyCount <= LINES_SHOWN) this.emptyLines.push(line);
-    return { line, name, description, written, sequence: this.hasInsertions ? capitals(sequence) : sequence };
+    const chains = others.map(withoutGaps);
+    return {
+      line,
+      name,
+      description,
+      written,
+      sequence: this.hasInsertions ? capitals(sequence) : sequence,
+      chains,
+    };
   }
+}
+
+/** Splits a sequence at the signs between its chains. Throws UnreadableText if there are too many. */
+function chainsOf(text: string, line: number): string[] {
+  const chains = text.split(CHAIN_END);
+  // A sign without a chain is not split off, so that the check of the letters reports it.
+  if (chains.includes("")) return [text];
+  if (chains.length > MAX_CHAINS)
+    throw new UnreadableText(
+      `the sequence in line ${line} has ${chains.length} chains; at most ${MAX_CHAINS} can be read, so save each chain as a separate sequence`,
+    );
+  return chains;
 }
 
 /** Tells whether a line is a title, which some programs indent. */

@@ -8,6 +8,8 @@ export interface SequenceRow {
   sequence: string;
   /** Sequence as written, with its gaps; for a read, its qualities. */
   written: string;
+  /** Sequences of the second chain and of further ones. */
+  chains?: readonly string[];
 }
 
 /** Reader for one format, which receives the lines of a file in order. */
@@ -39,8 +41,12 @@ export interface RowReader {
 
 const NO_ROWS: readonly FileRow[] = [];
 
-/** Wraps a sequence reader as a row reader. */
-export function rowsOfSequences(reader: SequenceReader): RowReader {
+/** Wraps a sequence reader as a row reader; `further` is the number of columns for further chains. */
+export function rowsOfSequences(reader: SequenceReader, further = 0): RowReader {
+  const rowOf = ({ line, name, description, sequence, written, chains = [] }: SequenceRow): FileRow => {
+    const others = Array.from({ length: further }, (_, index) => chains[index] ?? "");
+    return { line, cells: [name, description, sequence, written, ...others] };
+  };
   return {
     take: (text, line) => {
       const row = reader.take(text, line);
@@ -49,10 +55,6 @@ export function rowsOfSequences(reader: SequenceReader): RowReader {
     end: (isCut) => reader.end(isCut).map(rowOf),
     skipped: () => reader.skipped(),
   };
-}
-
-function rowOf({ line, name, description, sequence, written }: SequenceRow): FileRow {
-  return { line, cells: [name, description, sequence, written] };
 }
 
 const GAPS = /[-.~]+/g;
@@ -67,5 +69,8 @@ export function splitTitle(title: string): { name: string; description: string }
   const text = title.trim();
   const end = text.search(/\s/);
   if (end < 0) return { name: text, description: "" };
-  return { name: text.slice(0, end), description: text.slice(end).trim() };
+  const description = text.slice(end).trim();
+  // Design tools write a list of properties: `design_1, score=1.2`.
+  const isListed = /^[a-z]\w*=/i.test(description);
+  return { name: text.slice(0, end).replace(isListed ? /(?<=.),$/ : "", ""), description };
 }

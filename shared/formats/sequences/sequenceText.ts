@@ -1,4 +1,4 @@
-import { columnsOfSequences, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
+import { columnsOfSequences, MAX_CHAINS, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
 import { csvCell } from "#shared/formats/text/csvCell.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
@@ -16,7 +16,7 @@ import { StockholmReader } from "./stockholmReader.ts";
 export const HEADER_LINE = 0;
 
 const READERS: Record<SequenceFormat, () => RowReader> = {
-  FASTA: () => rowsOfSequences(new FastaReader(false)),
+  FASTA: () => rowsOfSequences(new FastaReader(false), MAX_CHAINS - 1),
   A3M: () => rowsOfSequences(new FastaReader(true)),
   FASTQ: () => rowsOfSequences(new FastqReader()),
   STOCKHOLM: () => rowsOfSequences(new StockholmReader()),

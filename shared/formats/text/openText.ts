@@ -57,9 +57,15 @@ export async function contentOf(
 ): Promise<{ content: ContentKind; compression: Compression | null }> {
   const { head } = await readHead(path);
   const content = detectContent(head);
-  const compression = compressionOf(content);
-  if (compression === undefined) return { content, compression: null };
-  return { content: detectContent((await readUnpackedHead(path, compression)).head), compression };
+  const compression = compressionOf(content) ?? null;
+  return { content: compression === null ? content : detectContent(await headOf(path)), compression };
+}
+
+/** Returns the first bytes of a file, or of its content if it is compressed. Throws UnreadableText if the content is damaged. */
+export async function headOf(path: string): Promise<Buffer> {
+  const { head } = await readHead(path);
+  const compression = compressionOf(detectContent(head));
+  return compression === undefined ? head : (await readUnpackedHead(path, compression)).head;
 }
 
 async function readHead(path: string): Promise<{ head: Buffer; isWhole: boolean }> {

@@ -72,9 +72,15 @@ export function lossOf(text: string, format: SequenceFormat, { rows, notes }: Re
     const read = lines.filter(
       (line, index) => !line.startsWith(";") && !(index < title && line.startsWith("#")),
     );
-    const expected = all(read.map((line) => line.replace(/^\s*>/, "")));
-    const found = all(
-      rows.map(({ cells: [name, description, , written] }) => `${name}${description}${written}`),
+    // Chains are separate cells.
+    const withSigns = (words: string) => words.replaceAll(":", "/");
+    const expected = withSigns(all(read.map((line) => line.replace(/^\s*>/, ""))));
+    const found = withSigns(
+      all(
+        rows.map(({ cells: [name, description, , ...chains] }) => {
+          return `${name}${description}${chains.filter((chain, at) => at === 0 || chain !== "").join("/")}`;
+        }),
+      ),
     );
     return expected === found ? undefined : `${expected} became ${found}`;
   }
