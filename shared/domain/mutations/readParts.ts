@@ -10,7 +10,14 @@ export interface MutationParts {
 }
 
 const POSITION = /^(-?\d{1,6})(?:\.0*)?$/;
+/** Signs and words for the deletion of a residue in a column of new residues. */
+const DELETION = /^(?:[-–—]|del(?:etion)?|[Δ∆])$/i;
 const NUMBERED = /^([A-Za-z]{1,3})(-?\d{1,6})$/;
+
+/** Tells whether a cell in a column of new residues states that the residue is deleted. */
+export function isDeletion(cell: string): boolean {
+  return cell.length <= 20 && DELETION.test(cell.trim());
+}
 
 /** Reads a mutation from its parts. A missing wild-type letter is read from the reference. */
 export function readParts(parts: MutationParts, { sequence, numbering }: MutatedReference): ReadMutations {

@@ -3,7 +3,7 @@ import { applyMutations, applyResidues, type Mutated, type MutatedReference } fr
 import type { Change, Truncation } from "./change.ts";
 import { isResidue } from "./matrixHeader.ts";
 import { isWildType, type ReadMutations, readMutations } from "./readMutations.ts";
-import { readParts } from "./readParts.ts";
+import { isDeletion, readParts } from "./readParts.ts";
 import { residueLetter } from "./residueNames.ts";
 
 /** Column of a melted matrix that contains the name of each value's original column. */
@@ -60,7 +60,10 @@ export function variantReader(
     columns: [position, mutant, ...(wildType === null ? [] : [wildType])],
     shown: position,
     read: ([at = null, to = null, from = null]) =>
-      readCode({ position: at, mutant: to, wildType: from }, reference),
+      readCode(
+        { position: at, mutant: to !== null && isDeletion(to) ? "del" : to, wildType: from },
+        reference,
+      ),
   };
 }
 

@@ -26,6 +26,8 @@ const SMALL_PLATES: ReadonlyMap<number, number> = new Map([
   [6, 4],
   [8, 6],
 ]);
+/** Corner that readers of Tecan write above the rows of a plate, or of a part of it. */
+export const PART_CORNER = "<>";
 const MIN_COLUMNS = 12;
 /** Maximum number of reads with interleaved rows within a plate. */
 const MAX_READS = 50;
@@ -73,7 +75,8 @@ function numberedGrid(lines: readonly GridLine[], at: number): PlateGrid | undef
     return undefined;
   let count = 1;
   while (ordinal(cells[start + count] ?? "") === count + 1) count++;
-  const most = rowsOf(count);
+  const corner = start === 0 ? "" : (cells[start - 1]?.trim() ?? "");
+  const most = rowsOf(count) ?? (corner === PART_CORNER ? rowsAround(count) : undefined);
   if (most === undefined) return undefined;
   const below = lines.slice(at + 1);
   const lettered = start === 0 ? 0 : countLettered(below, start - 1, () => true);
@@ -213,6 +216,12 @@ export function ordinal(cell: string): number | undefined {
 /** Returns the number of rows of a plate; undefined if no plate format has that many columns. */
 export function rowsOf(columns: number): number | undefined {
   return PLATE_COLUMNS.includes(columns) ? (columns * 2) / 3 : SMALL_PLATES.get(columns);
+}
+
+/** Returns the number of rows of the smallest plate with at least this many columns. */
+export function rowsAround(columns: number): number | undefined {
+  const fitting = [...SMALL_PLATES.keys(), ...PLATE_COLUMNS.toReversed()].find((count) => count >= columns);
+  return fitting === undefined ? undefined : rowsOf(fitting);
 }
 
 /** Returns the letters of a plate row, counted from 0: A to Z, then AA to AF. */

@@ -29,7 +29,7 @@ const BELOW = /^(?:l?lo[dq]|lo[bd]|mdl|detection limit|limit of (?:detection|qua
 const ABOVE = /^(?:u?lo[dq]|uloq)$/i;
 const BELOW_WORD =
   /^(?:b[ld]q|bql|bloq|blod|bdl|b\.?d\.?l\.?|below (?:the )?(?:l?lo[dq]|detection(?: limit)?|limit(?: of (?:detection|quantification))?))$/i;
-const ABOVE_WORD = /^(?:aloq|above (?:the )?(?:u?lo[dq])|saturated|ovrflw|overflow)$/i;
+const ABOVE_WORD = /^(?:aloq|above (?:the )?(?:u?lo[dq])|saturated|ove?rflo?w|over|>\s?max|\*{3,})$/i;
 const PLUS_MINUS = /\s*(?:±|\+\/-|\+-)\s*/;
 const IN_BRACKETS = /^(.*?)\s?\((\d{1,9})\)$/;
 

@@ -7,8 +7,10 @@ import {
   isWells,
   letterOf,
   ordinal,
+  PART_CORNER,
   PLATE_COLUMNS,
   repeatedRows,
+  rowsAround,
   rowsOf,
 } from "#shared/formats/detect/plateGrid.ts";
 import { readSeconds, timeUnitOf } from "./wellTimes.ts";
@@ -53,7 +55,8 @@ function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
   for (let start = 0; start < cells.length; start++) {
     if (ordinal(cells[start] ?? "") !== 1) continue;
     const columns = countNumbers(cells, start);
-    const most = rowsOf(columns);
+    const isPart = start > 0 && cells[start - 1]?.trim() === PART_CORNER;
+    const most = rowsOf(columns) ?? (isPart ? rowsAround(columns) : undefined);
     if (most === undefined) continue;
     const reads = start > 0 ? repeatedRows(lines, at + 1, start, columns, most) : [];
     if (reads.length > 0) {
@@ -68,7 +71,7 @@ function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
     const bare = isAlone && countRows(below, (row) => isBare(row, start, columns)) === most;
     if (own < 2 && shared < 2 && !bare && hasRowsBehindLead(lines, at, start, columns))
       return gridsBehindLead(lines, at, start, columns);
-    const count = own >= 2 ? own : shared >= 2 ? shared : bare ? most : 0;
+    const count = own >= 2 || (isPart && own === 1) ? own : shared >= 2 ? shared : bare ? most : 0;
     if (count === 0) continue;
     if (own >= 2) letters = start - 1;
     grids.push({ header: at, rows: rowsFrom(at + 1, count), start, columns });

@@ -62,7 +62,7 @@ export function readTitle(text: string, readsClock = true): GridTitle {
     time: time?.seconds,
     ...(time?.isClock && { isClock: true }),
     words: rest
-      .replace(/[\s,;|<>]+|:(?!\d)|(?<!\d):/g, " ")
+      .replace(/[\s;|<>]+|[,:](?!\d)|(?<!\d)[,:]/g, " ")
       .replace(/\s+/g, " ")
       .replace(/^(?:[\s_]|-(?!\d))+|[\s_]+$/g, ""),
   };

@@ -1,24 +1,49 @@
 import { type GridLine, PLATE_COLUMNS, rowsOf } from "#shared/formats/detect/plateGrid.ts";
 import { countSettings } from "#shared/formats/detect/plateLine.ts";
-import { readTitle } from "./gridTitle.ts";
+import { type GridTitle, readTitle } from "./gridTitle.ts";
+import { readerOf } from "./instruments/readers.ts";
+import type { WellBlock } from "./instruments/wellBlock.ts";
 import type { TitledGrid } from "./layout.ts";
 import { titleAbove, titleCells } from "./titleAbove.ts";
-import { findWellTables, type TimedValue, type WellTable } from "./wellTables.ts";
+import { findWellTables, type WellTable } from "./wellTables.ts";
 
-/** Finds tables of wells over time among lines of cells, and separates them from the other lines. */
+/** Table with its title. */
+interface TitledTable {
+  table: Pick<WellTable, "header" | "rows" | "cells"> & { values: BlockValue[] };
+  title: GridTitle;
+}
+
+type BlockValue = WellBlock["values"][number];
+
+/**
+ * Finds tables of wells over time, and the blocks that instruments write, among lines of cells, and separates them from the
+ * other lines.
+ */
 export class KineticTables {
   /** Lines without the tables and their titles. */
   readonly others: readonly GridLine[];
   /** Number of cells in the table's lines that are not well values, such as temperatures. */
   readonly outside: number;
-  private readonly tables: readonly { table: WellTable; title: string }[];
+  /** Sample names of wells. */
+  readonly contents: readonly { row: number; column: number; text: string }[];
+  private readonly tables: readonly TitledTable[];
+  private readonly labels: (at: number) => string | undefined;
 
   constructor(lines: readonly GridLine[]) {
     let end = 0;
     let outside = 0;
     const emptied = new Set<number>();
-    this.tables = findWellTables(lines).map((table) => {
-      const { header, rows, cells } = table;
+    const reader = readerOf(lines);
+    const blocks = reader?.blocks(lines) ?? [];
+    const covered = new Set(blocks.flatMap(({ header, rows }) => [header, ...rows]));
+    const tables = findWellTables(lines).filter(({ header }) => !covered.has(header));
+    this.contents = blocks.flatMap(({ contents = [] }) => contents);
+    this.labels = labelFinder(reader?.labels?.(lines));
+    const all = [...tables.map((table) => ({ ...table, label: undefined })), ...blocks].sort(
+      (one, other) => one.header - other.header,
+    );
+    this.tables = all.map((table) => {
+      const { header, rows, cells, label } = table;
       const above = titleAbove(lines, header, end);
       for (const at of [...above, header, ...rows]) emptied.add(at);
       const title = above.map((at) => lines[at] as GridLine);
@@ -28,13 +53,21 @@ export class KineticTables {
           (cell, index) => cell.trim() !== "" && !own.has(index),
         ).length;
       end = (rows[rows.length - 1] as number) + 1;
-      return { table, title: title.flatMap((line) => titleCells(line).map(({ text }) => text)).join(" ") };
+      const words = title.flatMap((line) => titleCells(line).map(({ text }) => text)).join(" ");
+      const read = readTitle(reader?.title?.(words) ?? words);
+      if (label === undefined) return { table, title: read };
+      return { table, title: { ...read, words: label || (this.labels(header) ?? read.words) } };
     });
     this.outside = outside;
     this.others =
       emptied.size === 0
         ? lines
         : lines.map((line, at) => (emptied.has(at) ? { line: line.line, cells: [] } : line));
+  }
+
+  /** Returns the label that an instrument wrote for the block at a line; undefined if there is none. */
+  labelAt(at: number): string | undefined {
+    return this.labels(at);
   }
 
   get isEmpty(): boolean {
@@ -45,16 +78,22 @@ export class KineticTables {
    * Returns the tables as grids with their titles. Each grid has the shape of the first layout into which it fits, otherwise a
    * standard shape.
    */
-  titled(layouts: readonly TitledGrid[]): Map<TitledGrid, TimedValue[]> {
+  titled(layouts: readonly TitledGrid[]): Map<TitledGrid, BlockValue[]> {
     const shapes = [...new Set(layouts.map(({ columns }) => columns)), ...PLATE_COLUMNS.toReversed()];
     return new Map(
       this.tables.map(({ table: { header, rows, values }, title }) => {
         const fits = (columns: number) =>
           values.every(({ row, column }) => column < columns && row < (rowsOf(columns) ?? 0));
         const columns = shapes.find(fits) ?? (PLATE_COLUMNS[0] as number);
-        const grid: TitledGrid = { header, rows, start: 0, columns, title: readTitle(title) };
+        const grid: TitledGrid = { header, rows, start: 0, columns, title };
         return [grid, values] as const;
       }),
     );
   }
+}
+
+/** Returns a function that finds the last label above a line. */
+function labelFinder(labels: ReadonlyMap<number, string> | undefined): (at: number) => string | undefined {
+  const sorted = [...(labels ?? [])].sort(([one], [other]) => one - other);
+  return (at) => sorted.findLast(([line]) => line < at)?.[1];
 }

@@ -7,7 +7,7 @@ import { KineticTables } from "./kineticTables.ts";
 import { cellAt, Layout, type TitledGrid, WELL_COLUMNS, wellsOf } from "./layout.ts";
 import { namePlates } from "./plateNames.ts";
 import { TitleReader } from "./titleReader.ts";
-import type { TimedValue, Well } from "./wellTables.ts";
+import type { Well } from "./wellTables.ts";
 
 const MAX_CELLS = 2_000_000;
 
@@ -35,7 +35,10 @@ export function plateTable(lines: readonly GridLine[], base?: string): PlateTabl
   const reader = new TitleReader(tables.others, grids);
   const titles = reader.read();
   const titled = grids.map((grid, index) => {
-    return { ...grid, title: titles[index] as (typeof titles)[number], isText: isText(lines, grid) };
+    const title = titles[index] as (typeof titles)[number];
+    const isOfText = isText(lines, grid);
+    const label = isOfText ? undefined : tables.labelAt(firstLine(grid));
+    return { ...grid, title: label === undefined ? title : { ...title, words: label }, isText: isOfText };
   });
   const describes = (grid: (typeof titled)[number]) => grid.isText || grid.title.isOfLayout;
   // Numbers in grids that appear to describe wells are measurements if the file contains no other measurements.
@@ -48,7 +51,8 @@ export function plateTable(lines: readonly GridLine[], base?: string): PlateTabl
     base,
   );
   const layouts = ofPlates(titled.filter(isLayout), [...new Set(named.map(({ plate }) => plate))]);
-  const layout = new Layout(lines, layouts);
+  const contents = contentsGrid(lines, tables.contents, kinetics);
+  const layout = new Layout(contents.lines, [...layouts, ...contents.grids]);
   // A file that only contains descriptions has no values.
   const all = named.length > 0 ? named : namePlates(layouts.slice(0, 1), base);
   const cells = all.reduce(
@@ -59,10 +63,13 @@ export function plateTable(lines: readonly GridLine[], base?: string): PlateTabl
     throw new UnreadableText(
       `the wells and their descriptions have more than ${formatCount(MAX_CELLS, "cell")}; split the file`,
     );
-  const hasTime = kinetics.size > 0 || named.some(({ grid: { title } }) => title.time !== undefined);
+  const hasTime =
+    [...kinetics.values()].some((values) => values.some(({ seconds }) => seconds !== undefined)) ||
+    named.some(({ grid: { title } }) => title.time !== undefined);
   const header = WELL_COLUMNS.filter((name) => name !== "time" || hasTime);
   const rows = all.flatMap(({ grid, plate, read }) => {
-    const wells: readonly (Well & Partial<TimedValue>)[] = kinetics.get(grid) ?? wellsOf(grid);
+    const wells: readonly (Well & { seconds?: number; value?: string | null })[] =
+      kinetics.get(grid) ?? wellsOf(grid);
     return wells.flatMap(({ row, column, seconds, value: timed }) => {
       const isTimed = timed !== undefined;
       const value = isTimed ? timed : named.length === 0 ? null : cellAt(lines, grid, row, column);
@@ -89,6 +96,30 @@ export function plateTable(lines: readonly GridLine[], base?: string): PlateTabl
       };
     }),
   };
+}
+
+/** Adds a grid with the sample names that an instrument wrote next to its wells. */
+function contentsGrid(
+  lines: readonly GridLine[],
+  contents: readonly (Well & { text: string })[],
+  kinetics: ReadonlyMap<TitledGrid, unknown>,
+): { lines: readonly GridLine[]; grids: TitledGrid[] } {
+  const [first] = kinetics.keys();
+  if (contents.length === 0 || first === undefined) return { lines, grids: [] };
+  const rows = Math.max(...contents.map(({ row }) => row)) + 1;
+  const added = Array.from({ length: rows }, (): string[] => Array.from({ length: first.columns }, () => ""));
+  for (const { row, column, text } of contents) (added[row] as string[])[column] = text;
+  const title = { plate: undefined, time: undefined, words: "content" };
+  const at = lines.length;
+  const grid = {
+    header: undefined,
+    rows: added.map((_, row) => at + row),
+    start: 0,
+    columns: first.columns,
+    title,
+  };
+  const line = lines[lines.length - 1]?.line ?? 0;
+  return { lines: [...lines, ...added.map((cells) => ({ line, cells }))], grids: [grid] };
 }
 
 function lineOf(lines: readonly GridLine[], grid: TitledGrid): number {

@@ -16,6 +16,14 @@ export function titleCells({ cells }: GridLine): TitleCell[] {
   return cells.flatMap((cell, position) => (cell.trim() === "" ? [] : [{ position, text: cell.trim() }]));
 }
 
+/** Tells whether a line numbers the cycles of a kinetic measurement. */
+function isCycleLine({ cells }: GridLine): boolean {
+  return (
+    /^\s*cycle(?:\s+n(?:r|o|umber)\.?)?\s*$/i.test(cells[0] ?? "") &&
+    cells.slice(1).some((cell) => /^\s*1\s*$/.test(cell))
+  );
+}
+
 /**
  * Returns the indices of the title lines above the line `first`, from `end` on: consecutive lines with one to three non-empty
  * cells each, optionally followed by a gap.
@@ -23,7 +31,7 @@ export function titleCells({ cells }: GridLine): TitleCell[] {
 export function titleAbove(lines: readonly GridLine[], first: number, end: number): number[] {
   const isEmpty = (at: number) => lines[at]?.cells.every((cell) => cell.trim() === "");
   let last = first - 1;
-  while (last >= end && isEmpty(last)) last--;
+  while (last >= end && (isEmpty(last) || isCycleLine(lines[last] as GridLine))) last--;
   const found: number[] = [];
   for (let at = last; at >= end && found.length < MAX_TITLE_LINES; at--) {
     const line = lines[at] as GridLine;

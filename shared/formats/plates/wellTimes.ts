@@ -8,7 +8,7 @@ const UNITS: readonly [RegExp, number][] = [
 ];
 /** Header of a time column: `Time`, `Time [s]`, `Elapsed time (min)`, `Time(hh:mm:ss)`, `Time_h`. */
 const HEADER =
-  /^\s*(?:elapsed|kinetic|avg\.?|average)?\s*time\s*(?:[[(_:,]?\s*(ms|msec|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|hh:mm:ss|hh:mm|mm:ss)\s*[\])]?)?\s*$/i;
+  /^\s*(?:kinetic read|(?:elapsed|kinetic|avg\.?|average)?\s*time\s*(?:[[(_:,]?\s*(ms|msec|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|hh:mm:ss|hh:mm|mm:ss)\s*[\])]?)?)\s*$/i;
 /**
  * Clock time, optionally preceded by days as in `1.02:30:00`. In a workbook, the day may be the one before or after the first
  * day of 1900.

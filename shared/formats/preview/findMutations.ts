@@ -4,6 +4,7 @@ import type { Change, Site } from "#shared/domain/mutations/change.ts";
 import { headerText, isResidue } from "#shared/domain/mutations/matrixHeader.ts";
 import { sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
 import { isMissingMutation, isWildType, readMutations } from "#shared/domain/mutations/readMutations.ts";
+import { isDeletion } from "#shared/domain/mutations/readParts.ts";
 import { residueLetter } from "#shared/domain/mutations/residueNames.ts";
 import { isCombination } from "#shared/domain/mutations/variantReader.ts";
 
@@ -158,7 +159,8 @@ function sitesOf(cells: readonly (string | null)[]): Site[] {
 /** Finds an integer column next to columns of residues; each of these may be the wild type. */
 function partsIn(columns: readonly SeenColumn[]): FoundMutations[] {
   const letters = columns.filter(
-    (column) => column.proposed.type === "STRING" && allCells(column, isResidue),
+    (column) =>
+      column.proposed.type === "STRING" && allCells(column, (cell) => isResidue(cell) || isDeletion(cell)),
   );
   if (letters.length === 0 || letters.length > 3) return [];
   const positions = columns
@@ -180,13 +182,31 @@ function partsIn(columns: readonly SeenColumn[]): FoundMutations[] {
     return letters.flatMap((wildType) =>
       byLikelihood(letters, MUTANT_NAME).flatMap((mutant) => {
         // A value that is the same in all rows, such as a chain, is not a new residue.
-        if (wildType === mutant || isConstant(mutant)) return [];
+        if (wildType === mutant || isConstant(mutant) || !allCells(wildType, isResidue)) return [];
         const names = { position: own, wild_type: wildType.proposed.name, mutant: mutant.proposed.name };
         const shown = [names.position, names.wild_type, names.mutant].join(", ");
         return [{ mutations: names, shown, sites: pairedSites(position, wildType) }];
       }),
     );
   });
+}
+
+/**
+ * Tells whether a column of new residues repeats the reference at its positions, so that every sequence would be the reference.
+ */
+export function repeatsReference(
+  { mutations }: FoundMutations,
+  columns: readonly SeenColumn[],
+  residueAt: (position: number) => string | undefined,
+): boolean {
+  if (typeof mutations === "string" || !("mutant" in mutations)) return false;
+  const cellsOf = (name: string) => columns.find(({ proposed }) => proposed.name === name)?.cells ?? [];
+  const positions = cellsOf(mutations.position);
+  const found = cellsOf(mutations.mutant).slice(0, MAX_ROWS);
+  const changed = found.some(
+    (cell, row) => cell !== null && residueLetter(cell) !== residueAt(Number(positions[row])),
+  );
+  return found.some((cell) => cell !== null) && !changed;
 }
 
 /** Moves columns with a given word in their name to the front, and columns of protein chains to the end. */

@@ -64,7 +64,8 @@ export function proposeMajority(
   return { ...found, missing: missing.filter((word) => !fits(found.type, word)) };
 }
 
-function isLimitWord(text: string): boolean {
+/** Tells whether a word states a limit, such as `OVER` and `<LOD`. */
+export function isLimitWord(text: string): boolean {
   return readNumberNotation(text, { notations: new Set(["LIMIT"]), decimal: "." })?.limit != null;
 }
 

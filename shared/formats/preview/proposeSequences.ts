@@ -7,6 +7,7 @@ import {
   findCombinations,
   findMutations,
   findUnreadable,
+  repeatsReference,
   type SeenColumn,
 } from "./findMutations.ts";
 import { type FileReference, type Fit, fitOf, type KnownReference, referenceIn } from "./fitReference.ts";
@@ -49,6 +50,9 @@ export function proposeSequences(
   for (const reference of [...known, ...inFile]) {
     for (const mutations of found) {
       const fit = fitOf(mutations, reference);
+      const numbering = fit && new Numbering(fit.numbering);
+      const residueAt = (position: number) => reference.monomer[numbering?.indexOf(position) ?? -1];
+      if (fit !== undefined && repeatsReference(mutations, columns, residueAt)) continue;
       if (fit !== undefined) return proposal(mutations, reference, fit, column);
     }
   }

@@ -5,6 +5,8 @@ import { plateNotes } from "#shared/formats/plates/plateNotes.ts";
 import { plateOfFile } from "#shared/formats/plates/plateOfName.ts";
 import { type PlateTable, plateTable } from "#shared/formats/plates/plateTable.ts";
 import { linesOf } from "#shared/formats/plates/plateText.ts";
+import { isLimitWord } from "./proposeMajority.ts";
+import { isMissingWord } from "./proposeType.ts";
 import { NoSample, type Sample, type SampleType } from "./sample.ts";
 
 const TEXT: SampleType = { type: { type: "STRING" }, kind: null };
@@ -67,7 +69,12 @@ function sampleOfWells(
     rows: rows.length,
     lines: rows.map((_, index) => index + 1),
     types: header.map((name) => TYPES[name]),
-    plateNotes: [...plateNotes(table), ...describedNotes(table), ...repeatedNotes(table)],
+    plateNotes: [
+      ...plateNotes(table),
+      ...describedNotes(table),
+      ...repeatedNotes(table),
+      ...markNotes(table),
+    ],
     ...(outside > 0 && { warnings: [`${words} not loaded.`] }),
   };
 }
@@ -81,6 +88,19 @@ function describedNotes({ described }: PlateTable): string[] {
   });
   const others = described.length - named.length;
   return others > 0 ? [...named, `${formatCount(others, "other grid")} also describe these wells.`] : named;
+}
+
+/** States how the words that an instrument wrote instead of numbers are read. */
+function markNotes({ header, rows }: PlateTable): string[] {
+  const value = header.indexOf("value");
+  const words = Map.groupBy(
+    rows.map((row) => row[value] ?? "").filter((text) => isLimitWord(text) || isMissingWord(text)),
+    (text) => text,
+  );
+  return [...words].slice(0, GRIDS_NAMED).map(([word, cells]) => {
+    const read = isLimitWord(word) ? 'a limit (">") without a value' : "a missing value";
+    return `${JSON.stringify(word)} in ${formatCount(cells.length, "well")} is read as ${read}.`;
+  });
 }
 
 /** Lists the reads that occur several times on a plate. */

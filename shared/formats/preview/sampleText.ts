@@ -1,6 +1,9 @@
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { detectInstrument } from "#shared/formats/detect/instrument.ts";
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import { findGrids } from "#shared/formats/plates/findGrids.ts";
+import { holdsBlocks, startsWells } from "#shared/formats/plates/instruments/readers.ts";
 import { linesOf } from "#shared/formats/plates/plateText.ts";
 import { findWellTables } from "#shared/formats/plates/wellTables.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
@@ -16,6 +19,7 @@ import { sectionsOf } from "./sections.ts";
 const MAX_SAMPLE_BYTES = 4 << 20;
 const HEAD_BYTES = 64 << 10;
 const LF = 0x0a;
+const DELIMITERS: readonly Delimiter[] = ["\t", ",", ";"];
 
 /** Reads the first rows of a CSV, TSV or NDJSON file. Throws NoSample or UnreadableText. */
 export async function sampleText(source: PreviewSource, compression: "GZIP" | "ZIP" | null): Promise<Sample> {
@@ -36,6 +40,8 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   const ofPlates = { ...common, found: { ...common.found, instrument: instrument ?? null } };
   if (plate !== undefined && source.headerRow === undefined)
     return samplePlates(source.name, bytes, plate.delimiter, ofPlates);
+  const ofInstrument = source.headerRow === undefined ? delimiterOfBlocks(bytes) : undefined;
+  if (ofInstrument !== undefined) return samplePlates(source.name, bytes, ofInstrument, ofPlates);
   const kinetic = source.headerRow === undefined ? described.layout?.delimiter : undefined;
   if (kinetic !== undefined && hasWellsOverTime(bytes, kinetic))
     return samplePlates(source.name, bytes, kinetic, ofPlates);
@@ -45,12 +51,28 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
 
 /** Tells whether a text file starts with a table that has one column or one row per well. */
 function hasWellsOverTime(bytes: Buffer, delimiter: Delimiter): boolean {
-  const head = bytes.subarray(0, HEAD_BYTES);
+  return findWellTables(headLinesOf(bytes, delimiter)).length > 0;
+}
+
+/** Returns the delimiter with which the wells of an instrument are found; undefined for other files. */
+function delimiterOfBlocks(bytes: Buffer): Delimiter | undefined {
+  return DELIMITERS.find((delimiter) => {
+    const head = headLinesOf(bytes, delimiter);
+    if (holdsBlocks(head)) return true;
+    if (!startsWells(head)) return false;
+    const lines = headLinesOf(bytes, delimiter, bytes.length);
+    return findWellTables(lines).length > 0 || findGrids(lines).length > 0;
+  });
+}
+
+/** Reads the first lines of cells; none if they cannot be read. */
+function headLinesOf(bytes: Buffer, delimiter: Delimiter, most = HEAD_BYTES): GridLine[] {
+  const head = bytes.subarray(0, most);
   const complete = head.length < bytes.length ? head.subarray(0, head.lastIndexOf(LF) + 1) : head;
   try {
-    return findWellTables(linesOf(complete, delimiter)).length > 0;
+    return linesOf(complete, delimiter);
   } catch (error) {
-    if (error instanceof UnreadableText) return false;
+    if (error instanceof UnreadableText) return [];
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { detectInstrument } from "#shared/formats/detect/instrument.ts";
 import { looksLikeData } from "#shared/formats/detect/judgeHeader.ts";
 import { knownColumns } from "#shared/formats/detect/knownColumns.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import { holdsBlocks, startsWells } from "#shared/formats/plates/instruments/readers.ts";
 import { sheetLines } from "#shared/formats/plates/openRows.ts";
 import { plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
 import { findWellTables } from "#shared/formats/plates/wellTables.ts";
@@ -257,7 +258,11 @@ function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSamp
   const plate = watch.reason();
   if (plate !== undefined) return plate;
   const lines = first.map(({ line, values }) => ({ line, cells: values.map(wellCell) }));
-  if (headerRow === undefined && findWellTables(lines).length > 0) return "the sheet has wells over time";
+  if (
+    headerRow === undefined &&
+    (findWellTables(lines).length > 0 || holdsBlocks(lines) || startsWells(lines))
+  )
+    return "the sheet has wells";
   const header = headerRow === undefined ? findHeader(first) : first[0];
   if (header === undefined) return undefined;
   const columns = new SampleColumns(header.values.length);

@@ -147,6 +147,22 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect(problems).toEqual([]);
   });
 
+  test.each(["-", "del", "Δ"])(
+    "a column of new residues in which %s means a deletion is not ignored",
+    async (mark) => {
+      const rows = [...WT].map((from, at) => `${at + 1},${from},${at % 5 === 2 ? mark : LETTERS[at]},${at}`);
+      const { rule, problems } = await preview(`pos,wildtype,mutant,y\n${rows.join("\n")}\n`, [GIVEN]);
+      expect(rule).toMatchObject({ mutations: { position: "pos", wild_type: "wildtype", mutant: "mutant" } });
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test("a column of residues that repeats the reference is not proposed as new residues", async () => {
+    const rows = [...WT].map((from, at) => `${at + 1},${from},${at / 10}`);
+    const { rule } = await preview(`pos,amino_acid,score\n${rows.join("\n")}\n`, [GIVEN]);
+    expect(rule).toBeUndefined();
+  });
+
   test("a matrix of positions and residues produces sequences in both orientations", async () => {
     const wide = `site,${[...LETTERS].join(",")}\n${[...WT].map((from, at) => `${from}${at + 2},${[...LETTERS].map((_, n) => n / 10).join(",")}`).join("\n")}\n`;
     const rows = await preview(wide, [GIVEN]);

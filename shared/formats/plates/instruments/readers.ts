@@ -1,0 +1,28 @@
+import { clariostar } from "./clariostar.ts";
+import { gen5 } from "./gen5.ts";
+import { softMaxPro } from "./softMaxPro.ts";
+import { tecan } from "./tecan.ts";
+import type { BlockLine, InstrumentReader } from "./wellBlock.ts";
+
+const READERS: readonly InstrumentReader[] = [tecan, softMaxPro, gen5, clariostar];
+/** Number of leading lines in which an instrument names itself. */
+const MAX_LINES = 30;
+
+/** Returns the reader for the instrument that wrote lines of cells; undefined for other lines. */
+export function readerOf(lines: readonly BlockLine[]): InstrumentReader | undefined {
+  const text = lines
+    .slice(0, MAX_LINES)
+    .map(({ cells }) => cells.slice(0, 4).join("\t"))
+    .join("\n");
+  return READERS.find(({ recognize }) => recognize(text));
+}
+
+/** Tells whether an instrument wrote wells into lines. */
+export function holdsBlocks(lines: readonly BlockLine[]): boolean {
+  return (readerOf(lines)?.blocks(lines).length ?? 0) > 0;
+}
+
+/** Tells whether lines are the start of an export that contains only wells, below any number of settings. */
+export function startsWells(lines: readonly BlockLine[]): boolean {
+  return readerOf(lines)?.writesOnlyWells === true;
+}

@@ -1,0 +1,75 @@
+import { isPlateLine } from "#shared/formats/detect/plateLine.ts";
+import { wellOf } from "#shared/formats/plates/wellTables.ts";
+import { type BlockLine, filledCells, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
+
+const TEMPERATURE = /^Temperature\b/i;
+const MIN_WELLS = 3;
+/** Number of wells next to the name of a plate: `1 12 96 1 8` stands for columns 1 to 12, 96 wells, and rows 1 to 8. */
+const MIN_SETTINGS = 5;
+
+/** Reads exports of SoftMax Pro: plates without column numbers, and lines with one cell for each well. */
+export const softMaxPro: InstrumentReader = {
+  recognize: (text) => /^(?:\ufeff|")*##BLOCKS=\s*\d/.test(text),
+  // The temperature of a plate is above its values.
+  title: (words) => (/^\s*\d+(?:\.\d+)?\s*$/.test(words) ? "" : words),
+  blocks: (lines) => lines.flatMap((_, at) => bareGrid(lines, at) ?? wellColumns(lines, at) ?? []),
+};
+
+/** Reads a plate whose size is next to its name, and whose rows follow without column numbers. */
+function bareGrid(lines: readonly BlockLine[], header: number): WellBlock | undefined {
+  const line = lines[header] as BlockLine;
+  if (!isPlateLine(line.cells)) return undefined;
+  const size = sizeIn(line.cells);
+  const below = lines.slice(header + 1, header + 1 + (size?.rows ?? 0));
+  if (
+    size === undefined ||
+    below.length < size.rows ||
+    TEMPERATURE.test(below[0]?.cells.join("").trim() ?? "")
+  )
+    return undefined;
+  const starts = below.slice(1).map((row) => filledCells(row)[0] ?? Number.POSITIVE_INFINITY);
+  const start = starts.length === 0 ? 1 : Math.min(...starts);
+  const isWithin = (row: BlockLine) => filledCells(row).every((at) => at < start + size.columns);
+  if (!Number.isFinite(start) || !below.every(isWithin)) return undefined;
+  const rows = below.map((_, row) => header + 1 + row);
+  const values = below.flatMap((own, row) =>
+    Array.from({ length: size.columns }, (_, column) => ({
+      row,
+      column,
+      value: textAt(own, start + column) || null,
+    })),
+  );
+  const cells = new Map(
+    below.map((own, row) => [header + 1 + row, new Set(filledCells(own).filter((at) => at >= start))]),
+  );
+  return { header: header + 1, rows, label: "", values, cells };
+}
+
+function sizeIn(cells: readonly string[]): { columns: number; rows: number } | undefined {
+  const numbers = cells.map((cell) => (/^\d{1,4}$/.test(cell.trim()) ? Number(cell) : 0));
+  for (let at = 0; at + MIN_SETTINGS <= numbers.length; at++) {
+    const [first, columns = 0, wells = 0, top, rows = 0] = numbers.slice(at, at + MIN_SETTINGS);
+    if (first === 1 && top === 1 && columns * rows === wells && wells >= 6) return { columns, rows };
+  }
+  return undefined;
+}
+
+/** Reads a line of well names, with the values in the line below. */
+function wellColumns(lines: readonly BlockLine[], header: number): WellBlock | undefined {
+  const line = lines[header] as BlockLine;
+  const wells = new Map(
+    line.cells.flatMap((cell, at) => (wellOf(cell) === undefined ? [] : [[at, wellOf(cell)] as const])),
+  );
+  const others = filledCells(line).filter((at) => !wells.has(at));
+  if (wells.size < MIN_WELLS || !others.every((at) => TEMPERATURE.test(textAt(line, at)))) return undefined;
+  const row = lines[header + 1];
+  if (row === undefined || ![...wells.keys()].some((at) => textAt(row, at) !== "")) return undefined;
+  const values = [...wells].flatMap(([at, well]) =>
+    well === undefined ? [] : [{ ...well, value: textAt(row, at) || null }],
+  );
+  const cells = new Map([
+    [header, new Set(line.cells.keys())],
+    [header + 1, new Set(wells.keys())],
+  ]);
+  return { header, rows: [header + 1], label: "", values, cells };
+}
