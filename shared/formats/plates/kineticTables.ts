@@ -28,6 +28,7 @@ export class KineticTables {
   readonly contents: readonly { row: number; column: number; text: string }[];
   private readonly tables: readonly TitledTable[];
   private readonly labels: (at: number) => string | undefined;
+  private readonly shorten: (words: string) => string;
 
   constructor(lines: readonly GridLine[]) {
     let end = 0;
@@ -38,6 +39,7 @@ export class KineticTables {
     const covered = new Set(blocks.flatMap(({ header, rows }) => [header, ...rows]));
     const tables = findWellTables(lines).filter(({ header }) => !covered.has(header));
     this.contents = blocks.flatMap(({ contents = [] }) => contents);
+    this.shorten = reader?.title ?? ((words) => words);
     this.labels = labelFinder(reader?.labels?.(lines));
     const all = [...tables.map((table) => ({ ...table, label: undefined })), ...blocks].sort(
       (one, other) => one.header - other.header,
@@ -54,7 +56,7 @@ export class KineticTables {
         ).length;
       end = (rows[rows.length - 1] as number) + 1;
       const words = title.flatMap((line) => titleCells(line).map(({ text }) => text)).join(" ");
-      const read = readTitle(reader?.title?.(words) ?? words);
+      const read = readTitle(this.shorten(words));
       if (label === undefined) return { table, title: read };
       return { table, title: { ...read, words: label || (this.labels(header) ?? read.words) } };
     });
@@ -65,9 +67,9 @@ export class KineticTables {
         : lines.map((line, at) => (emptied.has(at) ? { line: line.line, cells: [] } : line));
   }
 
-  /** Returns the label that an instrument wrote for the block at a line; undefined if there is none. */
-  labelAt(at: number): string | undefined {
-    return this.labels(at);
+  /** Returns the words for the grid at a line: the label that an instrument wrote for it, or the words of its title. */
+  wordsFor(at: number, words: string, isLayout: boolean): string {
+    return (isLayout ? undefined : this.labels(at)) ?? this.shorten(words);
   }
 
   get isEmpty(): boolean {

@@ -37,8 +37,8 @@ export function plateTable(lines: readonly GridLine[], base?: string): PlateTabl
   const titled = grids.map((grid, index) => {
     const title = titles[index] as (typeof titles)[number];
     const isOfText = isText(lines, grid);
-    const label = isOfText ? undefined : tables.labelAt(firstLine(grid));
-    return { ...grid, title: label === undefined ? title : { ...title, words: label }, isText: isOfText };
+    const words = tables.wordsFor(firstLine(grid), title.words, isOfText);
+    return { ...grid, title: { ...title, words }, isText: isOfText };
   });
   const describes = (grid: (typeof titled)[number]) => grid.isText || grid.title.isOfLayout;
   // Numbers in grids that appear to describe wells are measurements if the file contains no other measurements.

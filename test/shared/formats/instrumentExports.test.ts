@@ -99,8 +99,8 @@ test("a part of a plate from i-control gets the label of its block, and the layo
   expect([plates, wells.length]).toEqual([1, 14]);
   expect(wells).toContain("OD550 |  | B5 | 0.25");
   expect(wells).toContain("YFP |  | A2 | 11");
-  expect(names.slice(6)).toEqual(["value", "samples"]);
-  expect(loaded[0]?.[7]).toBe("wt");
+  expect(names.slice(5)).toEqual(["value", "samples"]);
+  expect(loaded[0]?.[6]).toBe("wt");
 });
 
 test("SoftMax Pro plates without column numbers have the size next to their name", async () => {

@@ -12,6 +12,7 @@ export const tecan: InstrumentReader = {
       text,
     ),
   writesOnlyWells: true,
+  title: (words) => words.replace(/\bTemperature:?\s+\d+(?:\.\d+)?\s*°?\s*C\b/i, "").trim(),
   blocks: (lines) => lines.flatMap((_, at) => wellList(lines, at) ?? []),
   labels,
 };
