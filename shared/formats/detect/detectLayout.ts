@@ -146,9 +146,16 @@ function headerIndex(lines: readonly Line[], width: number, wanted: ReadonlySet<
   const most = Math.max(0, ...matches);
   if (most > 0) return matches.indexOf(most);
   const named = searched.findIndex(({ cells }) => isNamed(cells, width));
-  const first = searched.findIndex(({ cells }) => cells.length === width || cells.length === width - 1);
+  const fits = ({ cells }: Line) => cells.length === width || cells.length === width - 1;
+  // Titles may end in as many separators as the rows.
+  const filled = searched.findIndex((line) => fits(line) && 2 * countFilled(line.cells) > width);
+  const first = filled >= 0 ? filled : searched.findIndex(fits);
   const hasTitlesAbove = searched.slice(0, named).every(({ cells }) => !isFilled(cells, width));
   return named >= 0 && hasTitlesAbove ? named : Math.max(first, 0);
+}
+
+function countFilled(cells: readonly string[]): number {
+  return cells.filter((cell) => cell.trim() !== "").length;
 }
 
 /** Removes the empty cells at the end of a line that ends in separators. */
