@@ -17,6 +17,8 @@ const EXCLUSIONS =
   "`exclusions` for a table in a load skip rows, each with a `reason`. They select rows by `line` and `last_line`, or by `column` and `value`. A preview proposes exclusions for summary rows at the end and for a row of units.";
 const HEADERS =
   'With `"header_rows": 2`, which a preview can propose, the names in two header rows are joined: `Activity` above `rep1` becomes `Activity rep1`.';
+const NO_HEADER =
+  'With `"header_rows": 0`, which a preview proposes if the first row does not differ from the rows below it, a CSV, TSV or XLSX file has no column names: `header_row` is its first row, and the `source_name` of its columns is `column 1`, `column 2`, …. `comments` skips lines that start with a sign, and `"delimiter": " "` splits lines at runs of spaces.';
 
 async function preview(site: Site, content: string) {
   const headers = { "content-type": "text/csv" };
@@ -130,4 +132,19 @@ export const cellRules: readonly Rule[] = [
     const rows = await rowsOf(site, `SELECT activity_rep1, stability_rep2 FROM ${reference}`);
     expect(rows).toEqual([[1.5, 4.5]]);
   }),
+  rule(
+    SECTION,
+    NO_HEADER,
+    "a table without names, with comments and spaces, keeps every row",
+    async (site) => {
+      const content = "0.5  7.5\n# second block\n0.25 8.5\n";
+      const { config } = await preview(site, content);
+      expect(config).toMatchObject({ header_rows: 0, comments: "#", delimiter: " " });
+      const { reference } = await load(site, content, config);
+      expect(await rowsOf(site, `SELECT column_1, column_2 FROM ${reference} ORDER BY 1`)).toEqual([
+        [0.25, 8.5],
+        [0.5, 7.5],
+      ]);
+    },
+  ),
 ];
