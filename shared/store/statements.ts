@@ -6,7 +6,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { PagedQuery } from "./pagedQuery.ts";
 import { changeQuery, findQuery } from "./queries.ts";
 
-/** Interval at which a request checks whether its statement has been cancelled, in milliseconds. */
+/** Interval between checks whether the statement has been cancelled, in milliseconds. */
 const CHECK_EVERY_MS = 250;
 
 /** Records that a client requests the rows of a statement. A statement that must end fails. */

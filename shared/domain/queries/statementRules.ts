@@ -2,7 +2,7 @@ import type { QueryFailure, QueryRecord } from "./query.ts";
 
 export type Statement = Pick<QueryRecord, "created_at" | "trino">;
 
-/** Number of times within the client timeout at which the latest request of a client is recorded. */
+/** Maximum number of records of the latest request within the client timeout. */
 const RECORDED_POLLS = 10;
 
 /**

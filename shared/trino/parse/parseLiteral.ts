@@ -123,7 +123,7 @@ export function parseInterval(reader: TokenReader): Expression | undefined {
   const separators = units.map(
     (unit) => ({ YEAR: "", MONTH: "-", DAY: "", HOUR: " ", MINUTE: ":", SECOND: ":" })[unit],
   );
-  // Units at the end may be left out.
+  // Units at the end may be omitted.
   const pattern = shape.reduceRight(
     (rest, part, index) => (index === 0 ? `${part}${rest}` : `(?:${separators[index]}${part}${rest})?`),
     "",

@@ -66,7 +66,7 @@ export function clientStatement(text: string, prepared: Prepared): ClientStateme
   return { kind: "query", text: text.slice(0, endOf(tokens)) };
 }
 
-/** Reads `SET SESSION name = 'value'` or `RESET SESSION name`, of which the first two words are known. */
+/** Reads `SET SESSION name = 'value'` or `RESET SESSION name` after its first two words. */
 function sessionProperty(
   text: string,
   tokens: readonly Token[],

@@ -42,7 +42,7 @@ function wellList(lines: readonly BlockLine[], header: number): WellBlock | unde
     if (well === undefined) break;
     rows.push(at);
     values.push({ ...well, value: textAt(lines[at], value) || null });
-    // The time at which each well was read is not a time of a kinetic measurement.
+    // The reading time of each well is not a time of a kinetic measurement.
     cells.set(at, new Set(filledCells(lines[at] as BlockLine)));
   }
   return rows.length === 0 ? undefined : { header, rows, label: "", values, cells };
