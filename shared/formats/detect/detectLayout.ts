@@ -163,11 +163,10 @@ function withoutEnd(cells: readonly string[]): readonly string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
 }
 
-/** Tells whether a line has a name for each column; it may end in more or fewer separators than the rows. */
+/** Tells whether a line has a name for each column; it may end in more separators than the rows. */
 function isNamed(cells: readonly string[], width: number): boolean {
-  const names = withoutEnd(cells);
-  const fits = cells.length === width || names.length === width;
-  return fits && 2 * names.length > width && looksLikeHeader(names);
+  const names = cells.length > width ? withoutEnd(cells) : cells;
+  return names.length === width && looksLikeHeader(names);
 }
 
 function looksLikeHeader(cells: readonly string[]): boolean {
