@@ -110,7 +110,7 @@ async function firstAnswer(
   const { query: text, created_by: userId, created_at } = query;
   const { waiting, max_run_ms } = query.trino;
   const maxRunMs = max_run_ms === undefined ? null : Date.parse(created_at) + max_run_ms - Date.now();
-  const input = { text, prepared: waiting?.prepared ?? {}, userId, maxRunMs };
+  const input = { text, prepared: Object.fromEntries(waiting?.prepared ?? []), userId, maxRunMs };
   try {
     const output = await whileCurrent(workspace, query, signal, (current) =>
       runJob(runStatement, workspace, input, current),

@@ -49,7 +49,7 @@ export const startStatement = operation(
       prefix: null,
       count: 0,
       rows: 0,
-      waiting: { prepared: {} },
+      waiting: { prepared: [] },
     };
     const request = {
       query: "",
@@ -65,7 +65,8 @@ export const startStatement = operation(
     const query = readable(started, () => {
       if (unreadable) throw unreadable;
       if (text.length > MAX_QUERY_LENGTH) throw tooLong(text.length);
-      const prepared = preparedStatements(headers["x-trino-prepared-statement"]);
+      // The database's client cannot store an object with the key "constructor".
+      const prepared = Object.entries(preparedStatements(headers["x-trino-prepared-statement"]));
       const max_run_ms = maxRunMsOf(headers["x-trino-session"]);
       const limit = max_run_ms === undefined ? {} : { max_run_ms };
       return { ...started, query: text, trino: { ...trino, waiting: { prepared }, ...limit } };

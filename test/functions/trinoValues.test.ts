@@ -10,8 +10,9 @@ beforeAll(async () => {
 /** Returns the text of the rows that clients of Trino's protocol receive, because JavaScript numbers are not exact. */
 async function rowsText(sql: string): Promise<string> {
   const headers = { authorization: `Bearer ${lab.token}`, "x-trino-catalog": lab.name };
-  const response = await fetch(`${lab.regionUrl}/v1/statement`, { method: "POST", body: sql, headers });
-  const text = await response.text();
+  const started = await fetch(`${lab.regionUrl}/v1/statement`, { method: "POST", body: sql, headers });
+  const { nextUri } = (await started.json()) as { nextUri: string };
+  const text = await (await fetch(nextUri, { headers })).text();
   const { error } = JSON.parse(text);
   if (error) throw new Error(error.message);
   return text.slice(text.indexOf('"data":') + '"data":'.length, text.lastIndexOf(',"stats":'));

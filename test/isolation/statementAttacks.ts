@@ -43,7 +43,7 @@ const QUERIES: RequestAttack[] = [
 ];
 
 function statement(attacker: Intruder, sql: string, prepared?: string): Promise<Answer> {
-  return trinoClient(attacker.lab).start(
+  return trinoClient(attacker.lab).first(
     sql,
     prepared === undefined ? {} : { "x-trino-prepared-statement": prepared },
   );

@@ -89,7 +89,7 @@ export type SegmentEncoding = (typeof SEGMENT_ENCODINGS)[number];
 /** Statement of a client of Trino's protocol: its session, and the pages of its rows. */
 export interface TrinoPages {
   /** Prepared statements of the client, for a statement whose first request for rows has not arrived; absent once it is executed. */
-  waiting?: { prepared: Record<string, string> };
+  waiting?: { prepared: [name: string, text: string][] };
   /** Time of the client's latest request, give or take a tenth of its timeout; absent until it requests rows. */
   polled_at?: string;
   /** Maximum time from the start of the statement to its end, in milliseconds; absent if the client did not limit it. */

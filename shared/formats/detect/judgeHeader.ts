@@ -7,6 +7,8 @@ const NEUTRAL =
   /^(?:|-+|\.|\?|n\/?a|nan|null|none|n\.?d\.?|inf(?:inity)?|[+-]inf|ovr?e?r?(?:flw)?|invalid|\*+)$/i;
 /** Minimum length of a word for it to be compared as a sequence. */
 const SEQUENCE_LENGTH = 8;
+/** Minimum number of numbers counted from 0 or 1 that are names, such as positions, whatever the rows contain. */
+const MIN_COUNTED = 5;
 /** Minimum number of increasing numbers that can be names, such as times or doses. */
 const MIN_INCREASING = 3;
 
@@ -32,7 +34,7 @@ export function looksLikeData(names: readonly string[], columns: readonly (reado
   // Without numbers, a name is only recognized by the way it is written.
   if (found.numbers === 0) return found.texts > 0 && found.labels === 0;
   const areSteps = areIncreasing(names, found.labels > 0 ? MIN_INCREASING - 1 : MIN_INCREASING);
-  return !areSteps || rowsIncrease(columns);
+  return !areSteps || (!areCounted(names) && rowsIncrease(columns));
 }
 
 function valuesOf(cells: readonly Cell[]): string[] {
@@ -95,6 +97,17 @@ function areIncreasing(texts: readonly string[], least: number): boolean {
     .map(numberOf);
   return (
     numbers.length >= least && numbers.every((number, at) => at === 0 || number > (numbers[at - 1] as number))
+  );
+}
+
+/** Tells whether the numbers in a row count from 0 or 1, like positions as column names. */
+function areCounted(texts: readonly string[]): boolean {
+  const numbers = texts.filter((text) => isNumber(text.trim())).map(numberOf);
+  const [first = -1] = numbers;
+  return (
+    numbers.length >= MIN_COUNTED &&
+    (first === 0 || first === 1) &&
+    numbers.every((number, at) => number === first + at)
   );
 }
 

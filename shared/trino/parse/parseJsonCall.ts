@@ -94,7 +94,9 @@ function parseReturning(reader: TokenReader, json: JsonOptions): void {
   if (type.name !== "varchar")
     throw reader.error("RETURNING is only available with VARCHAR: CAST the result", at);
   json.returning = type;
-  if (reader.accept("FORMAT")) reader.expect("JSON");
+  if (!reader.accept("FORMAT")) return;
+  reader.expect("JSON");
+  if (reader.sees("ENCODING")) throw reader.error("ENCODING is not available: JSON is text here");
 }
 
 function parseMember(reader: TokenReader, json: JsonOptions, args: Expression[]): void {
