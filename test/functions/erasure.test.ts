@@ -7,7 +7,8 @@ import { putBytes } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { filesWith } from "#test/support/decodeEverything.ts";
-import { type Lab, memberToken, newLab, scalar, sharedPlatform, staffToken } from "#test/support/lab.ts";
+import { type ErasureView, erase, eraser } from "#test/support/erasing.ts";
+import { type Lab, memberToken, newLab, scalar, sharedPlatform } from "#test/support/lab.ts";
 import {
   analysis,
   labScope,
@@ -24,21 +25,6 @@ const COLUMNS = [
   { name: "activity", type: "FLOAT64" },
   { name: "batch_id", type: "STRING" },
 ];
-
-interface ErasureView {
-  id: string;
-  state: string;
-  where: string | null;
-  plan: {
-    tables: { table_id: string; rows: number; versions: { version_id: string; rows: number }[] }[];
-    tasks: string[];
-    artifacts: string[];
-    uploads: string[];
-    unread_loads: string[];
-    views: string[];
-    result_count: number;
-  };
-}
 
 let connection: DuckDBConnection;
 
@@ -65,19 +51,6 @@ async function load(
   await lab.api.post(`/data/load:finalize?id=${id}`);
   await lab.api.settled(id);
   return id;
-}
-
-async function eraser(lab: Lab): Promise<ApiClient> {
-  return new ApiClient(`${lab.regionUrl}/v2/workspace/${lab.name}`, await staffToken(sharedPlatform()));
-}
-
-async function erase(api: ApiClient, request: object): Promise<ErasureView> {
-  const { id } = await api.post<ErasureView>("/data:prepareErasure", request);
-  await api.post(`/data:confirmErasure?plan_id=${id}`);
-  for (;;) {
-    const erasure = await api.get<ErasureView>(`/data:getErasure?id=${id}&wait_seconds=5`);
-    if (erasure.state !== "ERASING") return erasure;
-  }
 }
 
 /** CSV rows in which the batch is the marker followed by the row index. */

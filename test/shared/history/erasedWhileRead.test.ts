@@ -1,5 +1,4 @@
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newQuery } from "#shared/domain/queries/queryTransitions.ts";
 import { computeQuery } from "#shared/jobs/computeQuery.ts";
 import { downloadTable } from "#shared/jobs/downloadTable.ts";
@@ -10,24 +9,13 @@ import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { beforeStoreCall } from "#test/support/beforeStoreCall.ts";
-import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
+import { historyStores } from "#test/support/historyStores.ts";
 import { HistoryLab, type LoadPlan } from "./model/historyLab.ts";
 
 const PLAN: LoadPlan = { references: ["a"], files: [2], columns: ["x"], project: 0 };
 const SQL = "SELECT n FROM a ORDER BY n";
 
-let lake: RemoteLake;
-let connection: DuckDBConnection;
-
-beforeAll(async () => {
-  lake = await remoteLake();
-  connection = await (await DuckDBInstance.create(":memory:", { threads: "1" })).connect();
-});
-
-afterAll(async () => {
-  connection.closeSync();
-  await lake.close();
-});
+const stores = historyStores();
 
 /** The same workspace as seen by another process, with separate caches. */
 function inOtherProcess(scope: WorkspaceScope): WorkspaceScope {
@@ -99,8 +87,11 @@ const READERS: [name: string, read: (scope: WorkspaceScope) => Promise<number[]>
 
 describe("rows are erased while they are read", () => {
   it.each(READERS)("%s returns the remaining rows", async (_, read) => {
-    const scope = await lake.workspace({ LAKE_DIRECTORY: lake.objects, ERASURE_SETTLE_SECONDS: "0" });
-    const lab = await HistoryLab.open(scope, connection);
+    const scope = await stores.lake.workspace({
+      LAKE_DIRECTORY: stores.lake.objects,
+      ERASURE_SETTLE_SECONDS: "0",
+    });
+    const lab = await HistoryLab.open(scope, stores.connection);
     for (let count = 0; count < 2; count += 1) await lab.load(PLAN, null);
     const other = inOtherProcess(scope);
     const isMet = ({ command, input }: { command: string; input: string }): boolean =>
@@ -113,10 +104,10 @@ describe("rows are erased while they are read", () => {
   });
 
   it("files missing for another reason are a platform error", async () => {
-    const scope = await lake.workspace({ LAKE_DIRECTORY: lake.objects });
-    const lab = await HistoryLab.open(scope, connection);
+    const scope = await stores.lake.workspace({ LAKE_DIRECTORY: stores.lake.objects });
+    const lab = await HistoryLab.open(scope, stores.connection);
     await lab.load(PLAN, null);
-    const lost = { ...scope, settings: { ...scope.settings, lakeDirectory: `${lake.objects}-lost` } };
+    const lost = { ...scope, settings: { ...scope.settings, lakeDirectory: `${stores.lake.objects}-lost` } };
     const read = queryData.run(lost, { ...common, text: SQL, isStored: false }, signal);
     await expect(read).rejects.toThrow(/Cannot access file/);
   });

@@ -1,5 +1,4 @@
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eraseRows } from "#functions/steps/maintenance/eraseRows.ts";
 import {
   cancelErasure,
@@ -13,29 +12,21 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeErasure, createErasureRecord, getErasure, takeErasureTurn } from "#shared/store/erasures.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { beforeStoreCall } from "#test/support/beforeStoreCall.ts";
-import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
+import { historyStores } from "#test/support/historyStores.ts";
 import { HistoryLab, type LoadPlan } from "./model/historyLab.ts";
 
 const PLAN: LoadPlan = { references: ["a"], files: [2], columns: ["x"], project: 0 };
 const stamp = () => ({ by: "user_1", at: now() });
 
-let lake: RemoteLake;
-let connection: DuckDBConnection;
-
-beforeAll(async () => {
-  lake = await remoteLake();
-  connection = await (await DuckDBInstance.create(":memory:", { threads: "1" })).connect();
-});
-
-afterAll(async () => {
-  connection.closeSync();
-  await lake.close();
-});
+const stores = historyStores();
 
 /** A workspace with two loads into a table, and a confirmed erasure of one row. */
 async function confirmed(): Promise<{ scope: WorkspaceScope; lab: HistoryLab; id: string }> {
-  const scope = await lake.workspace({ LAKE_DIRECTORY: lake.objects, ERASURE_SETTLE_SECONDS: "0" });
-  const lab = await HistoryLab.open(scope, connection);
+  const scope = await stores.lake.workspace({
+    LAKE_DIRECTORY: stores.lake.objects,
+    ERASURE_SETTLE_SECONDS: "0",
+  });
+  const lab = await HistoryLab.open(scope, stores.connection);
   for (let count = 0; count < 2; count += 1) await lab.load(PLAN, null);
   const table = await findTable(scope, "a");
   const target = { load_id: null, reference: "a", table_id: table?.id ?? "", where: "n = 1" };

@@ -1,5 +1,4 @@
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
 import { ingestLoadFiles } from "#functions/steps/loads/ingestLoadFiles.ts";
 import { planLoad } from "#functions/steps/loads/planLoad.ts";
@@ -24,28 +23,17 @@ import { findTable, readTable } from "#shared/store/tables.ts";
 import { erasingWrite } from "#shared/store/tableWrites.ts";
 import { beforeStoreCall } from "#test/support/beforeStoreCall.ts";
 import { byNight } from "#test/support/byNight.ts";
-import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
+import { historyStores } from "#test/support/historyStores.ts";
 import { column } from "../engines/parquetLake.ts";
 import { HistoryLab, type LoadPlan } from "./model/historyLab.ts";
 
 const PLAN: LoadPlan = { references: ["a"], files: [2], columns: ["x"], project: 0 };
 const stamp = () => ({ by: "user_1", at: now() });
 
-let lake: RemoteLake;
-let connection: DuckDBConnection;
-
-beforeAll(async () => {
-  lake = await remoteLake();
-  connection = await (await DuckDBInstance.create(":memory:", { threads: "1" })).connect();
-});
-
-afterAll(async () => {
-  connection.closeSync();
-  await lake.close();
-});
+const stores = historyStores();
 
 function workspace(): Promise<WorkspaceScope> {
-  return lake.workspace({ LAKE_DIRECTORY: lake.objects, ERASURE_SETTLE_SECONDS: "0" });
+  return stores.lake.workspace({ LAKE_DIRECTORY: stores.lake.objects, ERASURE_SETTLE_SECONDS: "0" });
 }
 
 describe("a load committed while an erasure is running", () => {
@@ -54,7 +42,7 @@ describe("a load committed while an erasure is running", () => {
     ["while segments are deleted", "ListObjectVersionsCommand", "/segments/"],
   ])("a load committed during an erasure keeps its rows and its version %s", async (_, command, part) => {
     const scope = await workspace();
-    const lab = await HistoryLab.open(scope, connection);
+    const lab = await HistoryLab.open(scope, stores.connection);
     for (let count = 0; count < 2; count += 1) await lab.load(PLAN, null);
     const isMet = (call: { command: string; input: string }): boolean =>
       call.command === command && call.input.includes(part);
@@ -71,7 +59,7 @@ byNight(
   "rows that meet the condition and are committed between the search and the commit are also erased",
   async () => {
     const scope = await workspace();
-    const lab = await HistoryLab.open(scope, connection);
+    const lab = await HistoryLab.open(scope, stores.connection);
     for (let count = 0; count < 2; count += 1) await lab.load(PLAN, null);
     const isMet = ({ command, input }: { command: string; input: string }): boolean =>
       command === "PutObjectCommand" && input.includes("/found.json");
@@ -84,7 +72,7 @@ byNight(
 
 it("a merge that started between two passes of an erasure over a table is abandoned", async () => {
   const scope = await workspace();
-  const lab = await HistoryLab.open(scope, connection);
+  const lab = await HistoryLab.open(scope, stores.connection);
   for (let count = 0; count < 2; count += 1) await lab.load(PLAN, null);
   const id = (await findTable(scope, "a"))?.id ?? "";
   const eraseOnce = async (): Promise<void> => {
@@ -104,7 +92,7 @@ it("a merge that started between two passes of an erasure over a table is abando
 
 it("an erasure that crashed before releasing its turn does not block others", async () => {
   const scope = await workspace();
-  const lab = await HistoryLab.open(scope, connection);
+  const lab = await HistoryLab.open(scope, stores.connection);
   for (let count = 0; count < 2; count += 1) await lab.load(PLAN, null);
   let isSettled = false;
   const died = beforeStoreCall(

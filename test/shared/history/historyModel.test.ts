@@ -1,7 +1,6 @@
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
+import { describe, expect, it } from "vitest";
+import { historyStores } from "#test/support/historyStores.ts";
 import { HistoryLab, type LoadPlan, REFERENCES } from "./model/historyLab.ts";
 import type { CrashPoint } from "./model/storeCrashes.ts";
 
@@ -10,18 +9,7 @@ const OPERATIONS = Number(process.env.MODEL_OPERATIONS ?? "18");
 const HISTORY_LENGTH = Math.min(30, OPERATIONS);
 const SEED = Number(process.env.MODEL_SEED ?? "1");
 
-let lake: RemoteLake;
-let connection: DuckDBConnection;
-
-beforeAll(async () => {
-  lake = await remoteLake();
-  connection = await (await DuckDBInstance.create(":memory:", { threads: "1" })).connect();
-});
-
-afterAll(async () => {
-  connection.closeSync();
-  await lake.close();
-});
+const stores = historyStores();
 
 type Step =
   | { kind: "load"; plan: LoadPlan; crash: CrashPoint | null }
@@ -119,8 +107,8 @@ describe("a history of loads, undos, redos, compactions, erasures, renamed and a
     async () => {
       const property = fc.asyncProperty(history, async (steps) => {
         const lab = await HistoryLab.open(
-          await lake.workspace({ LAKE_DIRECTORY: lake.objects, ERASURE_SETTLE_SECONDS: "0" }),
-          connection,
+          await stores.lake.workspace({ LAKE_DIRECTORY: stores.lake.objects, ERASURE_SETTLE_SECONDS: "0" }),
+          stores.connection,
         );
         for (const [index, step] of steps.entries()) {
           await perform(lab, step);

@@ -1,5 +1,4 @@
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { compactTableFiles } from "#functions/steps/maintenance/compactTableFiles.ts";
 import { eraseRows } from "#functions/steps/maintenance/eraseRows.ts";
 import { confirmErasure, prepareErasure } from "#shared/domain/erasures/erasureTransitions.ts";
@@ -15,25 +14,14 @@ import { changeErasure, createErasureRecord, getErasure } from "#shared/store/er
 import { findTable } from "#shared/store/tables.ts";
 import { listTableVersions } from "#shared/store/tableVersions.ts";
 import { beforeStoreCall } from "#test/support/beforeStoreCall.ts";
-import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
+import { historyStores } from "#test/support/historyStores.ts";
 import { HistoryLab, type LoadPlan } from "../history/model/historyLab.ts";
 
 const PLAN: LoadPlan = { references: ["a"], files: [2], columns: ["x"], project: 0 };
 const NEVER = Number.POSITIVE_INFINITY;
 const signal = new AbortController().signal;
 
-let lake: RemoteLake;
-let connection: DuckDBConnection;
-
-beforeAll(async () => {
-  lake = await remoteLake();
-  connection = await (await DuckDBInstance.create(":memory:", { threads: "1" })).connect();
-});
-
-afterAll(async () => {
-  connection.closeSync();
-  await lake.close();
-});
+const stores = historyStores();
 
 interface Loaded {
   scope: WorkspaceScope;
@@ -42,8 +30,11 @@ interface Loaded {
 }
 
 async function loaded(loads: number): Promise<Loaded> {
-  const scope = await lake.workspace({ LAKE_DIRECTORY: lake.objects, ERASURE_SETTLE_SECONDS: "0" });
-  const lab = await HistoryLab.open(scope, connection);
+  const scope = await stores.lake.workspace({
+    LAKE_DIRECTORY: stores.lake.objects,
+    ERASURE_SETTLE_SECONDS: "0",
+  });
+  const lab = await HistoryLab.open(scope, stores.connection);
   for (let count = 0; count < loads; count += 1) await lab.load(PLAN, null);
   return { scope, lab, tableId: (await findTable(scope, "a"))?.id ?? "" };
 }
