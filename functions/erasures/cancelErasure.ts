@@ -35,14 +35,13 @@ export const cancelErasure = operation(
   },
   async ({ workspace, query }) => {
     const at = now();
-    const { id, attempt, ...erasure } = await changeErasure(workspace, query.id, (before) =>
-      cancelled(before, at),
-    );
+    const erasure = await changeErasure(workspace, query.id, (before) => cancelled(before, at));
+    const { id, attempt } = erasure;
     if (attempt > 0) {
       await stopOutdatedExecution(workspace, erasureExecution(workspace, id, attempt - 1));
       // The sweeper repeats this, because a step that is still running may mark another table.
       await releaseErasure(workspace, id);
     }
-    return shownErasure({ id, attempt, ...erasure }, at);
+    return shownErasure(erasure, at);
   },
 );

@@ -36,9 +36,14 @@ export const eraseWorkspaceObjects = step(
     const completed_at = now();
     const last_backup_expires_at = lastBackup(completed_at);
     await settleDeletion({ settings }, before, {
-      ...{ workspace_id: id, name, region },
-      ...{ requested_at: deleted_at ?? deletion.purge_at, requested_by: deleted_by ?? "" },
-      ...{ completed_at, object_count: objects, last_backup_expires_at },
+      workspace_id: id,
+      name,
+      region,
+      requested_at: deleted_at ?? deletion.purge_at,
+      requested_by: deleted_by ?? "",
+      completed_at,
+      object_count: objects,
+      last_backup_expires_at,
     });
     // The record of the workspace has lost its texts only now.
     await settings.purgeDatabase?.();

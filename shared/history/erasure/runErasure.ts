@@ -1,5 +1,4 @@
-import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
-import { MAX_LISTED } from "#shared/domain/erasures/erasure.ts";
+import { type ErasureRecord, MAX_LISTED } from "#shared/domain/erasures/erasure.ts";
 import {
   certifyErasure,
   completeErasure,
@@ -119,9 +118,9 @@ async function recheck(
   limits: Limits,
 ): Promise<ErasureRecord> {
   const removed = new Set<string>();
-  const { fresh } = await eraseOnce(scope, erasure, removed, limits);
-  // A purge makes all other requests wait.
-  if (fresh > 0 || removed.size > 0) await scope.settings.purgeDatabase?.();
+  await eraseOnce(scope, erasure, removed, limits);
+  // Even if no object was removed, a record may have lost a text, such as the error of a task that failed in the meantime.
+  await scope.settings.purgeDatabase?.();
   const done = await changeErasure(scope, erasure.id, (before) => {
     if (before.certificate === null || before.phase === "DONE") return before;
     const { certificate } = before;

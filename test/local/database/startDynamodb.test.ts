@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import {
   DynamoDBClient,
   GetItemCommand,
@@ -8,6 +9,7 @@ import {
   TransactWriteItemsCommand,
 } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PURGE } from "#local/database/databaseEngine.ts";
 import { startDynamodb } from "#local/database/startDynamodb.ts";
 import { inProcessDatabase } from "#shared/store/dynamodb/inProcessDatabase.ts";
 import { commandOf, listenersOf } from "#test/support/listeners.ts";
@@ -184,6 +186,20 @@ test.runIf(process.platform === "linux" && process.arch === "x64")(
     expect(listenersOf(process.pid)).toContain(`127.0.0.1:${new URL(database.url).port}`);
   },
 );
+
+test("other calls are answered between one purge and the next", async () => {
+  const answered: string[] = [];
+  const ask = async (name: string, operation: string, request: object) => {
+    const { status } = await database.call(operation, Buffer.from(JSON.stringify(request)));
+    answered.push(`${name} ${status}`);
+  };
+  await ask("first purge", PURGE, {});
+  const purge = ask("second purge", PURGE, {});
+  await setImmediate();
+  await ask("list", "ListTables", {});
+  await purge;
+  expect(answered).toEqual(["first purge 200", "list 200", "second purge 200"]);
+});
 
 test("after a purge, no file of the database contains deleted or replaced values, and no write is lost", async () => {
   await expectPurged(database.call, directory, TABLE, (id) => ({ pk: { S: "PURGED" }, sk: { S: id } }));
