@@ -1,4 +1,5 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designSpace } from "#shared/science/design/designSpace.ts";
 import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
@@ -7,7 +8,6 @@ import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import type { AssayModel } from "#shared/science/scorer/scorerModel.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { THREE_SITES, threeSites } from "./panel/threeSites.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { fitScorer } from "./support/fitScorer.ts";

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { loadsOf as loadsOfFile } from "#shared/domain/loads/manifest.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
-import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";

@@ -1,4 +1,4 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";

@@ -1,6 +1,6 @@
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { codeOf, fourSites } from "./panel/fourSites.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { CAMPAIGN_EXPLORATION } from "./support/designRound.ts";

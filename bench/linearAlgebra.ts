@@ -1,4 +1,5 @@
 import { CholeskyDecomposition, Matrix as MlMatrix } from "ml-matrix";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { cholesky, choleskyInverse } from "#shared/science/linearAlgebra/cholesky.ts";
 import {
   addToDiagonal,
@@ -8,7 +9,6 @@ import {
 } from "#shared/science/linearAlgebra/matrix.ts";
 import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { explainFailure } from "../examples/explainFailure.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";

@@ -1,8 +1,8 @@
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { DEAD_BELOW, deadLandscape, drawDead } from "./panel/mostlyDead.ts";
 import { engineerDesigns } from "./panel/ours.ts";
 import { benchProgram } from "./support/benchProgram.ts";

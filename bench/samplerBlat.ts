@@ -1,7 +1,7 @@
+import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { spearman } from "#shared/science/statistics/correlation.ts";
 import { readBlat } from "./scorerBlat.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 

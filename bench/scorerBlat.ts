@@ -1,11 +1,11 @@
 import { gunzipSync } from "node:zlib";
+import { spearman } from "#shared/basics/statistics/correlation.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { spearman } from "#shared/science/statistics/correlation.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { fitScorer } from "./support/fitScorer.ts";

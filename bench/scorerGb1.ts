@@ -1,9 +1,9 @@
+import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { predictRidge, ridge } from "#shared/science/scorer/ridge.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { spearman } from "#shared/science/statistics/correlation.ts";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { fitScorer } from "./support/fitScorer.ts";

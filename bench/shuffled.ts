@@ -1,7 +1,7 @@
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { blatSampler, readBlat } from "./scorerBlat.ts";
 import { readGb1Split } from "./scorerGb1.ts";
 import { benchProgram } from "./support/benchProgram.ts";

@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
-import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
-import { mutationColumns, proteinColumns } from "#shared/domain/tasks/recognizeSequences.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
+import { mutationColumns, proteinColumns } from "#shared/basics/proteins/recognizeSequences.ts";
 import { quoteName, quoteReference } from "./requests/sqlNames.ts";
 import type { components } from "./schema.ts";
 import type { Workspace } from "./workspace.ts";

@@ -3,7 +3,7 @@ import {
   Numbering,
   type NumberingStated,
   numberingFrom,
-} from "#shared/domain/mutations/numbering.ts";
+} from "#shared/basics/proteins/numbering.ts";
 import { readDesign, readTraining } from "./requests/earlierTask.ts";
 import { firstNumberInRows } from "./rowNumbering.ts";
 import type { components } from "./schema.ts";

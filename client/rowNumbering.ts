@@ -1,5 +1,5 @@
-import { firstNumberOf } from "#shared/domain/mutations/firstNumberOf.ts";
-import { proteinColumns } from "#shared/domain/tasks/recognizeSequences.ts";
+import { firstNumberOf } from "#shared/basics/proteins/firstNumberOf.ts";
+import { proteinColumns } from "#shared/basics/proteins/recognizeSequences.ts";
 import { readTexts } from "./columnRoles.ts";
 import { ApiError } from "./errors.ts";
 import { readTraining } from "./requests/earlierTask.ts";

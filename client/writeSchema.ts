@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
-import { openApiDocument } from "#shared/api/openapi.ts";
+import { openApiDocument } from "#shared/http/openapi/openapi.ts";
 
 /**
  * Writes the API types described by the OpenAPI document to a file: `node client/writeSchema.ts [file]`, by default

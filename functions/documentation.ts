@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { openApiDocument, type ServerAddresses } from "#shared/api/openapi.ts";
-import { type Operation, operation } from "#shared/api/operation.ts";
 import { MARK_URI } from "#shared/domain/brand.ts";
 import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
+import { openApiDocument, type ServerAddresses } from "#shared/http/openapi/openapi.ts";
+import { type Operation, operation } from "#shared/http/operations/operation.ts";
 import { staticReply } from "#shared/http/staticReply.ts";
 import { DOCS_ANCHORS } from "./docsAnchors.ts";
 import { DOCS_COLOURS, DOCS_SCHEME } from "./docsColours.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "#shared/api/operation.ts";
+import type { Operation } from "#shared/http/operations/operation.ts";
 import { downloadArtifact } from "./artifacts/downloadArtifact.ts";
 import { getArtifact } from "./artifacts/getArtifact.ts";
 import { listArtifacts } from "./artifacts/listArtifacts.ts";

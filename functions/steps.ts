@@ -1,4 +1,4 @@
-import type { Step } from "#shared/api/step.ts";
+import type { Step } from "#shared/http/operations/step.ts";
 import { checkKeys } from "./steps/loads/checkKeys.ts";
 import { commitLoad } from "./steps/loads/commitLoad.ts";
 import { failLoad } from "./steps/loads/failLoad.ts";

@@ -3,12 +3,12 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { glob } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { Metafile } from "esbuild";
+import { layNativePackages, nativePackagesOf } from "#build/nativePackages.ts";
+import { runEsbuild } from "#build/runEsbuild.ts";
+import { scriptOptions } from "#build/scriptOptions.ts";
+import { WORKER_STARTER, workerEntries } from "#build/workerEntries.ts";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
-import { layNativePackages, nativePackagesOf } from "./nativePackages.ts";
-import { runEsbuild } from "./runEsbuild.ts";
-import { scriptOptions } from "./scriptOptions.ts";
-import { WORKER_STARTER, workerEntries } from "./workerEntries.ts";
 
 /** Code of one function: the deployed directory. */
 export interface Bundle {
@@ -111,7 +111,10 @@ function entry(name: string, file: string | undefined, from: string, options: Bu
       ? "bufferedHandler"
       : "operationHandler"
     : "stepHandler";
-  const module = adapter === "bufferedHandler" ? "shared/api/bufferedHandler.ts" : "shared/api/lambda.ts";
+  const module =
+    adapter === "bufferedHandler"
+      ? "shared/http/operations/bufferedHandler.ts"
+      : "shared/http/operations/lambda.ts";
   return `import { ${adapter} } from "${pathTo(from, resolve(module))}";
 import { ${name} } from "${pathTo(from, file)}";
 export const handler = ${adapter}(${name});
@@ -119,7 +122,7 @@ export const handler = ${adapter}(${name});
 }
 
 function uploadsEntry(from: string): string {
-  return `import { serveUploads } from "${pathTo(from, resolve("shared/gateway/serveUploads.ts"))}";
+  return `import { serveUploads } from "${pathTo(from, resolve("shared/http/gateway/serveUploads.ts"))}";
 import { uploadFile } from "${pathTo(from, resolve("functions/loads/uploadFile.ts"))}";
 await serveUploads(uploadFile, process.env);
 `;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { documentation } from "#functions/documentation.ts";
-import type { Operation } from "#shared/api/operation.ts";
+import type { Operation } from "#shared/http/operations/operation.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import { type Bundle, bundleOfFiles } from "./bundle.ts";
 import type { Config } from "./config.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { App } from "aws-cdk-lib";
 import type { CloudAssembly } from "aws-cdk-lib/cx-api";
+import { writeConsole } from "#build/console/writeConsole.ts";
 import { bundle } from "./bundle.ts";
 import type { Config } from "./config.ts";
-import { writeConsole } from "./console/writeConsole.ts";
 import { documentationBundles } from "./documentationBundles.ts";
 import { printSizes } from "./printSizes.ts";
 import { buildStacks } from "./stacks/buildStacks.ts";

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { bundleConsole, type ConsoleBundle, type ConsoleFile } from "#build/console/bundleConsole.ts";
+import { type ConsoleAddresses, consoleHeaders } from "#build/console/consoleHeaders.ts";
+import { type ConsoleConfiguration, consoleConfiguration } from "#build/console/writeConsole.ts";
 import { isConsolePage } from "#console/consolePaths.ts";
-import { bundleConsole, type ConsoleBundle, type ConsoleFile } from "#infra/console/bundleConsole.ts";
-import { type ConsoleAddresses, consoleHeaders } from "#infra/console/consoleHeaders.ts";
-import { type ConsoleConfiguration, consoleConfiguration } from "#infra/console/writeConsole.ts";
 import type { Reply } from "#shared/http/apiEvent.ts";
 import { staticReply } from "#shared/http/staticReply.ts";
 

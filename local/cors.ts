@@ -1,6 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { ALLOWED_HEADERS, ALLOWED_METHODS, EXPOSED_HEADERS, PREFLIGHT_SECONDS } from "#infra/corsLists.ts";
 import type { Reply } from "#shared/http/apiEvent.ts";
+import {
+  ALLOWED_HEADERS,
+  ALLOWED_METHODS,
+  EXPOSED_HEADERS,
+  PREFLIGHT_SECONDS,
+} from "#shared/http/gateway/corsLists.ts";
 
 const LOOPBACK = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/;
 

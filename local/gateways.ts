@@ -1,11 +1,11 @@
 import type { Server } from "node:http";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
-import type { Operation } from "#shared/api/operation.ts";
-import { type AddressKind, isServedAt } from "#shared/api/servedAt.ts";
-import type { FreshRequests } from "#shared/gateway/freshRequests.ts";
-import { gateway } from "#shared/gateway/gateway.ts";
-import { HttpTraffic } from "#shared/gateway/httpTraffic.ts";
+import type { FreshRequests } from "#shared/http/gateway/freshRequests.ts";
+import { gateway } from "#shared/http/gateway/gateway.ts";
+import { HttpTraffic } from "#shared/http/gateway/httpTraffic.ts";
+import type { Operation } from "#shared/http/operations/operation.ts";
+import { type AddressKind, isServedAt } from "#shared/http/operations/servedAt.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import type { ConsoleSite } from "./consoleSite.ts";
 import type { Cors } from "./cors.ts";

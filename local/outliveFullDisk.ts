@@ -1,4 +1,4 @@
-import { fullStorage } from "#shared/domain/storageFull.ts";
+import { fullStorage } from "#shared/basics/errors/storageFull.ts";
 
 /**
  * Keeps this process alive when an output file is on a full disk: lines are lost until space is available. By default, the

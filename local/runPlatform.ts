@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { fullStorage } from "#shared/domain/storageFull.ts";
+import { fullStorage } from "#shared/basics/errors/storageFull.ts";
 import { dataDirectoryFrom } from "./idp/localSecret.ts";
 import { StartError } from "./listen.ts";
 import { onParentExit } from "./onParentExit.ts";

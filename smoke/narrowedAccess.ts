@@ -1,8 +1,8 @@
 import { GetDatabaseCommand, GlueClient } from "@aws-sdk/client-glue";
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { GetCommand, QueryCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { uploadKey, workspacePrefix } from "#shared/lake/keys.ts";
-import { objectStore } from "#shared/lake/objects.ts";
+import { uploadKey, workspacePrefix } from "#shared/objects/keys.ts";
+import { objectStore } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";

@@ -1,5 +1,5 @@
+import type { Random } from "#shared/basics/statistics/random.ts";
 import { AMINO_ACID_COUNT, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
 import type { Landscape } from "./families.ts";
 
 const LENGTH = 60;

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Platform } from "#local/startPlatform.ts";
-import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";

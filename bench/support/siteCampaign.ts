@@ -1,7 +1,7 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { designRound, type Measured } from "./designRound.ts";
 
 const BATCH = 96;

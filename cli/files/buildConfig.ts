@@ -1,7 +1,7 @@
 import type { TableConfig } from "#client/importFiles.ts";
+import { nameKey } from "#shared/basics/columns/nameInFile.ts";
+import { fitNotations } from "#shared/basics/columns/notation.ts";
 import { hasDecimalsFor, withDecimalColumns } from "#shared/domain/columns/decimalColumns.ts";
-import { nameKey } from "#shared/domain/columns/nameInFile.ts";
-import { fitNotations } from "#shared/domain/columns/notation.ts";
 import { UsageError } from "../errors.ts";
 import { type ImportFlags, splitPair, splitWords } from "./importFlags.ts";
 import { withReadFlags } from "./readFlags.ts";

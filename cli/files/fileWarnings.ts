@@ -1,13 +1,13 @@
 import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
-import { proposeColumns } from "#shared/formats/preview/proposeColumns.ts";
-import type { Sample } from "#shared/formats/preview/sample.ts";
 import type { Scan } from "#shared/formats/scanReport.ts";
-import { sampleWarnings } from "#shared/formats/warnings/sampleWarnings.ts";
 import { scanWarnings } from "#shared/formats/warnings/scanWarnings.ts";
-import { type SeenFile, seenFile } from "#shared/formats/warnings/typeDifferences.ts";
 import { warnedColumns } from "#shared/formats/warnings/warnedColumns.ts";
 import { zeroWarnings } from "#shared/formats/warnings/zeroWarnings.ts";
+import { proposeColumns } from "#shared/proposals/proposeColumns.ts";
+import type { Sample } from "#shared/proposals/sample.ts";
+import { sampleWarnings } from "#shared/proposals/sampleWarnings.ts";
+import { type SeenFile, seenFile } from "#shared/proposals/typeDifferences.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import type { Cli } from "../cli.ts";
 

@@ -1,4 +1,4 @@
-import type { ProblemGroup } from "#shared/domain/problem.ts";
+import type { ProblemGroup } from "#shared/basics/wording/problem.ts";
 import { type NumberReading, numberReadings, sureReading } from "#shared/formats/notations/numberReadings.ts";
 import type { FileReport } from "./scanFile.ts";
 

@@ -9,12 +9,12 @@ import {
   unsplittableContent,
   unsplittableLayout,
 } from "#client/splitFile.ts";
-import { nameKey } from "#shared/domain/columns/nameInFile.ts";
-import { holdsValues } from "#shared/domain/columns/notation.ts";
+import { nameKey } from "#shared/basics/columns/nameInFile.ts";
+import { holdsValues } from "#shared/basics/columns/notation.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
-import { type Proposal, proposeColumns } from "#shared/formats/preview/proposeColumns.ts";
-import type { Sample } from "#shared/formats/preview/sample.ts";
-import { type SeenFile, typeDifferences } from "#shared/formats/warnings/typeDifferences.ts";
+import { type Proposal, proposeColumns } from "#shared/proposals/proposeColumns.ts";
+import type { Sample } from "#shared/proposals/sample.ts";
+import { type SeenFile, typeDifferences } from "#shared/proposals/typeDifferences.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { UsageError } from "../errors.ts";
 import { buildConfig, type KnownColumns } from "./buildConfig.ts";

@@ -1,7 +1,7 @@
 import type { TableConfig } from "#client/importFiles.ts";
-import { CellNotation } from "#shared/domain/cellNotation.ts";
-import { nameKey } from "#shared/domain/columns/nameInFile.ts";
-import { notedColumns } from "#shared/formats/preview/notedColumns.ts";
+import { CellNotation } from "#shared/basics/columns/cellNotation.ts";
+import { nameKey } from "#shared/basics/columns/nameInFile.ts";
+import { notedColumns } from "#shared/proposals/notedColumns.ts";
 import { UsageError } from "../errors.ts";
 import { splitPair, splitWords } from "./importFlags.ts";
 

@@ -1,10 +1,10 @@
-import { arrangeRows } from "#shared/formats/preview/arrangeRows.ts";
-import { parquetTypes } from "#shared/formats/preview/parquetTypes.ts";
-import { NoSample, type Sample } from "#shared/formats/preview/sample.ts";
-import { sampleFile } from "#shared/formats/preview/sampleFile.ts";
 import { contentOf } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
+import { arrangeRows } from "#shared/proposals/arrangeRows.ts";
+import { parquetTypes } from "#shared/proposals/parquetTypes.ts";
+import { NoSample, type Sample } from "#shared/proposals/sample.ts";
+import { sampleFile } from "#shared/proposals/sampleFile.ts";
 
 /**
  * Recognizes a file and reads a sample, as the service's preview does. If the file cannot be read, returns the reason.

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
-import { cut, type ProblemGroup } from "#shared/domain/problem.ts";
-import { escapeControls, sentences } from "#shared/domain/wording/problemSentences.ts";
-import { problemTable } from "#shared/domain/wording/problemTable.ts";
+import { cut, type ProblemGroup } from "#shared/basics/wording/problem.ts";
+import { escapeControls, sentences } from "#shared/basics/wording/problemSentences.ts";
+import { problemTable } from "#shared/basics/wording/problemTable.ts";
 import type { Cli } from "../cli.ts";
 import { choicesOfFlags, fixFlags } from "./fixFlags.ts";
 import type { FileReport } from "./scanFile.ts";

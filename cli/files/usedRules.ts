@@ -1,5 +1,5 @@
 import type { TableConfig } from "#client/importFiles.ts";
-import type { Correction, Exclusion } from "#shared/domain/loads/rowRules.ts";
+import type { Correction, Exclusion } from "#shared/formats/options/rowRules.ts";
 import type { RuleUses } from "#shared/formats/source.ts";
 import { UsageError } from "../errors.ts";
 import { quoted } from "./fixFlags.ts";

@@ -1,4 +1,4 @@
-import { ageWords } from "#shared/domain/wording/ageWords.ts";
+import { ageWords } from "#shared/basics/wording/ageWords.ts";
 import { tableText } from "./tableText.ts";
 import { tsvText } from "./tsvText.ts";
 

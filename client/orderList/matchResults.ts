@@ -1,4 +1,4 @@
-import { mutationColumns, proteinColumns } from "#shared/domain/tasks/recognizeSequences.ts";
+import { mutationColumns, proteinColumns } from "#shared/basics/proteins/recognizeSequences.ts";
 import type { OrderRow } from "./orderRows.ts";
 import type { PlateWell } from "./plates.ts";
 

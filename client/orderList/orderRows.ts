@@ -1,5 +1,5 @@
-import { FROM_ONE, type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
-import { singleGap } from "#shared/domain/sequences/singleGap.ts";
+import { FROM_ONE, type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
+import { singleGap } from "#shared/basics/proteins/singleGap.ts";
 import type { Design, Prediction } from "./design.ts";
 
 /** Kind of a row: a design, or a known protein for comparison. */

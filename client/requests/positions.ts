@@ -1,4 +1,4 @@
-import { type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
+import { type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
 
 /** Notation for a position or range; numbers before the start of a mature protein are negative. */
 const POSITIONS = /^([A-Za-z]?)(-?\d{1,6})(?:[-–]([A-Za-z]?)(-?\d{1,6}))?$/;

@@ -1,5 +1,5 @@
-import type { MutationColumns } from "#shared/domain/loads/sequenceFrom.ts";
-import type { NumberingStated } from "#shared/domain/mutations/numbering.ts";
+import type { NumberingStated } from "#shared/basics/proteins/numbering.ts";
+import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
 import type { NewTask } from "./newTask.ts";
 import { quoteName, quoteReference } from "./sqlNames.ts";
 

@@ -1,7 +1,7 @@
 import { putView } from "#client/putView.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { replicateViews } from "#shared/domain/columns/replicateColumns.ts";
+import { replicateViews } from "#shared/proposals/replicateColumns.ts";
 
 /**
  * Creates or updates the replicate views of a table. `before` contains its earlier columns. Returns the view references. If a

@@ -1,4 +1,4 @@
-import { ageWords } from "#shared/domain/wording/ageWords.ts";
+import { ageWords } from "#shared/basics/wording/ageWords.ts";
 
 const numbers = new Intl.NumberFormat("en");
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });

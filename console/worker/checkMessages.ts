@@ -1,6 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
-import type { Problems } from "#shared/domain/problem.ts";
+import type { Problems } from "#shared/basics/wording/problem.ts";
 
 /** File to check, with the target table for its rows. */
 export interface CheckRequest {

@@ -1,12 +1,11 @@
 import * as v from "valibot";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
-import { DomainError } from "#shared/domain/errors.ts";
-import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { type Problems, problemsOf } from "#shared/basics/wording/problem.ts";
 import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#shared/domain/loads/load.ts";
-import { knownRule } from "#shared/domain/loads/sequenceRule.ts";
-import { type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { detectContent } from "#shared/formats/detect/detectContent.ts";
+import { statedOptions } from "#shared/formats/options/fileOptions.ts";
 import { withExclusions } from "#shared/formats/rowRules.ts";
 import { rowsToSkip, type Scan } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
@@ -16,6 +15,7 @@ import { scanCsv } from "#shared/formats/text/scanCsv.ts";
 import { scanNdjson } from "#shared/formats/text/scanNdjson.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { scanVariants } from "#shared/formats/variants/scanVariants.ts";
+import { knownRule } from "#shared/formats/variants/sequenceRule.ts";
 import { scanXlsx } from "#shared/formats/xlsx/scanXlsx.ts";
 import type { CheckedRows, CheckRequest } from "./checkMessages.ts";
 

@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { Redirect } from "#shared/api/redirect.ts";
-import { DomainError, invalidField } from "#shared/domain/errors.ts";
+import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
+import { text } from "#shared/basics/schemas/textFields.ts";
 import { ArtifactId } from "#shared/domain/id.ts";
-import { text } from "#shared/domain/textFields.ts";
 import { attachment } from "#shared/http/attachment.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { Redirect } from "#shared/http/operations/redirect.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
-import { openWithSize } from "#shared/lake/objects.ts";
-import { presignedUrl } from "#shared/lake/presignedUrl.ts";
+import { openWithSize } from "#shared/objects/objects.ts";
+import { presignedUrl } from "#shared/objects/presignedUrl.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
 
 export const downloadArtifact = operation(

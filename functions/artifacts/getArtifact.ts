@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { ArtifactId } from "#shared/domain/id.ts";
 import { Artifact } from "#shared/domain/tasks/artifact.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { getArtifact as read } from "#shared/store/artifacts.ts";
 
 export const getArtifact = operation(

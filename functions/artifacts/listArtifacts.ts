@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery, queryFilter } from "#shared/api/pageQuery.ts";
-import { notFound } from "#shared/domain/errors.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
-import { optional } from "#shared/domain/textFields.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { pageOf, pageQuery, queryFilter } from "#shared/http/operations/pageQuery.ts";
 import { listArtifacts as readArtifacts } from "#shared/store/artifacts.ts";
 import { requireContextFilter } from "#shared/store/contexts.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { invalidField } from "#shared/domain/errors.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { putLoginCode } from "#shared/store/loginCodes.ts";
 
 export const authorizeDocs = operation(

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { isMember } from "#shared/access/isMember.ts";
-import { operation } from "#shared/api/operation.ts";
 import { ExistingWorkspaceName, isDeleted } from "#shared/domain/workspace.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { canReach } from "#shared/http/workspaceAccess.ts";
+import { isMember } from "#shared/identity/isMember.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
 
 const Authorized = v.object({ authorized: v.literal(true) });

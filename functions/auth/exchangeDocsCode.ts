@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { toUser, User } from "#shared/domain/user.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { parseJson } from "#shared/http/parseJson.ts";
 import { parseWith } from "#shared/http/validate.ts";
 import { redeemLoginCode } from "#shared/store/loginCodes.ts";

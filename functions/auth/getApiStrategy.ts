@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 
 export const getApiStrategy = operation(
   {

@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import { Erasure } from "#shared/domain/erasures/erasure.ts";
 import { cancelErasure as cancelled, shownErasure } from "#shared/domain/erasures/erasureTransitions.ts";
-import { conflict } from "#shared/domain/errors.ts";
 import { ErasureId, EXAMPLE_ID } from "#shared/domain/id.ts";
 import { releaseErasure } from "#shared/history/erasure/releaseErasure.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { erasureExecution, stopOutdatedExecution } from "#shared/runtime/executions.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeErasure } from "#shared/store/erasures.ts";
-import { erasureExecution, stopOutdatedExecution } from "#shared/workflow/executions.ts";
 
 export const cancelErasure = operation(
   {

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { QueryBoolean } from "#shared/api/pageQuery.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import { Erasure } from "#shared/domain/erasures/erasure.ts";
 import { confirmErasure as confirmed, shownErasure } from "#shared/domain/erasures/erasureTransitions.ts";
-import { conflict } from "#shared/domain/errors.ts";
 import { ErasureId, EXAMPLE_ID } from "#shared/domain/id.ts";
 import { startErasure } from "#shared/history/erasure/startErasure.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { QueryBoolean } from "#shared/http/operations/pageQuery.ts";
 import { now, stampOf } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import { changeErasure } from "#shared/store/erasures.ts";

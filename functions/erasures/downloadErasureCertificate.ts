@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { conflict } from "#shared/domain/errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import { ErasureId, EXAMPLE_ID } from "#shared/domain/id.ts";
 import { attachment } from "#shared/http/attachment.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { getErasure } from "#shared/store/erasures.ts";
 
 export const downloadErasureCertificate = operation(

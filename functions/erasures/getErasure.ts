@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { queryInteger } from "#shared/api/pageQuery.ts";
 import { Erasure } from "#shared/domain/erasures/erasure.ts";
 import { shownErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { ErasureId } from "#shared/domain/id.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { queryInteger } from "#shared/http/operations/pageQuery.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
 import { getErasure as read } from "#shared/store/erasures.ts";

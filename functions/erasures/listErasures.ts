@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
 import { Erasure } from "#shared/domain/erasures/erasure.ts";
 import { shownErasure } from "#shared/domain/erasures/erasureTransitions.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { pageOf, pageQuery } from "#shared/http/operations/pageQuery.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { listErasures as list } from "#shared/store/erasures.ts";
 

@@ -1,12 +1,12 @@
-import { operation } from "#shared/api/operation.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import { Erasure, ErasureRequest } from "#shared/domain/erasures/erasure.ts";
 import {
   type ErasureTarget,
   prepareErasure as prepared,
   shownErasure,
 } from "#shared/domain/erasures/erasureTransitions.ts";
-import { conflict } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { planRowErasure } from "#shared/jobs/planRowErasure.ts";
 import { now, stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { optional } from "#shared/domain/textFields.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 
 export const getIcebergConfig = operation(
   {

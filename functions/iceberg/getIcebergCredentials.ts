@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { requireNamespace } from "#shared/http/icebergNamespace.ts";
-import { readerCredentials } from "#shared/lake/readerCredentials.ts";
+import { requireNamespace } from "#shared/http/iceberg/icebergNamespace.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { readerCredentials } from "#shared/objects/readerCredentials.ts";
 import { icebergTableOf } from "#shared/store/icebergTableOf.ts";
 
 export const getIcebergCredentials = operation(

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { requireNamespace } from "#shared/http/icebergNamespace.ts";
+import { requireNamespace } from "#shared/http/iceberg/icebergNamespace.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 
 export const getIcebergNamespace = operation(
   {

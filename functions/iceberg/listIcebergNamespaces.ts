@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { optional } from "#shared/domain/textFields.ts";
-import { NAMESPACE, requireNamespace } from "#shared/http/icebergNamespace.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
+import { NAMESPACE, requireNamespace } from "#shared/http/iceberg/icebergNamespace.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 
 export const listIcebergNamespaces = operation(
   {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { NAMESPACE, requireNamespace } from "#shared/http/icebergNamespace.ts";
+import { NAMESPACE, requireNamespace } from "#shared/http/iceberg/icebergNamespace.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { activeTableRecords } from "#shared/store/tableLists.ts";
 
 export const listIcebergTables = operation(

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { notFound } from "#shared/domain/errors.ts";
-import { optional } from "#shared/domain/textFields.ts";
-import { requireNamespace } from "#shared/http/icebergNamespace.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
+import { requireNamespace } from "#shared/http/iceberg/icebergNamespace.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { NO_BODY } from "#shared/http/staticReply.ts";
 import { referencedOnly } from "#shared/iceberg/tableMetadata.ts";
 import { describeForIceberg } from "#shared/jobs/describeForIceberg.ts";
-import { readerCredentials } from "#shared/lake/readerCredentials.ts";
+import { readerCredentials } from "#shared/objects/readerCredentials.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import { icebergTableOf } from "#shared/store/icebergTableOf.ts";
 import { allTags } from "#shared/store/versionTags.ts";

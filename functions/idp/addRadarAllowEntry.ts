@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { providerClient, RADAR_LISTS } from "#shared/identity/providerClient.ts";
 
 export const addRadarAllowEntry = operation(

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { applyIdpEvent, IdpEvent } from "#shared/access/idpEvent.ts";
-import { operation } from "#shared/api/operation.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { parseJson } from "#shared/http/parseJson.ts";
 import { parseWith } from "#shared/http/validate.ts";
+import { applyIdpEvent, IdpEvent } from "#shared/identity/idpEvent.ts";
 import { verifyWebhook } from "#shared/identity/webhookSignature.ts";
 
 export const receiveIdpEvent = operation(

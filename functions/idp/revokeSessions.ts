@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { revokeSessions as revoke } from "#shared/access/revokeSessions.ts";
-import { operation } from "#shared/api/operation.ts";
 import { requireStaff } from "#shared/domain/caller.ts";
 import { RevokeSessions } from "#shared/domain/user.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { revokeSessions as revoke } from "#shared/identity/revokeSessions.ts";
 
 export const revokeSessions = operation(
   {

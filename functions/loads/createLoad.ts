@@ -1,5 +1,4 @@
-import { operation } from "#shared/api/operation.ts";
-import { conflict, notFound } from "#shared/domain/errors.ts";
+import { conflict, notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { requireLoadFits } from "#shared/domain/itemSizeLimits.ts";
 import { Load, LoadCreate, type LoadTable, loadTables } from "#shared/domain/loads/load.ts";
@@ -9,6 +8,7 @@ import { resolveTable } from "#shared/history/resolveTable.ts";
 import { savedReferences } from "#shared/history/savedReferences.ts";
 import { tableNotes } from "#shared/history/tableNotes.ts";
 import { useDecimalColumns } from "#shared/history/useDecimalColumns.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";

@@ -1,9 +1,9 @@
-import { loadActionContract } from "#shared/api/loadActionContract.ts";
-import { operation } from "#shared/api/operation.ts";
-import { conflict } from "#shared/domain/errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { requestDeletion } from "#shared/domain/loads/loadTransitions.ts";
 import { changeInBackground } from "#shared/history/startLoad.ts";
+import { loadActionContract } from "#shared/http/operations/loadActionContract.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 
 export const deleteLoad = operation(
   {

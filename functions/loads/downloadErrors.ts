@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { conflict } from "#shared/domain/errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
 import { requireSettled } from "#shared/domain/loads/loadTransitions.ts";
 import { problemRows } from "#shared/history/problemRows.ts";
 import { attachment } from "#shared/http/attachment.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { getLoad } from "#shared/store/loads.ts";
 
 export const downloadErrors = operation(

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { Redirect } from "#shared/api/redirect.ts";
-import { DomainError, notFound } from "#shared/domain/errors.ts";
+import { DomainError, notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, FileId } from "#shared/domain/id.ts";
 import { attachment } from "#shared/http/attachment.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { Redirect } from "#shared/http/operations/redirect.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
-import { compressedUploadKey, resultKey, uploadKey } from "#shared/lake/keys.ts";
-import { isStored } from "#shared/lake/objects.ts";
-import { presignedUrl } from "#shared/lake/presignedUrl.ts";
-import { putStream } from "#shared/lake/putStream.ts";
-import { openUpload } from "#shared/lake/uploads.ts";
+import { compressedUploadKey, resultKey, uploadKey } from "#shared/objects/keys.ts";
+import { isStored } from "#shared/objects/objects.ts";
+import { presignedUrl } from "#shared/objects/presignedUrl.ts";
+import { putStream } from "#shared/objects/putStream.ts";
+import { openUpload } from "#shared/objects/uploads.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoadFile } from "#shared/store/loadFiles.ts";
 

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { queryInteger } from "#shared/api/pageQuery.ts";
 import { LoadId } from "#shared/domain/id.ts";
 import { Load, type LoadState } from "#shared/domain/loads/load.ts";
 import { tableNotes } from "#shared/history/tableNotes.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { queryInteger } from "#shared/http/operations/pageQuery.ts";
 import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
 import { getLoad as readLoad } from "#shared/store/loads.ts";
 import { withFiles } from "#shared/store/shownLoads.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { ProjectId } from "#shared/domain/id.ts";
 import {
   FilePreview,
@@ -11,9 +11,9 @@ import {
   PreviewedReference,
   PreviewedSheet,
 } from "#shared/domain/loads/filePreview.ts";
-import { optional } from "#shared/domain/textFields.ts";
 import { previewReferences } from "#shared/history/previewReferences.ts";
 import { readUpload } from "#shared/http/multipart.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { runPreview } from "#shared/jobs/previewContent.ts";
 
 /** Minimum size, in bytes, of text that is assumed to be the beginning of a longer file, unless the file's size is given. */

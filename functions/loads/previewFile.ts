@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
 import { projectOf } from "#shared/domain/context.ts";
-import { notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, FileId, LoadId } from "#shared/domain/id.ts";
 import {
   FilePreview,
@@ -12,8 +11,9 @@ import {
 } from "#shared/domain/loads/filePreview.ts";
 import type { LoadFile } from "#shared/domain/loads/load.ts";
 import { previewReferences } from "#shared/history/previewReferences.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { runPreview } from "#shared/jobs/previewContent.ts";
-import { uploadKey } from "#shared/lake/keys.ts";
+import { uploadKey } from "#shared/objects/keys.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad, getLoadFile } from "#shared/store/loadFiles.ts";
 import { getLoad } from "#shared/store/loads.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { conflict } from "#shared/domain/errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
 import { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { previewLoadUndo } from "#shared/jobs/previewLoadUndo.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { conflict, notFound } from "#shared/domain/errors.ts";
+import { conflict, notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, FileId, LoadId } from "#shared/domain/id.ts";
 import { Load } from "#shared/domain/loads/load.ts";
 import { removeFile as withoutFile } from "#shared/domain/loads/loadTransitions.ts";
-import { uploadKey, uploadProblemsKey } from "#shared/lake/keys.ts";
-import { deleteObject } from "#shared/lake/objects.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { uploadKey, uploadProblemsKey } from "#shared/objects/keys.ts";
+import { deleteObject } from "#shared/objects/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { getLoadFile, removeLoadFile } from "#shared/store/loadFiles.ts";
 import { getLoad } from "#shared/store/loads.ts";

@@ -1,8 +1,7 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { conflict, invalidField, notFound } from "#shared/domain/errors.ts";
+import { conflict, invalidField, notFound } from "#shared/basics/errors/errors.ts";
+import { problemSentence } from "#shared/basics/wording/problemSentences.ts";
 import { EXAMPLE_ID, FileId, isId, LoadId } from "#shared/domain/id.ts";
-import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import {
   type FileCheck,
   LoadFile,
@@ -13,15 +12,16 @@ import {
   tableOf,
 } from "#shared/domain/loads/load.ts";
 import { addFile } from "#shared/domain/loads/loadTransitions.ts";
-import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
+import { statedOptions } from "#shared/formats/options/fileOptions.ts";
 import { RecordUncertain, recordUpload } from "#shared/history/recordUpload.ts";
 import { findSameFiles } from "#shared/history/sameFiles.ts";
 import { fileTooLarge, readUpload } from "#shared/http/multipart.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { checkUpload, UncheckableFile } from "#shared/jobs/checkUpload.ts";
-import { uploadKey, uploadProblemsKey } from "#shared/lake/keys.ts";
-import { deleteObject } from "#shared/lake/objects.ts";
-import { withProblemLogs } from "#shared/lake/problemLogs.ts";
-import { storeUpload } from "#shared/lake/storeUpload.ts";
+import { uploadKey, uploadProblemsKey } from "#shared/objects/keys.ts";
+import { deleteObject } from "#shared/objects/objects.ts";
+import { withProblemLogs } from "#shared/objects/problemLogs.ts";
+import { storeUpload } from "#shared/objects/storeUpload.ts";
 import { newId, now, stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

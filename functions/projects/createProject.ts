@@ -1,5 +1,5 @@
-import { operation } from "#shared/api/operation.ts";
 import { createProject as newProject, Project, ProjectCreate } from "#shared/domain/project.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createProjectRecord } from "#shared/store/projects.ts";

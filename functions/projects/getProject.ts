@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { ProjectId } from "#shared/domain/id.ts";
 import { Project } from "#shared/domain/project.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { getProject as readProject } from "#shared/store/projects.ts";
 
 export const getProject = operation(

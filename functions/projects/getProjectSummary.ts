@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { ProjectId } from "#shared/domain/id.ts";
 import { ProjectSummary } from "#shared/domain/projectSummary.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { summarizeProject } from "#shared/jobs/summarizeProject.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 

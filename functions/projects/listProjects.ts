@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
 import { Project } from "#shared/domain/project.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { pageOf, pageQuery, QueryBoolean } from "#shared/http/operations/pageQuery.ts";
 import { listProjects as readProjects } from "#shared/store/projects.ts";
 
 export const listProjects = operation(

@@ -1,6 +1,6 @@
-import { archiveOperations } from "#shared/api/archiveOperations.ts";
 import { ProjectId } from "#shared/domain/id.ts";
 import { Project } from "#shared/domain/project.ts";
+import { archiveOperations } from "#shared/http/operations/archiveOperations.ts";
 import { changeProject } from "#shared/store/projects.ts";
 
 export const { archive: archiveProject, unarchive: unarchiveProject } = archiveOperations({

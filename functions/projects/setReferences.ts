@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
+import { ReferencesUpdate } from "#shared/basics/proteins/projectReferences.ts";
 import { ProjectId } from "#shared/domain/id.ts";
 import { Project, setReferences as replaceReferences } from "#shared/domain/project.ts";
-import { ReferencesUpdate } from "#shared/domain/projectReferences.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { changeProject } from "#shared/store/projects.ts";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { ProjectId } from "#shared/domain/id.ts";
 import { updateProject as applyUpdate, Project, ProjectUpdate } from "#shared/domain/project.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { changeProject } from "#shared/store/projects.ts";
 

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { conflict } from "#shared/domain/errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, QueryId } from "#shared/domain/id.ts";
 import { Query, shownQuery } from "#shared/domain/queries/query.ts";
 import { cancelQuery as cancelled } from "#shared/domain/queries/queryTransitions.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { queryExecution, stopOutdatedExecution } from "#shared/runtime/executions.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeQuery, getQuery } from "#shared/store/queries.ts";
-import { queryExecution, stopOutdatedExecution } from "#shared/workflow/executions.ts";
 
 export const cancelQuery = operation(
   {

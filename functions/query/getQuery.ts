@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { queryInteger } from "#shared/api/pageQuery.ts";
 import { QueryId } from "#shared/domain/id.ts";
 import { hasQueryEnded, Query, shownQuery } from "#shared/domain/queries/query.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { queryInteger } from "#shared/http/operations/pageQuery.ts";
 import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
 import { getQuery as readQuery } from "#shared/store/queries.ts";
 

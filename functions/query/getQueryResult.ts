@@ -1,15 +1,15 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { Redirect } from "#shared/api/redirect.ts";
-import { conflict, invalidField, notFound } from "#shared/domain/errors.ts";
+import { conflict, invalidField, notFound } from "#shared/basics/errors/errors.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, QueryId } from "#shared/domain/id.ts";
 import type { QueryRecord } from "#shared/domain/queries/query.ts";
 import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
-import { optional } from "#shared/domain/textFields.ts";
-import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { Redirect } from "#shared/http/operations/redirect.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
-import { openIfPresent } from "#shared/lake/objects.ts";
-import { presignedUrl } from "#shared/lake/presignedUrl.ts";
+import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/trino/resultHeaders.ts";
+import { openIfPresent } from "#shared/objects/objects.ts";
+import { presignedUrl } from "#shared/objects/presignedUrl.ts";
 import { getQuery } from "#shared/store/queries.ts";
 
 export const getQueryResult = operation(

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery, queryFilter } from "#shared/api/pageQuery.ts";
 import { Query, QueryState, shownQuery } from "#shared/domain/queries/query.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { pageOf, pageQuery, queryFilter } from "#shared/http/operations/pageQuery.ts";
 import { listQueries as readQueries } from "#shared/store/queries.ts";
 
 export const listQueries = operation(

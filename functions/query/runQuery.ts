@@ -1,16 +1,16 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { Redirect } from "#shared/api/redirect.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, ProjectId, VersionId } from "#shared/domain/id.ts";
 import { acceptedFormat, mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
 import { QueryText } from "#shared/domain/table.ts";
-import { optional } from "#shared/domain/textFields.ts";
-import { costHeaders } from "#shared/http/costHeaders.ts";
-import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { Redirect } from "#shared/http/operations/redirect.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
+import { costHeaders } from "#shared/http/trino/costHeaders.ts";
+import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/trino/resultHeaders.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
 import { takeCost } from "#shared/jobs/resultCost.ts";
-import { presignedUrl } from "#shared/lake/presignedUrl.ts";
+import { presignedUrl } from "#shared/objects/presignedUrl.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import { getProject } from "#shared/store/projects.ts";
 

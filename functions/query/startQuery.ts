@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { invalidField } from "#shared/domain/errors.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { ProjectId, VersionId } from "#shared/domain/id.ts";
 import { Query, shownQuery } from "#shared/domain/queries/query.ts";
 import { newQuery, tooManyQueries } from "#shared/domain/queries/queryTransitions.ts";
 import { ResultFormat } from "#shared/domain/resultFormat.ts";
 import { QueryText } from "#shared/domain/table.ts";
-import { optional } from "#shared/domain/textFields.ts";
 import { startStoredQuery } from "#shared/history/startStoredQuery.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { newId, stampOf } from "#shared/runtime/ids.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { createQueryRecord } from "#shared/store/queries.ts";

@@ -1,7 +1,7 @@
-import { operation } from "#shared/api/operation.ts";
-import { conflict, notFound } from "#shared/domain/errors.ts";
+import { conflict, notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { createRound as newRound, Round, RoundFields } from "#shared/domain/round.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { getProject } from "#shared/store/projects.ts";

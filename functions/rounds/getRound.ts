@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { RoundId } from "#shared/domain/id.ts";
 import { Round } from "#shared/domain/round.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { getRound as readRound } from "#shared/store/rounds.ts";
 
 export const getRound = operation(

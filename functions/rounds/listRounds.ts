@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
-import { notFound } from "#shared/domain/errors.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, ProjectId } from "#shared/domain/id.ts";
 import { Round } from "#shared/domain/round.ts";
-import { optional } from "#shared/domain/textFields.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { pageOf, pageQuery, QueryBoolean } from "#shared/http/operations/pageQuery.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { listRounds as readRounds } from "#shared/store/rounds.ts";
 

@@ -1,6 +1,6 @@
-import { archiveOperations } from "#shared/api/archiveOperations.ts";
 import { RoundId } from "#shared/domain/id.ts";
 import { Round } from "#shared/domain/round.ts";
+import { archiveOperations } from "#shared/http/operations/archiveOperations.ts";
 import { changeRound } from "#shared/store/rounds.ts";
 
 export const { archive: archiveRound, unarchive: unarchiveRound } = archiveOperations({

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { conflict } from "#shared/domain/errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, RoundId } from "#shared/domain/id.ts";
 import { updateRound as applyUpdate, Round, RoundUpdate } from "#shared/domain/round.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { changeRound } from "#shared/store/rounds.ts";
 

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import {
   archiveTable as applyArchive,
   ReleasedTable,
@@ -9,6 +8,7 @@ import {
 import { tooManyConflicts } from "#shared/history/commit.ts";
 import { readersOfTable } from "#shared/history/readersOfTable.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { findReaders } from "#shared/jobs/findReaders.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";

@@ -1,12 +1,12 @@
-import { operation } from "#shared/api/operation.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
 import { statedViewColumns } from "#shared/domain/columns/statedViewColumns.ts";
-import { invalidField } from "#shared/domain/errors.ts";
 import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
 import { type NewTable, Table, TableCreate } from "#shared/domain/table.ts";
 import { keyFrom, refuseKey } from "#shared/domain/tableKey.ts";
 import { commitNewTable, requireFreeReference } from "#shared/history/tableCommits.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { wantsStrictAnswer, withHiddenTypes } from "#shared/http/strictAnswer.ts";
 import { describeView } from "#shared/jobs/describeView.ts";
 import { stampOf } from "#shared/runtime/ids.ts";

@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { conflict } from "#shared/domain/errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, TableId, VersionId } from "#shared/domain/id.ts";
 import { TableDiff } from "#shared/domain/loads/tableDiff.ts";
-import { optional } from "#shared/domain/textFields.ts";
 import { diffTable as compareVersions } from "#shared/history/diffTable.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 
 export const diffTable = operation(
   {

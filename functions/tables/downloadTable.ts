@@ -1,16 +1,16 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { Redirect } from "#shared/api/redirect.ts";
-import { notFound } from "#shared/domain/errors.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
+import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, TableId, VersionId } from "#shared/domain/id.ts";
 import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
-import { absentOrNull } from "#shared/domain/textFields.ts";
 import { viewOutdated } from "#shared/domain/viewReads.ts";
-import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { Redirect } from "#shared/http/operations/redirect.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
+import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/trino/resultHeaders.ts";
 import { downloadTable as downloadJob } from "#shared/jobs/downloadTable.ts";
 import { isStored } from "#shared/jobs/storeResult.ts";
-import { presignedUrl } from "#shared/lake/presignedUrl.ts";
+import { presignedUrl } from "#shared/objects/presignedUrl.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import { tableById } from "#shared/store/tables.ts";
 

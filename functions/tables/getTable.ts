@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { Table, TableReference } from "#shared/domain/table.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { tableByReference } from "#shared/store/tables.ts";
 
 export const getTable = operation(

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { notFound } from "#shared/domain/errors.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, TableId } from "#shared/domain/id.ts";
 import { Table } from "#shared/domain/table.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { tableById } from "#shared/store/tables.ts";
 
 export const getTableById = operation(

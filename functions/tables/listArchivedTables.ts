@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
 import { Table, TableReference } from "#shared/domain/table.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { pageOf, pageQuery } from "#shared/http/operations/pageQuery.ts";
 import { listArchivedTables as readArchivedTables } from "#shared/store/tableLists.ts";
 
 export const listArchivedTables = operation(

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
-import { notFound } from "#shared/domain/errors.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, TableId } from "#shared/domain/id.ts";
 import { Version } from "#shared/domain/loads/version.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { pageOf, pageQuery } from "#shared/http/operations/pageQuery.ts";
 import { tableById } from "#shared/store/tables.ts";
 import { listVersions } from "#shared/store/versions.ts";
 

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { applyChanges } from "#shared/domain/fields.ts";
 import {
   foldReference,
@@ -10,6 +9,7 @@ import {
 } from "#shared/domain/table.ts";
 import { readersOfTable } from "#shared/history/readersOfTable.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { findReaders } from "#shared/jobs/findReaders.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";

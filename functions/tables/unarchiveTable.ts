@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { TableId } from "#shared/domain/id.ts";
 import { unarchiveTable as applyUnarchive, Table } from "#shared/domain/table.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { readTable } from "#shared/store/tables.ts";
 

@@ -1,12 +1,11 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
 import { type ColumnsInput, columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { keepMetadata } from "#shared/domain/columns/keepMetadata.ts";
 import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
 import { keptMetadata, statedViewColumns } from "#shared/domain/columns/statedViewColumns.ts";
 import { updateColumns } from "#shared/domain/columns/updateColumns.ts";
-import { invalidField } from "#shared/domain/errors.ts";
 import { applyChanges } from "#shared/domain/fields.ts";
 import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
 import {
@@ -18,6 +17,7 @@ import {
 } from "#shared/domain/table.ts";
 import { isStricter, keyFrom, refuseKey } from "#shared/domain/tableKey.ts";
 import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { wantsStrictAnswer, withHiddenTypes } from "#shared/http/strictAnswer.ts";
 import { describeView } from "#shared/jobs/describeView.ts";
 import { requireKeyHolds } from "#shared/jobs/requireKeyHolds.ts";

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { conflict } from "#shared/domain/errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
 import { shownTask, Task } from "#shared/domain/tasks/task.ts";
 import { cancelTask as cancelled } from "#shared/domain/tasks/taskTransitions.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { stopOutdatedExecution, taskExecution } from "#shared/runtime/executions.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { changeTask } from "#shared/store/tasks.ts";
-import { stopOutdatedExecution, taskExecution } from "#shared/workflow/executions.ts";
 
 export const cancelTask = operation(
   {

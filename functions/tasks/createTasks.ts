@@ -1,5 +1,11 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
+import { TaskContext } from "#shared/domain/context.ts";
+import { AnalyzeV1, AnalyzeV2 } from "#shared/domain/tasks/analyzeParameters.ts";
+import { Diversify, Engineer } from "#shared/domain/tasks/designParameters.ts";
+import { Predict } from "#shared/domain/tasks/predictParameters.ts";
+import { Select } from "#shared/domain/tasks/selectParameters.ts";
+import { generatesVariants, Task, type TaskType, taskFields } from "#shared/domain/tasks/task.ts";
+import { Train } from "#shared/domain/tasks/trainParameters.ts";
 import {
   type Creation,
   exampleAnalyzeV1,
@@ -10,14 +16,8 @@ import {
   exampleSelect,
   exampleTask,
   exampleTrain,
-} from "#shared/api/taskExamples.ts";
-import { TaskContext } from "#shared/domain/context.ts";
-import { AnalyzeV1, AnalyzeV2 } from "#shared/domain/tasks/analyzeParameters.ts";
-import { Diversify, Engineer } from "#shared/domain/tasks/designParameters.ts";
-import { Predict } from "#shared/domain/tasks/predictParameters.ts";
-import { Select } from "#shared/domain/tasks/selectParameters.ts";
-import { generatesVariants, Task, type TaskType, taskFields } from "#shared/domain/tasks/task.ts";
-import { Train } from "#shared/domain/tasks/trainParameters.ts";
+} from "#shared/http/openapi/taskExamples.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { createTask } from "#shared/tasks/createTask.ts";
 import {
   type ParameterUses,

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { queryInteger } from "#shared/api/pageQuery.ts";
 import { TaskId } from "#shared/domain/id.ts";
 import { hasEnded, shownTask, Task } from "#shared/domain/tasks/task.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { queryInteger } from "#shared/http/operations/pageQuery.ts";
 import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
 import { getTask as read } from "#shared/store/tasks.ts";
 

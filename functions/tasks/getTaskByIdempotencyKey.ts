@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { contextOfFilter } from "#shared/domain/context.ts";
-import { notFound } from "#shared/domain/errors.ts";
 import { ProjectId, RoundId } from "#shared/domain/id.ts";
 import { IdempotencyKey, shownTask, Task } from "#shared/domain/tasks/task.ts";
-import { optional } from "#shared/domain/textFields.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { requireContextFilter } from "#shared/store/contexts.ts";
 import { getTaskByIdempotencyKey as read } from "#shared/store/tasks.ts";
 

@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery, QueryBoolean, queryFilter } from "#shared/api/pageQuery.ts";
-import { notFound } from "#shared/domain/errors.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { shownTask, Task, TaskState, TaskType } from "#shared/domain/tasks/task.ts";
-import { optional } from "#shared/domain/textFields.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { pageOf, pageQuery, QueryBoolean, queryFilter } from "#shared/http/operations/pageQuery.ts";
 import { requireContextFilter } from "#shared/store/contexts.ts";
 import { listTasks as readTasks } from "#shared/store/tasks.ts";
 

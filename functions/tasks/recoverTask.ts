@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import { capabilityDisabled } from "#shared/domain/capability.ts";
-import { conflict } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
 import { generatesVariants, shownTask, Task } from "#shared/domain/tasks/task.ts";
 import { recoverTask as recovered } from "#shared/domain/tasks/taskTransitions.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { changeActiveTask } from "#shared/store/tasks.ts";
 import { requireRoomForTask } from "#shared/store/underWay.ts";

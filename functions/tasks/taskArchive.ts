@@ -1,6 +1,6 @@
-import { archiveOperations } from "#shared/api/archiveOperations.ts";
 import { TaskId } from "#shared/domain/id.ts";
 import { shownTask, Task } from "#shared/domain/tasks/task.ts";
+import { archiveOperations } from "#shared/http/operations/archiveOperations.ts";
 import { changeTask } from "#shared/store/tasks.ts";
 
 export const { archive: archiveTask, unarchive: unarchiveTask } = archiveOperations({

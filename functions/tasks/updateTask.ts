@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { TaskId } from "#shared/domain/id.ts";
 import { shownTask, Task, TaskUpdate } from "#shared/domain/tasks/task.ts";
 import { updateTask as updated } from "#shared/domain/tasks/taskTransitions.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { changeActiveTask } from "#shared/store/tasks.ts";
 

@@ -1,11 +1,11 @@
-import { operation } from "#shared/api/operation.ts";
 import { hasQueryEnded } from "#shared/domain/queries/query.ts";
 import { cancelQuery } from "#shared/domain/queries/queryTransitions.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { NO_BODY } from "#shared/http/staticReply.ts";
+import { queryExecution, stopOutdatedExecution } from "#shared/runtime/executions.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { getPagedQuery } from "#shared/store/pagedQuery.ts";
 import { changeQuery } from "#shared/store/queries.ts";
-import { queryExecution, stopOutdatedExecution } from "#shared/workflow/executions.ts";
 
 export const cancelStatement = operation(
   {

@@ -1,19 +1,18 @@
-import { operation } from "#shared/api/operation.ts";
-import { DomainError, notFound } from "#shared/domain/errors.ts";
-import type { ClientColumn } from "#shared/domain/queries/clientColumn.ts";
+import { DomainError, notFound } from "#shared/basics/errors/errors.ts";
 import { hasQueryEnded } from "#shared/domain/queries/query.ts";
 import { failureOf } from "#shared/domain/queries/queryTransitions.ts";
 import { executed } from "#shared/domain/queries/statementRules.ts";
 import { startStoredQuery } from "#shared/history/startStoredQuery.ts";
-import { clientError } from "#shared/http/clientError.ts";
-import { type ClientResponse, clientReply } from "#shared/http/clientReply.ts";
-import { sessionChange } from "#shared/http/sessionChange.ts";
-import { pageUri, statementBase } from "#shared/http/statementUri.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { clientError } from "#shared/http/trino/clientError.ts";
+import { type ClientResponse, clientReply } from "#shared/http/trino/clientReply.ts";
+import { sessionChange } from "#shared/http/trino/sessionChange.ts";
+import { pageUri, statementBase } from "#shared/http/trino/statementUri.ts";
 import { runStatement } from "#shared/jobs/runStatement.ts";
-import { resultColumnsKey } from "#shared/lake/keys.ts";
-import { jsonIfPresent, openObject } from "#shared/lake/objects.ts";
-import { storedPages } from "#shared/lake/resultPages.ts";
-import { resultSegments } from "#shared/lake/resultSegments.ts";
+import { resultColumnsKey } from "#shared/objects/keys.ts";
+import { jsonIfPresent, openObject } from "#shared/objects/objects.ts";
+import { storedPages } from "#shared/objects/resultPages.ts";
+import { resultSegments } from "#shared/objects/resultSegments.ts";
 import { lookUntil } from "#shared/runtime/lookUntil.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -21,6 +20,7 @@ import { getPagedQuery, type PagedQuery, pageSlug } from "#shared/store/pagedQue
 import { changeQuery } from "#shared/store/queries.ts";
 import { recordPoll, whileCurrent } from "#shared/store/statements.ts";
 import { requireRoomForQuery } from "#shared/store/underWay.ts";
+import type { ClientColumn } from "#shared/trino/types/clientColumnType.ts";
 
 /** Time for which a request waits for a query to finish, in seconds. */
 const WAIT_SECONDS = 2;

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { Timestamp } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, IdString } from "#shared/domain/id.ts";
 import { TASK_COUNTS, type TaskCounts } from "#shared/domain/tasks/task.ts";
 import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import type { Region } from "#shared/runtime/environmentVariables.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { oldestPending, taskCountersOf } from "#shared/store/taskCounters.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { QueryBoolean } from "#shared/api/pageQuery.ts";
 import { TASK_COUNTS } from "#shared/domain/tasks/task.ts";
 import { isDeleted } from "#shared/domain/workspace.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { QueryBoolean } from "#shared/http/operations/pageQuery.ts";
 import { recountStagedBytes } from "#shared/store/recountStagedBytes.ts";
 import { recountTasks as recount } from "#shared/store/taskCounters.ts";
 import { allWorkspaces } from "#shared/store/workspaces.ts";

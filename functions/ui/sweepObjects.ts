@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { QueryBoolean } from "#shared/api/pageQuery.ts";
 import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { QueryBoolean } from "#shared/http/operations/pageQuery.ts";
+import { executionOutput, startExecution, sweepExecution } from "#shared/runtime/executions.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { allWorkspaces } from "#shared/store/workspaces.ts";
-import { executionOutput, startExecution, sweepExecution } from "#shared/workflow/executions.ts";
 
 const MAX_CONCURRENT_CALLS = 16;
 

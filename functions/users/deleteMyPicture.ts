@@ -1,6 +1,6 @@
-import { operation } from "#shared/api/operation.ts";
 import { toUser, User } from "#shared/domain/user.ts";
-import { deletePicture } from "#shared/lake/pictures.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { deletePicture } from "#shared/objects/pictures.ts";
 import { changeUser } from "#shared/store/users.ts";
 
 export const deleteMyPicture = operation(

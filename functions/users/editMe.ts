@@ -1,5 +1,5 @@
-import { operation } from "#shared/api/operation.ts";
 import { EditUser, toUser, User } from "#shared/domain/user.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { changeUser } from "#shared/store/users.ts";
 
 export const editMe = operation(

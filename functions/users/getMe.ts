@@ -1,5 +1,5 @@
-import { operation } from "#shared/api/operation.ts";
 import { Me, toUser } from "#shared/domain/user.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { readCallingUser } from "#shared/http/readCallingUser.ts";
 
 export const getMe = operation(

@@ -1,8 +1,8 @@
-import { isPictureShown } from "#shared/access/isPictureShown.ts";
-import { operation } from "#shared/api/operation.ts";
-import { notFound } from "#shared/domain/errors.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
 import { PictureQuery } from "#shared/domain/user.ts";
-import { deletePicture, openPicture } from "#shared/lake/pictures.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { isPictureShown } from "#shared/identity/isPictureShown.ts";
+import { deletePicture, openPicture } from "#shared/objects/pictures.ts";
 
 export const getPicture = operation(
   {

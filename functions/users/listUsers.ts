@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { listOrganizations } from "#shared/access/listOrganizations.ts";
-import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
 import { toUser, User } from "#shared/domain/user.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { pageOf, pageQuery } from "#shared/http/operations/pageQuery.ts";
+import { listOrganizations } from "#shared/identity/listOrganizations.ts";
 import { listUsers as usersOf } from "#shared/store/users.ts";
 
 export const listUsers = operation(

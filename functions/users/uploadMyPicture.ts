@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { DomainError, invalidField } from "#shared/domain/errors.ts";
+import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
 import { toUser, User } from "#shared/domain/user.ts";
 import { imageType } from "#shared/http/imageType.ts";
 import { readUpload } from "#shared/http/multipart.ts";
-import { deletePicture, newPictureKey, putPicture } from "#shared/lake/pictures.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { deletePicture, newPictureKey, putPicture } from "#shared/objects/pictures.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import { changeUser } from "#shared/store/users.ts";
 

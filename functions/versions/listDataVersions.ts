@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { projectOf } from "#shared/domain/context.ts";
-import { notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, ProjectId, TableId } from "#shared/domain/id.ts";
 import { Version } from "#shared/domain/loads/version.ts";
-import { optional } from "#shared/domain/textFields.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { pageOf, pageQuery } from "#shared/http/operations/pageQuery.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { loadsById } from "#shared/store/loads.ts";
 import { getProject } from "#shared/store/projects.ts";

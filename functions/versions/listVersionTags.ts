@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
 import { VersionTag } from "#shared/domain/loads/versionTag.ts";
 import { Order } from "#shared/domain/page.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { pageOf, pageQuery } from "#shared/http/operations/pageQuery.ts";
 import { listTags } from "#shared/store/versionTags.ts";
 
 export const listVersionTags = operation(

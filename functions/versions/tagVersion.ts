@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { EXAMPLE_ID, VersionId } from "#shared/domain/id.ts";
 import { TagName, tagTaken, VersionTag } from "#shared/domain/loads/versionTag.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { createTag } from "#shared/store/versionTags.ts";
 

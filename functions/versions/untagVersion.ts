@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { TagName, unknownTag, VersionTag } from "#shared/domain/loads/versionTag.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { deleteTag } from "#shared/store/versionTags.ts";
 
 export const untagVersion = operation(

@@ -1,7 +1,7 @@
-import { operation } from "#shared/api/operation.ts";
-import { conflict } from "#shared/domain/errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import { createWorkspace as newWorkspace, Workspace, WorkspaceCreate } from "#shared/domain/workspace.ts";
 import { startWork } from "#shared/history/workspaceWork.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createWorkspaceEntity } from "#shared/store/workspaces.ts";

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { USER } from "#shared/api/examples.ts";
-import { operation } from "#shared/api/operation.ts";
-import { conflict, notFound } from "#shared/domain/errors.ts";
+import { conflict, notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, WorkspaceId } from "#shared/domain/id.ts";
 import { WorkspaceCertificate } from "#shared/domain/workspace.ts";
+import { USER } from "#shared/http/openapi/examples.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { readWorkspace } from "#shared/store/workspaces.ts";
 
 export const getWorkspaceErasureCertificate = operation(

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import { ExistingWorkspaceName, WorkspaceRecord } from "#shared/domain/workspace.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { reachableWorkspace } from "#shared/http/reachableWorkspace.ts";
 import { workspaceRecord } from "#shared/http/workspaceRecord.ts";
 

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { listOrganizations } from "#shared/access/listOrganizations.ts";
-import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
+import { internal } from "#shared/basics/schemas/textFields.ts";
 import { requireStaff } from "#shared/domain/caller.ts";
-import { internal } from "#shared/domain/textFields.ts";
 import { WorkspaceRecord } from "#shared/domain/workspace.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { pageOf, pageQuery, QueryBoolean } from "#shared/http/operations/pageQuery.ts";
 import { workspaceRecord } from "#shared/http/workspaceRecord.ts";
+import { listOrganizations } from "#shared/identity/listOrganizations.ts";
 import { listWorkspaces } from "#shared/store/workspaces.ts";
 
 export const listWorkspaceRecords = operation(

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
 import {
   CapabilityChanges,
   ExistingWorkspaceName,
   updateCapabilities,
   Workspace,
 } from "#shared/domain/workspace.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { changeWorkspace } from "#shared/store/workspaces.ts";
 

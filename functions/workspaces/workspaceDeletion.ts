@@ -1,7 +1,5 @@
 import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
-import { QueryBoolean } from "#shared/api/pageQuery.ts";
-import { conflict } from "#shared/domain/errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import {
   deleteWorkspace as applyDelete,
   restoreWorkspace as applyRestore,
@@ -10,9 +8,11 @@ import {
   type WorkspaceEntity,
 } from "#shared/domain/workspace.ts";
 import { executionOf, startWork } from "#shared/history/workspaceWork.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { QueryBoolean } from "#shared/http/operations/pageQuery.ts";
+import { stopOutdatedExecution } from "#shared/runtime/executions.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { changeWorkspace } from "#shared/store/workspaces.ts";
-import { stopOutdatedExecution } from "#shared/workflow/executions.ts";
 
 const COMMON = {
   method: "POST",

@@ -1,6 +1,6 @@
-import type { Contract } from "#shared/api/contract.ts";
-import { routesOf } from "#shared/api/openapi.ts";
-import { icebergBody, isIcebergPath } from "#shared/http/icebergError.ts";
+import { icebergBody, isIcebergPath } from "#shared/http/iceberg/icebergError.ts";
+import { routesOf } from "#shared/http/openapi/openapi.ts";
+import type { Contract } from "#shared/http/operations/contract.ts";
 import { errorTemplate, gatewayResponses } from "./gatewayResponses.ts";
 
 /** Gateway integration of one operation's function. */

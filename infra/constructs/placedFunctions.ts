@@ -1,9 +1,9 @@
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
-import type { Operation } from "#shared/api/operation.ts";
-import { isServedAt } from "#shared/api/servedAt.ts";
-import type { Step } from "#shared/api/step.ts";
+import type { Operation } from "#shared/http/operations/operation.ts";
+import { isServedAt } from "#shared/http/operations/servedAt.ts";
+import type { Step } from "#shared/http/operations/step.ts";
 import type { Config } from "../config.ts";
 import type { Place } from "../names.ts";
 import type { Access } from "./permissions/grants.ts";

@@ -1,7 +1,7 @@
 import { Duration, Stack } from "aws-cdk-lib";
 import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import type { Construct } from "constructs";
-import type { Grant } from "#shared/api/contract.ts";
+import type { Grant } from "#shared/http/operations/contract.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { isLargeUpload, operationsOf, type PlacedOperation } from "../constructs/placedFunctions.ts";
 import { MAX_DISK, platformFunction, type Resources } from "../constructs/platformFunction.ts";

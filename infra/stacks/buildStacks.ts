@@ -1,8 +1,8 @@
 import { type App, RemovalPolicies, type Stack, Tags } from "aws-cdk-lib";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
+import type { WrittenConsole } from "#build/console/writeConsole.ts";
 import type { Bundle } from "../bundle.ts";
 import type { Config } from "../config.ts";
-import type { WrittenConsole } from "../console/writeConsole.ts";
 import { awsRegionOf, PLACES, type Place, stackId } from "../names.ts";
 import { ApiStack } from "./apiStack.ts";
 import { ConsoleStack } from "./consoleStack.ts";

@@ -16,10 +16,10 @@ import {
 import { S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
+import type { WrittenConsole } from "#build/console/writeConsole.ts";
 import { consoleRequestCode } from "#infra/constructs/edge/consoleRequest.ts";
 import { consoleResponse } from "#infra/constructs/edge/consoleResponse.ts";
 import type { Config } from "../config.ts";
-import type { WrittenConsole } from "../console/writeConsole.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { consoleUpload } from "../constructs/consoleUpload.ts";
 import { siteBucket } from "../constructs/objectBucket.ts";

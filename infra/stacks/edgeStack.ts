@@ -25,7 +25,7 @@ import { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import { edgeHeaders } from "#infra/constructs/edge/edgeHeaders.ts";
 import { viewerRequestCode } from "#infra/constructs/edge/viewerRequest.ts";
-import { EDGE_HEADER } from "#shared/gateway/edgeHeader.ts";
+import { EDGE_HEADER } from "#shared/http/gateway/edgeHeader.ts";
 import { UPLOADS } from "../bundle.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { originSecret } from "../constructs/functionEnvironment.ts";

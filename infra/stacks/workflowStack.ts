@@ -3,7 +3,7 @@ import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
-import type { StepContract } from "#shared/api/step.ts";
+import type { StepContract } from "#shared/http/operations/step.ts";
 import type { Bundle } from "../bundle.ts";
 import { deadLetters } from "../constructs/deadLetters.ts";
 import { isDaily, isSweep, type PlacedStep, stepsOf } from "../constructs/placedFunctions.ts";

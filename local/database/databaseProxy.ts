@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { newHttpServer } from "#shared/gateway/newHttpServer.ts";
+import { newHttpServer } from "#shared/http/gateway/newHttpServer.ts";
 import { log } from "#shared/runtime/log.ts";
 import { closeServer, listen } from "../listen.ts";
 import { readBody } from "../readBody.ts";

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { DomainError, type ErrorKind } from "#shared/domain/errors.ts";
-import type { BodyIntake, Incoming } from "#shared/gateway/bodyIntake.ts";
-import { readBodyBytes } from "#shared/gateway/readBodyBytes.ts";
+import { DomainError, type ErrorKind } from "#shared/basics/errors/errors.ts";
+import type { BodyIntake, Incoming } from "#shared/http/gateway/bodyIntake.ts";
+import { readBodyBytes } from "#shared/http/gateway/readBodyBytes.ts";
 import { IdpError, invalidRequest } from "./idpError.ts";
 
 const MAX_BYTES = 64 * 1024;

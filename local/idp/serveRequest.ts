@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { peerAccount } from "#local/peerAccount.ts";
-import { fullStorage } from "#shared/domain/storageFull.ts";
-import { type BodyIntake, type Incoming, isBodyRefused } from "#shared/gateway/bodyIntake.ts";
-import { STRANGERS } from "#shared/gateway/openBodies.ts";
+import { fullStorage } from "#shared/basics/errors/storageFull.ts";
 import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
+import { type BodyIntake, type Incoming, isBodyRefused } from "#shared/http/gateway/bodyIntake.ts";
+import { STRANGERS } from "#shared/http/gateway/openBodies.ts";
 import type { Access, Route } from "./exchange.ts";
 import type { Idp } from "./idp.ts";
 import { IdpError } from "./idpError.ts";

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { DEFAULT_PRODUCT_NAME } from "#shared/domain/brand.ts";
-import { HttpTraffic } from "#shared/gateway/httpTraffic.ts";
-import { newHttpServer } from "#shared/gateway/newHttpServer.ts";
+import { HttpTraffic } from "#shared/http/gateway/httpTraffic.ts";
+import { newHttpServer } from "#shared/http/gateway/newHttpServer.ts";
 import { Cors } from "../cors.ts";
 import { closeServer, listen } from "../listen.ts";
 import { secretFile } from "../secretFile.ts";

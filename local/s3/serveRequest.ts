@@ -14,7 +14,7 @@ import type { ObjectStore } from "#local/s3/storage/objectStore.ts";
 import type { UploadStore } from "#local/s3/storage/uploadStore.ts";
 import type { Credentials } from "#local/signature/authorization.ts";
 import { isFromBrowser } from "#local/signature/fromBrowser.ts";
-import { fullStorage } from "#shared/domain/storageFull.ts";
+import { fullStorage } from "#shared/basics/errors/storageFull.ts";
 import { isSignedRead, letPagesRead, preflight } from "./pageAccess.ts";
 import { handleRequest } from "./routes.ts";
 

@@ -5,7 +5,7 @@ import { makeFolder } from "#local/s3/storage/durableFiles.ts";
 import { ObjectStore } from "#local/s3/storage/objectStore.ts";
 import { UploadStore } from "#local/s3/storage/uploadStore.ts";
 import type { Credentials } from "#local/signature/authorization.ts";
-import { newHttpServer } from "#shared/gateway/newHttpServer.ts";
+import { newHttpServer } from "#shared/http/gateway/newHttpServer.ts";
 import type { ObjectsCall } from "#shared/runtime/scope.ts";
 import { callStore } from "./callStore.ts";
 import { reportBug, type Service, serveRequest } from "./serveRequest.ts";

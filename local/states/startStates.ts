@@ -1,5 +1,5 @@
 import { closeServer, listen } from "#local/listen.ts";
-import { newHttpServer } from "#shared/gateway/newHttpServer.ts";
+import { newHttpServer } from "#shared/http/gateway/newHttpServer.ts";
 import type { Credentials } from "../signature/authorization.ts";
 import { ExecutionStore } from "./executionStore.ts";
 import { Journal } from "./journal.ts";

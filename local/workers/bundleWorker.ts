@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runEsbuild } from "#infra/runEsbuild.ts";
-import { scriptOptions } from "#infra/scriptOptions.ts";
-import { workerEntries } from "#infra/workerEntries.ts";
+import { runEsbuild } from "#build/runEsbuild.ts";
+import { scriptOptions } from "#build/scriptOptions.ts";
+import { workerEntries } from "#build/workerEntries.ts";
 import { log } from "#shared/runtime/log.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));

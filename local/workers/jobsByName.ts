@@ -1,4 +1,4 @@
-import type { Step } from "#shared/api/step.ts";
+import type { Step } from "#shared/http/operations/step.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 
 type AnyJob = Job<never, unknown>;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { STOPPED_STEPS } from "#shared/domain/exceedsLimits.ts";
 import { stepThrottled } from "#shared/domain/stepThrottled.ts";
-import type { FreshRequests } from "#shared/gateway/freshRequests.ts";
+import type { FreshRequests } from "#shared/http/gateway/freshRequests.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Region } from "#shared/runtime/environmentVariables.ts";
 import type { EnteredKind, Isolation, Job, WorkKind, WorkspaceScope } from "#shared/runtime/scope.ts";

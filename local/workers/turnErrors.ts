@@ -1,5 +1,5 @@
-import { DomainError } from "#shared/domain/errors.ts";
-import { formatCount, pluralOf } from "#shared/domain/wording/wording.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { formatCount, pluralOf } from "#shared/basics/wording/wording.ts";
 
 interface Counts {
   /** Singular noun for the work. */

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import type { ErrorCode } from "#shared/domain/errorCodes.ts";
+import type { ErrorCode } from "#shared/basics/errors/errorCodes.ts";
 import {
   DomainError,
   ERROR_KINDS,
   type ErrorKind,
   type FieldProblem,
   type TextPosition,
-} from "#shared/domain/errors.ts";
+} from "#shared/basics/errors/errors.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Region } from "#shared/runtime/environmentVariables.ts";
 

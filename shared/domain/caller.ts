@@ -1,4 +1,4 @@
-import { DomainError } from "./errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 
 /** Caller of a request, identified by the verified token. */
 export interface Caller {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
 import { IdString, ProjectId, RoundId } from "./id.ts";
-import { absentOrNull } from "./textFields.ts";
 
 /** Owner of data within a workspace: the whole workspace, one project, or one round of a project. */
 export const Context = v.variant("kind", [

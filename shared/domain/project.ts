@@ -1,14 +1,14 @@
 import * as v from "valibot";
-import { conflict } from "./errors.ts";
-import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import {
   findReference,
   MAX_REFERENCES,
   ProjectReference,
   type ReferencesUpdate,
   storedReference,
-} from "./projectReferences.ts";
-import { absentOrNull, Description, optional, ShownText, text } from "./textFields.ts";
+} from "#shared/basics/proteins/projectReferences.ts";
+import { absentOrNull, Description, optional, ShownText, text } from "#shared/basics/schemas/textFields.ts";
+import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
 
 const Antibody = v.object({
   kind: v.literal("ANTIBODY"),

@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import { ShownText } from "#shared/basics/schemas/textFields.ts";
 import { Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
-import { ShownText } from "./textFields.ts";
 
 const count = (description: string) => v.pipe(v.number(), v.description(description));
 

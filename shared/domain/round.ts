@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { conflict } from "./errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
+import { absentOrNull, Description, optional, ShownText, text } from "#shared/basics/schemas/textFields.ts";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
 import { IdString, ProjectId } from "./id.ts";
 import type { Project } from "./project.ts";
-import { absentOrNull, Description, optional, ShownText, text } from "./textFields.ts";
 
 export const Round = v.object({
   ...entityFields,

@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import type { Column } from "./column.ts";
-import { isName, NameRule } from "./columns/columnName.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { isName, NameRule } from "#shared/basics/columns/columnName.ts";
+import { conflict, invalidField } from "#shared/basics/errors/errors.ts";
+import { absentOrNull, Description, optional, ShownText } from "#shared/basics/schemas/textFields.ts";
 import { ColumnsInput } from "./columns/columnsInput.ts";
 import { ColumnResponse } from "./columns/columnWire.ts";
-import { conflict, invalidField } from "./errors.ts";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
 import { IdString } from "./id.ts";
 import { type KeyRule, keyFields, keyInputFields } from "./tableKey.ts";
-import { absentOrNull, Description, optional, ShownText } from "./textFields.ts";
 import type { ViewReads } from "./viewReads.ts";
 
 export const MAX_QUERY_LENGTH = 100_000;

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { absentOrNull } from "#shared/domain/textFields.ts";
-import { boundedArray } from "./boundedFields.ts";
-import type { Column } from "./column.ts";
-import { invalidField } from "./errors.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
+import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
+import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
 
 /** Maximum number of columns in a key. */
 export const MAX_KEY_COLUMNS = 16;

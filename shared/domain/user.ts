@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import { absentOrNull, optional, textOrNone } from "#shared/basics/schemas/textFields.ts";
 import { Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
-import { absentOrNull, optional, textOrNone } from "./textFields.ts";
 
 const MAX_NAME_LENGTH = 200;
 const MAX_ADDRESS_LENGTH = 2048;

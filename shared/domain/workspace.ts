@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { conflict } from "./errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
+import { absentOrNull, internal, optional, text } from "#shared/basics/schemas/textFields.ts";
 import { type AuditStamp, applyChanges, authored, newAuthored, Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
-import { absentOrNull, internal, optional, text } from "./textFields.ts";
 
 const RegionName = v.picklist(["EU", "US"]);
 

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { Expression } from "#shared/trino/parse/ast.ts";
 import { parseTrino } from "#shared/trino/parse/parseTrino.ts";
 import { tokenize } from "#shared/trino/parse/tokens.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 
 /** Error for a query with missing files, for example after an erasure; its cause is the engine's error. */
 export class FilesGone extends Error {

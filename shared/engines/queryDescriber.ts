@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
-import type { Column } from "#shared/domain/column.ts";
-import { lockDown } from "#shared/duckdb/openDuckDb.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { lockDown } from "#shared/formats/engine/openDuckDb.ts";
 import { MAX_QUERY_MEMORY } from "#shared/trino/queryLimits.ts";
 import type { ExecutableQuery } from "#shared/trino/relation.ts";
 import { describeColumns } from "./duckdb/describeColumns.ts";

@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
-import type { DecimalSign, FileOptions } from "#shared/domain/loads/fileOptions.ts";
-import { literal } from "#shared/duckdb/quoting.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
+import type { DecimalSign, FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { type CellNotations, notationsOf } from "./notations/cellNotations.ts";
 import { trimText, trimTextSql } from "./trimText.ts";
 

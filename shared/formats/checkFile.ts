@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Column } from "#shared/domain/column.ts";
-import { type Problems, problemsOf } from "#shared/domain/problem.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { type Problems, problemsOf } from "#shared/basics/wording/problem.ts";
 import { requireProvenCounts } from "./parquet/copyForEngine.ts";
 import { planParquet } from "./parquet/parquetSchema.ts";
 import { openRows } from "./plates/openRows.ts";

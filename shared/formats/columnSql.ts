@@ -1,8 +1,8 @@
-import type { Column, ItemType, ValueType } from "#shared/domain/column.ts";
-import { namedItemOf, sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
-import { columnType, duckDbSyntax, itemOf, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
-import { mapList, packStruct } from "#shared/duckdb/nestedSql.ts";
-import { literal } from "#shared/duckdb/quoting.ts";
+import type { Column, ItemType, ValueType } from "#shared/basics/columns/column.ts";
+import { columnType, duckDbSyntax, itemOf, type TypeSyntax } from "#shared/basics/columns/columnTypes.ts";
+import { mapList, packStruct } from "#shared/basics/columns/nestedSql.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
+import { namedItemOf, sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
 import { type CellRules, type Notation, typedNotation, USUAL_RULES } from "./cellRules.ts";
 import { trimTextSql } from "./trimText.ts";
 import { grammarOf, jsonScalarTypes, withoutNan } from "./valueGrammar.ts";

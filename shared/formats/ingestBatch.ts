@@ -2,17 +2,17 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "#shared/domain/column.ts";
-import type { FileStatistics } from "#shared/domain/loads/fileStatistics.ts";
-import { storedColumns } from "#shared/domain/loads/sequenceRule.ts";
-import { literal } from "#shared/duckdb/quoting.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
+import { storedColumns } from "#shared/formats/variants/sequenceRule.ts";
 import {
   type ConversionLimits,
   type ConversionResult,
   copyToParquet,
   isUsable,
   withDuckDb,
-} from "./convertWithDuckDb.ts";
+} from "./engine/convertWithDuckDb.ts";
 import { type Ingested, ingestPart } from "./ingestFile.ts";
 import { countSameRows, sameRowsWarning } from "./sameRows.ts";
 import type { Source } from "./source.ts";

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Column } from "#shared/domain/column.ts";
-import type { FileStatistics } from "#shared/domain/loads/fileStatistics.ts";
-import { storedColumns } from "#shared/domain/loads/sequenceRule.ts";
-import type { LeftOut, Problems } from "#shared/domain/problem.ts";
-import type { ConversionLimits } from "./convertWithDuckDb.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
+import type { LeftOut, Problems } from "#shared/basics/wording/problem.ts";
+import { storedColumns } from "#shared/formats/variants/sequenceRule.ts";
+import type { ConversionLimits } from "./engine/convertWithDuckDb.ts";
+import { withSharedEngine } from "./engine/withSharedEngine.ts";
 import { ingestGoodRows } from "./ingestGoodRows.ts";
 import { disagreement } from "./ingestOnce.ts";
 import { countSameRows, sameRowsWarning } from "./sameRows.ts";
@@ -13,7 +14,6 @@ import type { Source } from "./source.ts";
 import { loadedRowWarnings } from "./warnings/loadedRowWarnings.ts";
 import { scanWarnings } from "./warnings/scanWarnings.ts";
 import { zeroWarningsOf } from "./warnings/zeroWarningsOf.ts";
-import { withSharedEngine } from "./withSharedEngine.ts";
 
 export interface Ingested {
   /** Number of rows in the Parquet file; 0 if there are problems. */

@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Column } from "#shared/domain/column.ts";
-import { type LeftOut, mergeProblems, type Problems } from "#shared/domain/problem.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { type LeftOut, mergeProblems, type Problems } from "#shared/basics/wording/problem.ts";
 import { MAX_BAD_ROWS } from "./badRows.ts";
-import type { ConversionLimits } from "./convertWithDuckDb.ts";
+import type { ConversionLimits } from "./engine/convertWithDuckDb.ts";
 import { ingestOnce, type Outcome } from "./ingestOnce.ts";
 import { withExclusions } from "./rowRules.ts";
 import { reportProblems, rowsToSkip, type Scan } from "./scanReport.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { Column } from "#shared/domain/column.ts";
-import type { Problem, Problems } from "#shared/domain/problem.ts";
-import { fullStorage } from "#shared/domain/storageFull.ts";
-import type { ConversionLimits, ConversionResult } from "./convertWithDuckDb.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { fullStorage } from "#shared/basics/errors/storageFull.ts";
+import type { Problem, Problems } from "#shared/basics/wording/problem.ts";
+import type { ConversionLimits, ConversionResult } from "./engine/convertWithDuckDb.ts";
 import { ingestParquet } from "./parquet/ingestParquet.ts";
 import { openRows } from "./plates/openRows.ts";
 import { isRewritten } from "./rowRules.ts";

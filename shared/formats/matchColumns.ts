@@ -1,8 +1,8 @@
-import type { Column } from "#shared/domain/column.ts";
-import { differenceInLooks, looksOf } from "#shared/domain/columns/lookAlikes.ts";
-import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
-import type { Problem } from "#shared/domain/problem.ts";
-import { joinNames } from "#shared/domain/wording/wording.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { differenceInLooks, looksOf } from "#shared/basics/columns/lookAlikes.ts";
+import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
+import type { Problem } from "#shared/basics/wording/problem.ts";
+import { joinNames } from "#shared/basics/wording/wording.ts";
 
 export interface ColumnMatch {
   /** Position of each table column in the file's header; -1 if it is missing. */

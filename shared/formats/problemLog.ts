@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { cut, type Problem } from "#shared/domain/problem.ts";
-import { guardFormula } from "#shared/domain/wording/formulaGuard.ts";
-import { escapeControls } from "#shared/domain/wording/problemSentences.ts";
+import { guardFormula } from "#shared/basics/wording/formulaGuard.ts";
+import { cut, type Problem } from "#shared/basics/wording/problem.ts";
+import { escapeControls } from "#shared/basics/wording/problemSentences.ts";
 
 export const PROBLEM_CSV_HEADER = "file,line,column,value,reason\n";
 

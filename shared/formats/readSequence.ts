@@ -1,7 +1,7 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import type { SequenceRule } from "#shared/domain/columns/sequenceKind.ts";
-import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
-import { literal } from "#shared/duckdb/quoting.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
+import type { SequenceRule } from "#shared/basics/columns/sequenceKind.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
 import { PLACEHOLDER, type ScalarReading } from "./readScalar.ts";
 import { trimText, trimTextSql } from "./trimText.ts";
 

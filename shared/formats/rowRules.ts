@@ -1,9 +1,9 @@
-import type { Column } from "#shared/domain/column.ts";
-import { nameKey } from "#shared/domain/columns/nameInFile.ts";
-import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
-import type { Correction, Exclusion } from "#shared/domain/loads/rowRules.ts";
-import type { Problem } from "#shared/domain/problem.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { nameKey } from "#shared/basics/columns/nameInFile.ts";
+import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
+import type { Problem } from "#shared/basics/wording/problem.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import type { Correction, Exclusion } from "#shared/formats/options/rowRules.ts";
 import type { RuleUses, Source } from "./source.ts";
 
 type Fault = Omit<Problem, "file"> & { line: number };

@@ -1,7 +1,7 @@
-import type { Column } from "#shared/domain/column.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { type ConversionLimits, withDuckDb } from "./convertWithDuckDb.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import { type ConversionLimits, withDuckDb } from "./engine/convertWithDuckDb.ts";
 
 /** Maximum number of rows in a data file to compare: rows are copied by people, whereas large files are written by programs. */
 const MAX_ROWS = 100_000;

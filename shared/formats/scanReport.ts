@@ -1,8 +1,8 @@
-import type { Column } from "#shared/domain/column.ts";
-import { sourceName } from "#shared/domain/columns/nameInFile.ts";
-import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
-import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
-import { type Problem, ProblemCollector, type Problems, problemsOf } from "#shared/domain/problem.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { sourceName } from "#shared/basics/columns/nameInFile.ts";
+import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
+import { sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
+import { type Problem, ProblemCollector, type Problems, problemsOf } from "#shared/basics/wording/problem.ts";
 import { BadRows } from "./badRows.ts";
 import type { LineRuns } from "./lineRuns.ts";
 import { matchColumns } from "./matchColumns.ts";

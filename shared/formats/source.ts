@@ -1,8 +1,8 @@
-import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
-import type { FileFormat } from "#shared/domain/loads/load.ts";
-import type { Correction, Exclusion } from "#shared/domain/loads/rowRules.ts";
-import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
-import type { Problem } from "#shared/domain/problem.ts";
+import type { Problem } from "#shared/basics/wording/problem.ts";
+import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
+import type { Correction, Exclusion } from "#shared/formats/options/rowRules.ts";
+import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
+import type { FileFormat } from "./options/fileFormat.ts";
 
 /** Uploaded file at a local path. */
 export interface Source {

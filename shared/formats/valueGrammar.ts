@@ -1,6 +1,6 @@
-import type { ScalarType, ValueType } from "#shared/domain/column.ts";
-import { type SequenceRule, sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
-import { SCALAR } from "#shared/duckdb/columnTypes.ts";
+import type { ScalarType, ValueType } from "#shared/basics/columns/column.ts";
+import { SCALAR } from "#shared/basics/columns/columnTypes.ts";
+import { type SequenceRule, sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
 import type { Notation } from "./cellRules.ts";
 import {
   NOT_BOOLEAN,

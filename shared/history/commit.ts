@@ -1,8 +1,8 @@
-import { conflict, type DomainError } from "#shared/domain/errors.ts";
+import { conflict, type DomainError } from "#shared/basics/errors/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { timeOfId } from "#shared/domain/id.ts";
 import type { Version, VersionKind, VersionTable } from "#shared/domain/loads/version.ts";
-import { PendingObjects, readManifest } from "#shared/lake/manifests.ts";
+import { PendingObjects, readManifest } from "#shared/objects/manifests.ts";
 import { backoff } from "#shared/runtime/backoff.ts";
 import { lookNow } from "#shared/runtime/lookUntil.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

@@ -1,5 +1,5 @@
-import { DomainError } from "#shared/domain/errors.ts";
-import { PendingObjects } from "#shared/lake/manifests.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { PendingObjects } from "#shared/objects/manifests.ts";
 import { lookNow } from "#shared/runtime/lookUntil.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { seeingPending } from "#shared/store/dynamodb/database.ts";

@@ -9,16 +9,16 @@ import {
 } from "#shared/domain/loads/compaction.ts";
 import type { DataFile, Manifest } from "#shared/domain/loads/manifest.ts";
 import { LeasedFiles } from "#shared/engines/duckdb/leasedFiles.ts";
-import { mergedFileKey } from "#shared/lake/keys.ts";
-import { holdDataFile } from "#shared/lake/locate.ts";
+import { mergedFileKey } from "#shared/objects/keys.ts";
+import { holdDataFile } from "#shared/objects/locate.ts";
 import {
   filesOf,
   PendingObjects,
   readManifest,
   replaceFiles,
   writeManifest,
-} from "#shared/lake/manifests.ts";
-import { deleteObject, prepareFolder, putFile } from "#shared/lake/objects.ts";
+} from "#shared/objects/manifests.ts";
+import { deleteObject, prepareFolder, putFile } from "#shared/objects/objects.ts";
 import { backoff } from "#shared/runtime/backoff.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

@@ -1,8 +1,8 @@
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { isExpired, lastExpiredCreation } from "#shared/domain/loads/loadExpiry.ts";
 import { requestDeletion } from "#shared/domain/loads/loadTransitions.ts";
-import { attemptPrefix, uploadsPrefix } from "#shared/lake/keys.ts";
-import { deletePrefix } from "#shared/lake/objects.ts";
+import { attemptPrefix, uploadsPrefix } from "#shared/objects/keys.ts";
+import { deletePrefix } from "#shared/objects/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { deleteLoadRecords } from "#shared/store/deleteLoadRecords.ts";

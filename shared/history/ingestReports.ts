@@ -1,6 +1,6 @@
-import { mergeProblems, type Problems } from "#shared/domain/problem.ts";
-import { sentences } from "#shared/domain/wording/problemSentences.ts";
-import { getJson } from "#shared/lake/objects.ts";
+import { mergeProblems, type Problems } from "#shared/basics/wording/problem.ts";
+import { sentences } from "#shared/basics/wording/problemSentences.ts";
+import { getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";
 

@@ -1,13 +1,13 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
 import { relationSql } from "#shared/engines/duckdb/relationSql.ts";
 import {
   type ConversionLimits,
   type ConversionResult,
   copyToParquet,
   withDuckDb,
-} from "#shared/formats/convertWithDuckDb.ts";
+} from "#shared/formats/engine/convertWithDuckDb.ts";
 
 /** Data file and its local path. */
 export interface LocalDataFile {

@@ -1,5 +1,5 @@
-import { readReference } from "#shared/domain/mutations/readReference.ts";
-import type { KnownReference } from "#shared/formats/preview/fitReference.ts";
+import { readReference } from "#shared/basics/proteins/readReference.ts";
+import type { KnownReference } from "#shared/proposals/fitReference.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getProject } from "#shared/store/projects.ts";
 

@@ -4,7 +4,7 @@ import type { DataFile, Manifest } from "#shared/domain/loads/manifest.ts";
 import { rowChanges } from "#shared/domain/loads/rowChanges.ts";
 import { MAX_LISTED_LOADS } from "#shared/domain/loads/tableDiff.ts";
 import type { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
-import { readManifest } from "#shared/lake/manifests.ts";
+import { readManifest } from "#shared/objects/manifests.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad, loadsById } from "#shared/store/loads.ts";

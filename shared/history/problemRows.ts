@@ -1,7 +1,7 @@
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { PROBLEM_CSV_HEADER, problemRow } from "#shared/formats/problemLog.ts";
-import { ingestProblemsKey, uploadProblemsKey } from "#shared/lake/keys.ts";
-import { openProblemLog } from "#shared/lake/problemLogs.ts";
+import { ingestProblemsKey, uploadProblemsKey } from "#shared/objects/keys.ts";
+import { openProblemLog } from "#shared/objects/problemLogs.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listIngested } from "#shared/store/ingested.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";

@@ -1,5 +1,5 @@
+import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
 import type { Table } from "#shared/domain/table.ts";
-import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Write } from "#shared/store/dynamodb/items.ts";
 import { readTable } from "#shared/store/tables.ts";

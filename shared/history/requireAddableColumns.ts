@@ -1,7 +1,7 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { requireNullableAdditions } from "#shared/domain/columns/loadColumns.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
-import { storedColumns } from "#shared/domain/loads/sequenceRule.ts";
+import { storedColumns } from "#shared/formats/variants/sequenceRule.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";
 

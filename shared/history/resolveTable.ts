@@ -1,7 +1,7 @@
 import type { Context } from "#shared/domain/context.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
-import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
-import { withProjectReference } from "#shared/domain/loads/sequenceRule.ts";
+import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
+import { withProjectReference } from "#shared/formats/variants/sequenceRule.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { requireReference } from "#shared/store/projectReferences.ts";
 

@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
 import { visibleInQuery } from "#shared/domain/context.ts";
-import { invalidField } from "#shared/domain/errors.ts";
 import { filesOfLoads, rowChanges } from "#shared/domain/loads/rowChanges.ts";
 import { keyColumnsOf, MAX_KEY_COLUMNS, requireKeyColumns } from "#shared/domain/tableKey.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

@@ -1,5 +1,5 @@
-import type { Column } from "#shared/domain/column.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 
 /** Maximum number of columns used to order rows without a key. */
 const MAX_SORTED = 16;

@@ -1,11 +1,11 @@
+import { conflict } from "#shared/basics/errors/errors.ts";
+import type { ProjectReference } from "#shared/basics/proteins/projectReferences.ts";
 import type { Context } from "#shared/domain/context.ts";
-import { conflict } from "#shared/domain/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { LoadTable, TableConfig } from "#shared/domain/loads/load.ts";
-import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
 import { withReference } from "#shared/domain/project.ts";
-import type { ProjectReference } from "#shared/domain/projectReferences.ts";
 import { requireActiveProject } from "#shared/domain/round.ts";
+import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type ProjectChange, readProject } from "#shared/store/projects.ts";
 

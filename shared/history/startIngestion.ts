@@ -1,13 +1,13 @@
+import type { Column } from "#shared/basics/columns/column.ts";
+import { foldName } from "#shared/basics/columns/columnName.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import type { Caller } from "#shared/domain/caller.ts";
-import type { Column } from "#shared/domain/column.ts";
-import { foldName } from "#shared/domain/columns/columnName.ts";
 import { boundColumns, extendColumns } from "#shared/domain/columns/loadColumns.ts";
-import { conflict } from "#shared/domain/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { Load, LoadFileRecord, LoadRecord, LoadTable } from "#shared/domain/loads/load.ts";
 import type { IngestionPlan } from "#shared/domain/loads/loadTransitions.ts";
 import { fileWarnings } from "#shared/domain/loads/loadWarnings.ts";
-import { storedColumns } from "#shared/domain/loads/sequenceRule.ts";
+import { storedColumns } from "#shared/formats/variants/sequenceRule.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";

@@ -1,12 +1,12 @@
 import type { Caller } from "#shared/domain/caller.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { Load, LoadRecord } from "#shared/domain/loads/load.ts";
+import { loadExecution, startExecution } from "#shared/runtime/executions.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { withFiles } from "#shared/store/shownLoads.ts";
 import { beginLoadWork } from "#shared/store/underWay.ts";
-import { loadExecution, startExecution } from "#shared/workflow/executions.ts";
 
 /**
  * Starts the state machine of a load that has just been marked as in progress. If that fails, the sweeper finds the mark and

@@ -1,7 +1,7 @@
 import type { QueryRecord } from "#shared/domain/queries/query.ts";
+import { queryExecution, startExecution } from "#shared/runtime/executions.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { queryExecution, startExecution } from "#shared/workflow/executions.ts";
 
 /** Starts the execution of a stored query; if that fails, the sweeper starts it. */
 export async function startStoredQuery(scope: WorkspaceScope, query: QueryRecord): Promise<void> {

@@ -1,10 +1,10 @@
-import type { Column } from "#shared/domain/column.ts";
-import { conflict } from "#shared/domain/errors.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { emptyManifest } from "#shared/domain/loads/manifest.ts";
 import type { VersionKind } from "#shared/domain/loads/version.ts";
 import { createTable, type NewTable, type Table } from "#shared/domain/table.ts";
-import type { PendingObjects } from "#shared/lake/manifests.ts";
+import type { PendingObjects } from "#shared/objects/manifests.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Write } from "#shared/store/dynamodb/items.ts";

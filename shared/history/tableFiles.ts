@@ -1,5 +1,5 @@
 import { type DataFile, loadsOf, type Manifest, mayHold } from "#shared/domain/loads/manifest.ts";
-import { filesOf } from "#shared/lake/manifests.ts";
+import { filesOf } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /** Files of a table at two versions, except those in segments that both versions share. */

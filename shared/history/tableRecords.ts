@@ -1,7 +1,7 @@
 import { mayNeedCompaction } from "#shared/domain/loads/compaction.ts";
 import { emptyManifest, type Manifest } from "#shared/domain/loads/manifest.ts";
 import type { Table } from "#shared/domain/table.ts";
-import { type PendingObjects, readManifest, writeManifest } from "#shared/lake/manifests.ts";
+import { type PendingObjects, readManifest, writeManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compactionMarkWrite } from "#shared/store/compactions.ts";
 import type { Write } from "#shared/store/dynamodb/items.ts";

@@ -1,6 +1,6 @@
-import { conflict, invalidField } from "#shared/domain/errors.ts";
+import { conflict, invalidField } from "#shared/basics/errors/errors.ts";
 import type { Manifest } from "#shared/domain/loads/manifest.ts";
-import { readManifest } from "#shared/lake/manifests.ts";
+import { readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type TableRecord, tableById } from "#shared/store/tables.ts";
 import { tableVersionAt } from "#shared/store/tableVersions.ts";

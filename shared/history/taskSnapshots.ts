@@ -1,9 +1,9 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { type Context, type Visibility, visibleInTask } from "#shared/domain/context.ts";
 import { foldReference } from "#shared/domain/table.ts";
-import { taskSnapshotKey } from "#shared/lake/keys.ts";
-import { filesOf, readManifest } from "#shared/lake/manifests.ts";
-import { getJson } from "#shared/lake/objects.ts";
+import { taskSnapshotKey } from "#shared/objects/keys.ts";
+import { filesOf, readManifest } from "#shared/objects/manifests.ts";
+import { getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findSnapshotRecord } from "#shared/store/snapshots.ts";
 import { findTask } from "#shared/store/tasks.ts";

@@ -2,7 +2,7 @@ import { visibleInTask } from "#shared/domain/context.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { MAX_PREVIEWED_TASKS, type UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
-import { readManifest } from "#shared/lake/manifests.ts";
+import { readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listTasks } from "#shared/store/tasks.ts";
 import { hasRowsOf } from "./tableFiles.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { foldReference } from "#shared/domain/table.ts";
 import type { ViewReads } from "#shared/domain/viewReads.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

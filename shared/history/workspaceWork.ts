@@ -1,12 +1,12 @@
 import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
-import { log } from "#shared/runtime/log.ts";
-import type { PlatformScope } from "#shared/runtime/scope.ts";
 import {
   deletionExecution,
   type Execution,
   startExecution,
   workspaceExecution,
-} from "#shared/workflow/executions.ts";
+} from "#shared/runtime/executions.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { PlatformScope } from "#shared/runtime/scope.ts";
 
 /** Returns the execution that a workspace in this state needs; null if it needs none. */
 export function executionOf(scope: PlatformScope, workspace: WorkspaceEntity): Execution | null {

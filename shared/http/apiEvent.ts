@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
+import type { DomainError } from "#shared/basics/errors/errors.ts";
 import type { Caller } from "#shared/domain/caller.ts";
-import type { DomainError } from "#shared/domain/errors.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import type { AccessibleWorkspace } from "./workspaceAccess.ts";
 

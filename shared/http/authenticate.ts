@@ -1,13 +1,13 @@
 import type { MiddlewareObj } from "@middy/core";
-import { recentMembershipStatus } from "#shared/access/recentMembershipStatus.ts";
-import { withOrganization } from "#shared/access/withOrganization.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { type Caller, type Permission, requirePermission, requireStaff } from "#shared/domain/caller.ts";
 import { type Capability, capabilityDisabled } from "#shared/domain/capability.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { recentMembershipStatus } from "#shared/identity/recentMembershipStatus.ts";
 import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
+import { withOrganization } from "#shared/identity/withOrganization.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import type { ApiEvent } from "./apiEvent.ts";
-import { bearerOfPassword, catalogOf } from "./trinoClient.ts";
+import { bearerOfPassword, catalogOf } from "./trino/trinoClient.ts";
 import { accessWorkspace } from "./workspaceAccess.ts";
 
 /** Group of callers that may use an operation. */

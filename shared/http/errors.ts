@@ -1,6 +1,6 @@
-import type { ErrorCode } from "#shared/domain/errorCodes.ts";
-import { DomainError, type ErrorKind, type TextPosition } from "#shared/domain/errors.ts";
-import { fullStorage, storageFull } from "#shared/domain/storageFull.ts";
+import type { ErrorCode } from "#shared/basics/errors/errorCodes.ts";
+import { DomainError, type ErrorKind, type TextPosition } from "#shared/basics/errors/errors.ts";
+import { fullStorage, storageFull } from "#shared/basics/errors/storageFull.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { ApiEvent, JsonReply } from "./apiEvent.ts";
 

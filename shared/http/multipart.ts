@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import busboy from "busboy";
-import { DomainError, invalidField } from "#shared/domain/errors.ts";
+import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
 import { unknownField } from "./unknownFields.ts";
 import { notValid } from "./validate.ts";
 

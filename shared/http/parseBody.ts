@@ -1,10 +1,10 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { MiddlewareObj } from "@middy/core";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 import { parseJson } from "./parseJson.ts";
-import { isStatementFault } from "./statementRefusal.ts";
+import { isStatementFault } from "./trino/statementRefusal.ts";
 
 /** Maximum size of a JSON body, in bytes, before and after decompression. */
 export const MAX_BODY_BYTES = 1024 * 1024;

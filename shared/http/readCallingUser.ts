@@ -1,5 +1,5 @@
+import { notFound } from "#shared/basics/errors/errors.ts";
 import type { Caller } from "#shared/domain/caller.ts";
-import { notFound } from "#shared/domain/errors.ts";
 import type { UserEntity } from "#shared/domain/user.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { findUser } from "#shared/store/users.ts";

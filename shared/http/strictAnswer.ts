@@ -1,7 +1,7 @@
-import type { Column, ColumnType, ItemType } from "#shared/domain/column.ts";
-import { byName, foldName } from "#shared/domain/columns/columnName.ts";
+import type { Column, ColumnType, ItemType } from "#shared/basics/columns/column.ts";
+import { byName, foldName } from "#shared/basics/columns/columnName.ts";
 import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
-import { SEQUENCE_FORMATS } from "#shared/domain/loads/sequenceFormat.ts";
+import { SEQUENCE_FORMATS } from "#shared/formats/options/sequenceFormat.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
 /** Header that selects the form of the response; the setting API_COMPATIBILITY provides the default. */

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import * as v from "valibot";
-import { DomainError, type FieldProblem } from "#shared/domain/errors.ts";
-import { shorten } from "#shared/domain/wording/wording.ts";
+import { DomainError, type FieldProblem } from "#shared/basics/errors/errors.ts";
+import { shorten } from "#shared/basics/wording/wording.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 import { expectedWords, problemMessage } from "./problemMessage.ts";
 import { findUnknownFields } from "./unknownFields.ts";

@@ -1,5 +1,5 @@
+import { conflict, DomainError, notFound } from "#shared/basics/errors/errors.ts";
 import type { Caller } from "#shared/domain/caller.ts";
-import { conflict, DomainError, notFound } from "#shared/domain/errors.ts";
 import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { recentWorkspace } from "#shared/store/recentWorkspaces.ts";

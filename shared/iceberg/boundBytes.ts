@@ -1,4 +1,4 @@
-import type { ScalarType } from "#shared/domain/column.ts";
+import type { ScalarType } from "#shared/basics/columns/column.ts";
 
 const DAY_MS = 86_400_000;
 const MICROSECONDS = 1_000_000n;

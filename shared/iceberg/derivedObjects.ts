@@ -1,6 +1,6 @@
-import { conflict } from "#shared/domain/errors.ts";
-import { icebergOrigin } from "#shared/lake/keys.ts";
-import { deleteObject, isStored, putBytes } from "#shared/lake/objects.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
+import { icebergOrigin } from "#shared/objects/keys.ts";
+import { deleteObject, isStored, putBytes } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Column, ItemType, ScalarType } from "#shared/domain/column.ts";
+import type { Column, ItemType, ScalarType } from "#shared/basics/columns/column.ts";
 import { type FieldIds, itemsOf } from "./fieldIds.ts";
 
 /** Type of a field, in the JSON form of the Iceberg specification. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { icebergListKey, icebergMetadataKey, workspacePrefix } from "#shared/lake/keys.ts";
+import { icebergListKey, icebergMetadataKey, workspacePrefix } from "#shared/objects/keys.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTableById, type StoredTable } from "#shared/store/tables.ts";
 import { listTableVersions, type TableVersion } from "#shared/store/tableVersions.ts";

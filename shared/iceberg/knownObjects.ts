@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { icebergListKey, icebergPrefix } from "#shared/lake/keys.ts";
-import { listObjects } from "#shared/lake/objects.ts";
+import { icebergListKey, icebergPrefix } from "#shared/objects/keys.ts";
+import { listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { StoredTable } from "#shared/store/tables.ts";
 import type { TableVersion } from "#shared/store/tableVersions.ts";

@@ -5,8 +5,8 @@ import {
   type Manifest,
   type Segment,
 } from "#shared/domain/loads/manifest.ts";
-import { icebergListKey, icebergSegmentKey, icebergSourcesKey } from "#shared/lake/keys.ts";
-import { getJson } from "#shared/lake/objects.ts";
+import { icebergListKey, icebergSegmentKey, icebergSourcesKey } from "#shared/objects/keys.ts";
+import { getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad } from "#shared/store/loads.ts";
 import { putDerived } from "./derivedObjects.ts";

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
-import type { Column } from "#shared/domain/column.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { Manifest } from "#shared/domain/loads/manifest.ts";
-import { icebergFactsKey } from "#shared/lake/keys.ts";
-import { getJson, jsonIfPresent } from "#shared/lake/objects.ts";
+import { icebergFactsKey } from "#shared/objects/keys.ts";
+import { getJson, jsonIfPresent } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { TableVersion } from "#shared/store/tableVersions.ts";
 import { putDerived } from "./derivedObjects.ts";

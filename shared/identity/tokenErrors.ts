@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 
 export function tokenMissing(): DomainError {
   return new DomainError(

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { ErrorCode } from "#shared/domain/errorCodes.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import type { ErrorCode } from "#shared/basics/errors/errorCodes.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 
 const HEADER = /^t=([0-9]{1,15}), ?v1=([0-9a-f]{64})$/i;
 const TOLERANCE_MS = 180_000;

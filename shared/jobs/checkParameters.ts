@@ -1,6 +1,6 @@
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
 import { type Context, visibleInTask } from "#shared/domain/context.ts";
-import { DomainError, invalidField } from "#shared/domain/errors.ts";
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { withSource } from "#shared/history/relations/withSource.ts";

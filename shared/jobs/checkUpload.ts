@@ -1,10 +1,11 @@
-import type { Column } from "#shared/domain/column.ts";
-import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
-import type { FileCheck, FileFormat } from "#shared/domain/loads/load.ts";
-import { sentences } from "#shared/domain/wording/problemSentences.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { sentences } from "#shared/basics/wording/problemSentences.ts";
+import type { FileCheck } from "#shared/domain/loads/load.ts";
 import { checkFile } from "#shared/formats/checkFile.ts";
-import { withLocalFile } from "#shared/lake/locate.ts";
-import { withProblemLogs } from "#shared/lake/problemLogs.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
+import { withLocalFile } from "#shared/objects/locate.ts";
+import { withProblemLogs } from "#shared/objects/problemLogs.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 
 export interface UploadInput {

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { type Reader, viewsThatRead } from "#shared/history/viewsThatRead.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { LeftOut } from "#shared/basics/wording/problem.ts";
 import { STOPPED_STEPS } from "#shared/domain/exceedsLimits.ts";
-import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
-import type { LeftOut } from "#shared/domain/problem.ts";
 import { type IngestedTogether, ingestBatch } from "#shared/formats/ingestBatch.ts";
 import { type Ingested, ingestFile } from "#shared/formats/ingestFile.ts";
+import { statedOptions } from "#shared/formats/options/fileOptions.ts";
 import type { ProblemLog } from "#shared/formats/problemLog.ts";
 import type { IngestReport } from "#shared/history/ingestReports.ts";
 import { ReadingProgress } from "#shared/history/readingProgress.ts";
@@ -16,10 +16,10 @@ import {
   ingestProblemsKey,
   ingestReportKey,
   uploadKey,
-} from "#shared/lake/keys.ts";
-import { withLocalFiles } from "#shared/lake/locate.ts";
-import { prepareFolder, putFile } from "#shared/lake/objects.ts";
-import { withProblemLogs } from "#shared/lake/problemLogs.ts";
+} from "#shared/objects/keys.ts";
+import { withLocalFiles } from "#shared/objects/locate.ts";
+import { prepareFolder, putFile } from "#shared/objects/objects.ts";
+import { withProblemLogs } from "#shared/objects/problemLogs.ts";
 import type { Job, WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";
 

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress } from "node:zlib";
 import type { SegmentEncoding, TrinoPages } from "#shared/domain/queries/query.ts";
-import { putBytes } from "#shared/lake/objects.ts";
-import { resultPageKey } from "#shared/lake/resultPages.ts";
+import { putBytes } from "#shared/objects/objects.ts";
+import { resultPageKey } from "#shared/objects/resultPages.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { pageOf, rowsIn } from "./rowPages.ts";
 

@@ -1,9 +1,9 @@
-import { conflict } from "#shared/domain/errors.ts";
+import { conflict } from "#shared/basics/errors/errors.ts";
+import { problemSentence } from "#shared/basics/wording/problemSentences.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { keyColumnsOf, type TableKey } from "#shared/domain/tableKey.ts";
-import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
 import { againIfErased } from "#shared/history/relations/againIfErased.ts";
-import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type TableRecord, tableById } from "#shared/store/tables.ts";

@@ -1,5 +1,4 @@
 import { visibleInQuery } from "#shared/domain/context.ts";
-import type { ClientColumn } from "#shared/domain/queries/clientColumn.ts";
 import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
@@ -13,6 +12,7 @@ import {
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { type DescribedRows, parameterRows, resultRows } from "#shared/trino/statements/describedRows.ts";
 import { clientColumn } from "#shared/trino/types/clientColumn.ts";
+import type { ClientColumn } from "#shared/trino/types/clientColumnType.ts";
 import { queryStopped } from "./queryStopped.ts";
 import { pageOf, rowsIn } from "./rowPages.ts";
 

@@ -1,4 +1,4 @@
-import { putBytes, putJson } from "#shared/lake/objects.ts";
+import { putBytes, putJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { putIngested } from "#shared/store/ingested.ts";
 import type { IngestOutput } from "./ingestFiles.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { resultKey } from "#shared/lake/keys.ts";
-import { putStream } from "#shared/lake/putStream.ts";
+import { resultKey } from "#shared/objects/keys.ts";
+import { putStream } from "#shared/objects/putStream.ts";
 import type { WorkClock, WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /** Result stored as a whole in the object store. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { notFound } from "#shared/basics/errors/errors.ts";
 import type { ContextFilter } from "#shared/domain/context.ts";
-import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { type ArtifactRecord, ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

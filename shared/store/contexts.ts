@@ -1,5 +1,5 @@
+import { invalidField } from "#shared/basics/errors/errors.ts";
 import type { Context, ContextFilter, LoadContext, TaskContext } from "#shared/domain/context.ts";
-import { invalidField } from "#shared/domain/errors.ts";
 import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Write } from "./dynamodb/items.ts";

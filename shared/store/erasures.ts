@@ -1,6 +1,6 @@
+import { notFound } from "#shared/basics/errors/errors.ts";
 import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
 import { isAbandoned } from "#shared/domain/erasures/erasureTransitions.ts";
-import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeItem, retryConditionFailed } from "./dynamodb/change.ts";

@@ -1,5 +1,5 @@
-import type { FileStatistics } from "#shared/domain/loads/fileStatistics.ts";
-import type { LeftOut } from "#shared/domain/problem.ts";
+import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
+import type { LeftOut } from "#shared/basics/wording/problem.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { listAll, transact } from "./dynamodb/items.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "#shared/domain/errors.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
 import type { LoadFileRecord, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";

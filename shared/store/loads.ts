@@ -1,4 +1,4 @@
-import { notFound } from "#shared/domain/errors.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
 import { lastIdAt, sortableId } from "#shared/domain/id.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { lookNow } from "#shared/runtime/lookUntil.ts";

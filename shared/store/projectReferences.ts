@@ -1,7 +1,7 @@
+import { invalidField } from "#shared/basics/errors/errors.ts";
+import { findReference, type ProjectReference } from "#shared/basics/proteins/projectReferences.ts";
+import { joinNames } from "#shared/basics/wording/wording.ts";
 import { type Context, projectOf } from "#shared/domain/context.ts";
-import { invalidField } from "#shared/domain/errors.ts";
-import { findReference, type ProjectReference } from "#shared/domain/projectReferences.ts";
-import { joinNames } from "#shared/domain/wording/wording.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getProject } from "./projects.ts";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { conflict, type DomainError, notFound } from "#shared/basics/errors/errors.ts";
 import type { ContextFilter, TaskContext } from "#shared/domain/context.ts";
-import { conflict, type DomainError, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { countOf, type TaskRecord, TaskState, TaskType } from "#shared/domain/tasks/task.ts";
 import { isPending } from "#shared/domain/tasks/taskTransitions.ts";

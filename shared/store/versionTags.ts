@@ -2,7 +2,6 @@ import type { Version } from "#shared/domain/loads/version.ts";
 import {
   addTag,
   foldTag,
-  isTagName,
   removeTag,
   tagTaken,
   unknownTag,
@@ -10,6 +9,7 @@ import {
 } from "#shared/domain/loads/versionTag.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { isTagName } from "#shared/trino/parse/tagName.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, itemWrite, listAll, type Stored, transact } from "./dynamodb/items.ts";

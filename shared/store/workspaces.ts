@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { conflict, notFound } from "#shared/domain/errors.ts";
+import { conflict, notFound } from "#shared/basics/errors/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import {
   settlePurge,

@@ -1,9 +1,10 @@
-import { isProtein } from "#shared/domain/aminoAcids.ts";
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import { candidateTree, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
 import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import { inputOfPath } from "#shared/domain/tasks/sourcePaths.ts";
+import { leavesOf } from "#shared/science/design/generators.ts";
 import { readPinnedData, type Snapshots } from "./pinData.ts";
 import { readSequences } from "./sources/readSequences.ts";
 import type { TaskRun } from "./taskRun.ts";

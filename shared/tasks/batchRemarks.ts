@@ -1,14 +1,14 @@
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { formatInteger, formatNumber } from "#shared/basics/wording/formatNumber.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
 import type { CandidateSpaces } from "#shared/science/design/candidateSpaces.ts";
 import { changeCount } from "#shared/science/design/designChanges.ts";
 import { type Goal, improvement } from "#shared/science/design/designLevels.ts";
 import type { SelectedDesign } from "#shared/science/design/designRows.ts";
-import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
 import type { AssayPredictor, Prediction } from "#shared/science/scorer/scorer.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 
 export interface BatchGoal {
   goal: Goal;

@@ -1,7 +1,7 @@
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { type CandidateTree, candidateTree } from "#shared/domain/tasks/candidateTree.ts";
 import { isChained } from "#shared/domain/tasks/combinedGenerators.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
 import { groupOf } from "#shared/science/design/candidateSpaces.ts";
 import type { TaskRun } from "./taskRun.ts";
 import type { Workbench } from "./workbench.ts";

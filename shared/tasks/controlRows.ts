@@ -1,13 +1,13 @@
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import { cutText } from "#shared/basics/wording/wrapText.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { withUnit } from "#shared/reports/plots/plot.ts";
+import type { ReportSection } from "#shared/reports/report.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import { designKey } from "#shared/science/design/designKey.ts";
 import { type DescribeOptions, type DesignRow, designRows } from "#shared/science/design/designRows.ts";
 import { indelFrame, inFrame } from "#shared/science/design/indels/indelFrame.ts";
 import { measuredIndels } from "#shared/science/design/indels/measuredIndels.ts";
-import { withUnit } from "#shared/science/reports/plots/plot.ts";
-import type { ReportSection } from "#shared/science/reports/report.ts";
-import { cutText } from "#shared/science/reports/wrapText.ts";
 import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { indicesOfLength } from "./models.ts";

@@ -1,6 +1,6 @@
+import { invalidField, notFound } from "#shared/basics/errors/errors.ts";
 import type { Caller } from "#shared/domain/caller.ts";
 import { type Context, type TaskContext, visibleInTask } from "#shared/domain/context.ts";
-import { invalidField, notFound } from "#shared/domain/errors.ts";
 import { shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
 import { createTask as newTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { findTableAt } from "#shared/history/relations/holderAt.ts";

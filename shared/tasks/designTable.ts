@@ -1,4 +1,4 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import type { DesignRow } from "#shared/science/design/designRows.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 

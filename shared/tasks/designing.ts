@@ -1,9 +1,12 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { formatInteger, formatNumber, formatShare } from "#shared/basics/wording/formatNumber.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Filterer } from "#shared/domain/tasks/designParameters.ts";
 import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { designsReport } from "#shared/reports/designsReport.ts";
+import type { ReportedGoal } from "#shared/reports/reportedGoal.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import {
   type DesignRow,
@@ -11,9 +14,6 @@ import {
   MIN_CONSTRAINT_PROBABILITY,
 } from "#shared/science/design/designRows.ts";
 import type { DesignScorer } from "#shared/science/design/designScorer.ts";
-import { designsReport } from "#shared/science/reports/designsReport.ts";
-import { formatInteger, formatNumber, formatShare } from "#shared/science/reports/formatNumber.ts";
-import type { ReportedGoal } from "#shared/science/reports/reportedGoal.ts";
 import type { AssayPredictor as Predictor } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { type Controls, controlSection } from "./controlRows.ts";

@@ -1,11 +1,11 @@
 import type { ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
 import type { Engineer, Objective } from "#shared/domain/tasks/designParameters.ts";
+import type { ReportedGoal } from "#shared/reports/reportedGoal.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { countSeen } from "#shared/science/design/batch/designReason.ts";
 import { constraintGoal, type Goal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows, type SelectedDesign } from "#shared/science/design/designRows.ts";
 import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
-import type { ReportedGoal } from "#shared/science/reports/reportedGoal.ts";
 import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
 import { purposeRemarks, rangeRemarks, templateRemarks } from "./batchRemarks.ts";

@@ -1,14 +1,14 @@
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
 import { type CandidateSpaces, originOf } from "#shared/science/design/candidateSpaces.ts";
 import { type Goals, optimisticUtility, scoreCandidates } from "#shared/science/design/candidates.ts";
 import type { SelectedDesign } from "#shared/science/design/designRows.ts";
 import type { DesignSpace } from "#shared/science/design/designSpace.ts";
 import { indelSpace } from "#shared/science/design/indels/indelSpace.ts";
 import { measuredIndels } from "#shared/science/design/indels/measuredIndels.ts";
-import { formatInteger } from "#shared/science/reports/formatNumber.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import type { LoadedScorer } from "./models.ts";
 import type { TaskRun } from "./taskRun.ts";
 import { measuredOfAny, type TrainingSet } from "./training/trainingSet.ts";

@@ -1,7 +1,7 @@
-import { isProtein } from "#shared/domain/aminoAcids.ts";
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
 import type { Rows } from "./readRows.ts";
 import { columnOf } from "./rowColumns.ts";
 import { scoreProblem } from "./scoreColumns.ts";

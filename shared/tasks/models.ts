@@ -1,5 +1,5 @@
 import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
-import { getBytes, getJson } from "#shared/lake/objects.ts";
+import { getBytes, getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { createSampler, type Sampler } from "#shared/science/sampler/sampler.ts";
 import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";

@@ -1,8 +1,8 @@
+import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import { type Goal, logReached } from "#shared/science/design/designLevels.ts";
 import { MIN_CONSTRAINT_PROBABILITY } from "#shared/science/design/designRows.ts";
-import { formatNumber } from "#shared/science/reports/formatNumber.ts";
 
 /** Objectives of a search. */
 interface Objectives {

@@ -1,6 +1,6 @@
 import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import type { Assay, ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
-import { candidateTree, firstTemplate, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
+import { candidateTree, firstTemplate } from "#shared/domain/tasks/candidateTree.ts";
 import type {
   Dataset,
   SequenceSource,
@@ -14,6 +14,7 @@ import type { Predict } from "#shared/domain/tasks/predictParameters.ts";
 import type { Select } from "#shared/domain/tasks/selectParameters.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
+import { leavesOf } from "#shared/science/design/generators.ts";
 import { patternSources } from "#shared/science/design/motifs/patternSources.ts";
 import { normalizeTraining } from "./training/normalizeTraining.ts";
 

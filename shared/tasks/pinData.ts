@@ -1,7 +1,7 @@
 import { type TaskInputs, taskInputs } from "#shared/domain/tasks/taskInputs.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
-import { taskSnapshotKey } from "#shared/lake/keys.ts";
-import { putJson } from "#shared/lake/objects.ts";
+import { taskSnapshotKey } from "#shared/objects/keys.ts";
+import { putJson } from "#shared/objects/objects.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { TaskRun } from "./taskRun.ts";
 

@@ -1,7 +1,9 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
 import { MAX_PREDICTED_SEQUENCES, type Predict } from "#shared/domain/tasks/predictParameters.ts";
+import { predictionsReport } from "#shared/reports/predictionsReport.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
 import {
@@ -11,10 +13,8 @@ import {
   predictPart,
 } from "#shared/science/prediction/predictSequences.ts";
 import { singleSubstitutions } from "#shared/science/prediction/singleSubstitutions.ts";
-import { predictionsReport } from "#shared/science/reports/predictionsReport.ts";
 import { affordableAlignments, MAX_ALIGNMENT_COST } from "#shared/science/sequences/affordableAlignments.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { readAssemblies } from "./assemblies.ts";
 import { type LoadedScorer, loadScorer } from "./models.ts";
 import { readPinnedData } from "./pinData.ts";

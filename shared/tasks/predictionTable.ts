@@ -1,4 +1,4 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import type { PredictedSequences } from "#shared/science/prediction/predictSequences.ts";
 import { assayColumns, column, warningColumns } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";

@@ -1,4 +1,4 @@
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { changeNames } from "#shared/science/design/designChanges.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { rankColumns } from "./designTable.ts";

@@ -1,7 +1,7 @@
 import { tableFromIPC } from "@uwdata/flechette";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { visibleInTask } from "#shared/domain/context.ts";
-import { DomainError } from "#shared/domain/errors.ts";
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Dataset, SnapshotSource } from "#shared/domain/tasks/dataSources.ts";
 import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";

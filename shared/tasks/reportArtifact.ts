@@ -1,7 +1,7 @@
-import { finiteReport } from "#shared/science/reports/finiteReport.ts";
-import type { Report } from "#shared/science/reports/report.ts";
-import { reportHeadline } from "#shared/science/reports/reportHeadline.ts";
-import { reportHtml } from "#shared/science/reports/reportHtml.ts";
+import { finiteReport } from "#shared/reports/finiteReport.ts";
+import type { Report } from "#shared/reports/report.ts";
+import { reportHeadline } from "#shared/reports/reportHeadline.ts";
+import { reportHtml } from "#shared/reports/reportHtml.ts";
 import type { NewArtifact } from "./taskRun.ts";
 
 /** Converts a report to an artifact: its summary and key figures, and its full content as JSON and as a page. */

@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
-import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
-import { invalidField } from "#shared/domain/errors.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
 import type { Constraint } from "#shared/domain/tasks/designParameters.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";

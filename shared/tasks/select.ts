@@ -1,5 +1,5 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
 import { MAX_DESIGNS } from "#shared/domain/tasks/designParameters.ts";
 import type { Select } from "#shared/domain/tasks/selectParameters.ts";
 import { selectRanked } from "#shared/science/design/selectRanked.ts";

@@ -1,6 +1,7 @@
-import { candidateTree, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
+import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import { groupOf } from "#shared/science/design/candidateSpaces.ts";
+import { leavesOf } from "#shared/science/design/generators.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { allowsIndels } from "./indelSpaces.ts";
 import { indicesOfLength } from "./models.ts";

@@ -1,7 +1,7 @@
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+import { startExecution, taskExecution } from "#shared/runtime/executions.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { startExecution, taskExecution } from "#shared/workflow/executions.ts";
 
 /** Starts the execution of a task that is marked as running; if that fails, the sweeper starts it. */
 export async function startTask(scope: WorkspaceScope, task: TaskRecord): Promise<void> {

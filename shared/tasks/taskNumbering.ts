@@ -1,5 +1,5 @@
+import { Numbering, type NumberingStated, type StoredNumbering } from "#shared/basics/proteins/numbering.ts";
 import { projectOf } from "#shared/domain/context.ts";
-import { Numbering, type NumberingStated, type StoredNumbering } from "#shared/domain/mutations/numbering.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { findTask } from "#shared/store/tasks.ts";

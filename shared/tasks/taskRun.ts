@@ -1,11 +1,11 @@
 import { deserialize, serialize } from "node:v8";
-import type { Column } from "#shared/domain/column.ts";
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { ArtifactType, Payload } from "#shared/domain/tasks/artifact.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { isPending, markProgress } from "#shared/domain/tasks/taskTransitions.ts";
-import { taskStageKey } from "#shared/lake/keys.ts";
-import { getBytes, putBytes } from "#shared/lake/objects.ts";
+import { taskStageKey } from "#shared/objects/keys.ts";
+import { getBytes, putBytes } from "#shared/objects/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask } from "#shared/store/tasks.ts";

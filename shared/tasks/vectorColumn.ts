@@ -1,5 +1,5 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Rows } from "./readRows.ts";
 import { columnOf } from "./rowColumns.ts";
 

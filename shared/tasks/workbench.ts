@@ -1,5 +1,6 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import { candidateTree, firstSampler, firstTemplate, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { candidateTree, firstSampler, firstTemplate } from "#shared/domain/tasks/candidateTree.ts";
 import { chainedTree, isChained } from "#shared/domain/tasks/combinedGenerators.ts";
 import type { Filterer } from "#shared/domain/tasks/designParameters.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
@@ -7,9 +8,9 @@ import { type CandidateSpaces, candidateSpaces, originOf } from "#shared/science
 import { constraintGoal, type Goal } from "#shared/science/design/designLevels.ts";
 import type { DescribeOptions } from "#shared/science/design/designRows.ts";
 import { type DesignSpace, designSpace } from "#shared/science/design/designSpace.ts";
+import { leavesOf } from "#shared/science/design/generators.ts";
 import { requireDesigns } from "#shared/science/design/nearestDesign.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import type { ReadAssemblies } from "./assemblies.ts";
 import { type LoadedScorer, loadSampler, loadScorer } from "./models.ts";
 import type { TaskRun } from "./taskRun.ts";

@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
-import { DomainError } from "#shared/domain/errors.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { bindTables, countReads, type TableUse } from "./bindTables.ts";
 import { explainInView } from "./explainInView.ts";
 import { expandStars, HIDDEN_COLUMNS, hiddenReads } from "./hiddenColumns.ts";

@@ -1,5 +1,5 @@
-import type { Column } from "#shared/domain/column.ts";
-import type { FileStatistics } from "#shared/domain/loads/fileStatistics.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
 import type { CurrentNames } from "./currentNames.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
 import type { Type } from "./types/type.ts";

@@ -1,5 +1,5 @@
-import { DomainError, type TextPosition } from "#shared/domain/errors.ts";
-import { shorten } from "#shared/domain/wording/wording.ts";
+import { DomainError, type TextPosition } from "#shared/basics/errors/errors.ts";
+import { shorten } from "#shared/basics/wording/wording.ts";
 
 export type SqlErrorCode =
   | "invalid_sql"

@@ -13,7 +13,7 @@ import {
   segmentsPrefix,
   uploadKey,
   workspacePrefix,
-} from "#shared/lake/keys.ts";
+} from "#shared/objects/keys.ts";
 import type { Check } from "../check.ts";
 import { expectAnswer, expectEqual } from "../expect.ts";
 import { loadAll } from "../loads.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Json } from "@duckdb/node-api";
 import { expect } from "vitest";
-import type { Column, ColumnType } from "#shared/domain/column.ts";
-import type { FileFormat } from "#shared/domain/loads/load.ts";
+import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import type { ReadOptions } from "#shared/formats/source.ts";
 import { column, ingest, readBack } from "../shared/formats/ingesting.ts";
 

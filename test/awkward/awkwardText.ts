@@ -1,7 +1,7 @@
 import type { Json } from "@duckdb/node-api";
-import type { Column, ColumnType } from "#shared/domain/column.ts";
-import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
-import type { FileFormat } from "#shared/domain/loads/load.ts";
+import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { column } from "#test/shared/formats/ingesting.ts";
 
 /** Realistic file with its result: rows or error messages. */

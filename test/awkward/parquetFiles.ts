@@ -9,7 +9,7 @@ import {
 } from "apache-arrow";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import * as wasm from "parquet-wasm";
-import type { Column, ItemType } from "#shared/domain/column.ts";
+import type { Column, ItemType } from "#shared/basics/columns/column.ts";
 import { column } from "../shared/formats/ingesting.ts";
 import { type AwkwardFile, columnsOf, recording } from "./awkwardFile.ts";
 

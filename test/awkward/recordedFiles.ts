@@ -1,5 +1,5 @@
-import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
-import type { FileFormat } from "#shared/domain/loads/load.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { type AwkwardText, columns } from "./awkwardText.ts";
 import { FRAME, frameRows, recording } from "./recordedFrame.ts";
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundleCli } from "#infra/bundleCli.ts";
-import { runEsbuild } from "#infra/runEsbuild.ts";
+import { bundleCli } from "#build/bundleCli.ts";
+import { runEsbuild } from "#build/runEsbuild.ts";
 
 const run = promisify(execFile);
 /** Budget for the program, which includes readers for all file formats. Raise it only for a new capability. */

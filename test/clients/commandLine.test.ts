@@ -14,9 +14,9 @@ import { tsvText } from "#cli/output/tsvText.ts";
 import { outputFormat, writeResult } from "#cli/output/writeResult.ts";
 import { IncompleteResult } from "#client/errors.ts";
 import { keptPositions } from "#client/requests/keptPositions.ts";
-import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
-import { FROM_ONE, Numbering } from "#shared/domain/mutations/numbering.ts";
-import { problemsOf } from "#shared/domain/problem.ts";
+import { FROM_ONE, Numbering } from "#shared/basics/proteins/numbering.ts";
+import { problemsOf } from "#shared/basics/wording/problem.ts";
+import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
 
 const PROPOSED = {
   format: "CSV" as const,

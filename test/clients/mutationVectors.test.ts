@@ -7,10 +7,10 @@ import { planImport } from "#cli/files/planImport.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import { firstNumberIn } from "#client/rowNumbering.ts";
 import { checkRows } from "#console/worker/checkRows.ts";
-import { Numbering } from "#shared/domain/mutations/numbering.ts";
-import { variantReader } from "#shared/domain/mutations/variantReader.ts";
-import { sentences } from "#shared/domain/wording/problemSentences.ts";
-import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { sentences } from "#shared/basics/wording/problemSentences.ts";
+import { variantReader } from "#shared/formats/variants/variantReader.ts";
+import { previewFile } from "#shared/proposals/previewFile.ts";
 import { type MutationFile, mutationVectors, valueColumn } from "../support/mutationFiles.ts";
 
 const { reference, spellings, files, numberings } = mutationVectors;

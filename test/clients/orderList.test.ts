@@ -14,9 +14,9 @@ import {
   wellsByName,
 } from "#client/orderList/plates.ts";
 import { orderWorkbook } from "#console/pages/designs/orderWorkbook.ts";
-import { applyMutations } from "#shared/domain/mutations/applyMutations.ts";
-import { FROM_ONE, Numbering } from "#shared/domain/mutations/numbering.ts";
-import { readMutations } from "#shared/domain/mutations/readMutations.ts";
+import { applyMutations } from "#shared/basics/proteins/applyMutations.ts";
+import { FROM_ONE, Numbering } from "#shared/basics/proteins/numbering.ts";
+import { readMutations } from "#shared/basics/proteins/readMutations.ts";
 import { eachRow, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import type { XlsxValue } from "#shared/formats/xlsx/xlsxValue.ts";
 import vectors from "./orderListVectors.json" with { type: "json" };

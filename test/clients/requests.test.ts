@@ -5,7 +5,7 @@ import { diversifyRequest, engineerRequest, type Objective } from "#client/reque
 import { readDesign, readTraining, withEarlier } from "#client/requests/earlierTask.ts";
 import { readPositions, writePositions } from "#client/requests/positions.ts";
 import { trainQuery, trainRequest } from "#client/requests/trainRequest.ts";
-import { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { Diversify, Engineer } from "#shared/domain/tasks/designParameters.ts";
 import { Train } from "#shared/domain/tasks/trainParameters.ts";
 

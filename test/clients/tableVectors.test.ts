@@ -7,9 +7,9 @@ import { planImport } from "#cli/files/planImport.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import { applyProposal } from "#console/pages/import/exceptionRules.ts";
 import { checkRows } from "#console/worker/checkRows.ts";
+import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import { batchColumns } from "#shared/domain/columns/batchColumns.ts";
-import { sentences } from "#shared/domain/wording/problemSentences.ts";
-import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { previewFile } from "#shared/proposals/previewFile.ts";
 import { bytesOf, type TableFile, tableFiles } from "../support/tableFiles.ts";
 
 let folder = "";

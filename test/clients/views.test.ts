@@ -4,7 +4,7 @@ import {
   normalizableColumns,
   normalizedView,
 } from "#shared/domain/columns/normalizedView.ts";
-import { findReplicates, replicateMeans, replicateView } from "#shared/domain/columns/replicateColumns.ts";
+import { findReplicates, replicateMeans, replicateView } from "#shared/proposals/replicateColumns.ts";
 import vectors from "./viewVectors.json" with { type: "json" };
 
 type Columns = NormalizedInput["columns"];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OperationName, operations } from "#functions/operations.ts";
-import { Router } from "#shared/gateway/router.ts";
+import { Router } from "#shared/http/gateway/router.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import { isNightly } from "../support/byNight.ts";
 import { type OwnPlatform, startOwnPlatform } from "../support/ownPlatform.ts";

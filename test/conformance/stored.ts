@@ -4,8 +4,8 @@ import type { Artifact, ArtifactRecord, Payload } from "#shared/domain/tasks/art
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";
-import { artifactPayloadKey } from "#shared/lake/keys.ts";
-import { putBytes } from "#shared/lake/objects.ts";
+import { artifactPayloadKey } from "#shared/objects/keys.ts";
+import { putBytes } from "#shared/objects/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import { artifactWrites } from "#shared/store/artifacts.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";

@@ -4,7 +4,7 @@ import {
   type MutationMaterial,
   proposedReference,
 } from "#console/pages/tasks/measured/mutationMaterial.ts";
-import { findMutations, type SeenColumn } from "#shared/formats/preview/findMutations.ts";
+import { findMutations, type SeenColumn } from "#shared/proposals/findMutations.ts";
 
 const PROTEIN = "MNFPRASRLMQAAVLGGLMAVSA";
 const SHIFT = 20;

@@ -4,7 +4,7 @@ import { referenceNumbering, trainingNumbering } from "#client/referenceNumberin
 import type { Task } from "#client/taskHandle.ts";
 import { Workspace } from "#client/workspace.ts";
 import { orderNumbering, readChoices, writeChoices } from "#console/pages/designs/orderChoices.ts";
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 
 const MONOMER = "MKTAYI";
 const REFERENCE = { monomer: MONOMER, positions: [26, 27, 28, 35, 36, 37] };

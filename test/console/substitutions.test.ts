@@ -7,9 +7,9 @@ import {
   RESIDUES,
   substitutionsOf,
 } from "#console/pages/table/heatmap/substitutions.ts";
-import { Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
-import { readMutations } from "#shared/domain/mutations/readMutations.ts";
-import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
+import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
+import { Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
+import { readMutations } from "#shared/basics/proteins/readMutations.ts";
 import { writeHgvs } from "#test/support/writeHgvs.ts";
 
 const REFERENCE = "MKVLA";

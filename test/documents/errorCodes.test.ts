@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { ERROR_CODES } from "#shared/domain/errorCodes.ts";
+import { ERROR_CODES } from "#shared/basics/errors/errorCodes.ts";
 import { errorsPage } from "./errorsPage.ts";
 
 const codes = Object.values(ERROR_CODES).flatMap((group) => Object.keys(group));

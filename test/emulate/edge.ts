@@ -2,7 +2,7 @@ import { createServer, request as requestHttp, type Server } from "node:http";
 import { Agent, request as requestHttps } from "node:https";
 import { runInNewContext } from "node:vm";
 import { viewerRequestCode } from "#infra/constructs/edge/viewerRequest.ts";
-import { EDGE_HEADER } from "#shared/gateway/edgeHeader.ts";
+import { EDGE_HEADER } from "#shared/http/gateway/edgeHeader.ts";
 
 /** Origins of one place's edge. */
 export interface Origins {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isName } from "#shared/domain/columns/columnName.ts";
+import { isName } from "#shared/basics/columns/columnName.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { parseTrino } from "#shared/trino/parse/parseTrino.ts";
 import { type DemoFile, describeFile } from "../../examples/demoFile.ts";

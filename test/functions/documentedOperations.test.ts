@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
-import { openApiDocument } from "#shared/api/openapi.ts";
+import { openApiDocument } from "#shared/http/openapi/openapi.ts";
 import { describedOperations, EXAMPLE_ADDRESSES } from "../support/describedOperations.ts";
 
 it("every operation with authentication documents its denials", () => {

@@ -2,7 +2,7 @@ import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compactTable } from "#shared/history/compactTable.ts";
-import { listObjects, objectStore } from "#shared/lake/objects.ts";
+import { listObjects, objectStore } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { filesWith } from "#test/support/decodeEverything.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { type Lab, newLab } from "../support/lab.ts";
 import { manyColumns } from "../support/manyColumns.ts";
 

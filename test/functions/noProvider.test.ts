@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
-import { routesOf } from "#shared/api/openapi.ts";
+import { routesOf } from "#shared/http/openapi/openapi.ts";
 import { request } from "#test/support/http.ts";
 import { signature } from "#test/support/idpEvents.ts";
 import { type Addresses, sharedPlatform, staffToken } from "#test/support/lab.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CLIENT_PACKAGE, packClient } from "#infra/client/packClient.ts";
+import { CLIENT_PACKAGE, packClient } from "#build/packClient.ts";
 import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { forgetMembershipStatus } from "#shared/access/recentMembershipStatus.ts";
+import { forgetMembershipStatus } from "#shared/identity/recentMembershipStatus.ts";
 import { readMembershipRecords } from "#shared/store/identities.ts";
 import { ageMembershipStatus } from "#test/support/ageMembershipStatus.ts";
 import { directoryOf } from "#test/support/directory.ts";

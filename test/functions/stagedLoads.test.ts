@@ -3,8 +3,8 @@ import { removeOrphanObjects } from "#functions/steps/maintenance/removeOrphanOb
 import { composeId } from "#shared/domain/id.ts";
 import { createLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { expireLoads } from "#shared/history/expireLoads.ts";
-import { uploadKey, uploadsPrefix } from "#shared/lake/keys.ts";
-import { listObjects, putBytes } from "#shared/lake/objects.ts";
+import { uploadKey, uploadsPrefix } from "#shared/objects/keys.ts";
+import { listObjects, putBytes } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";

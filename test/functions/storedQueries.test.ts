@@ -3,7 +3,7 @@ import { computeStoredQuery } from "#functions/steps/queries/computeStoredQuery.
 import { failStoredQuery } from "#functions/steps/queries/failStoredQuery.ts";
 import type { QueryRecord } from "#shared/domain/queries/query.ts";
 import { MAX_QUERIES_UNDER_WAY, markRunning, newQuery } from "#shared/domain/queries/queryTransitions.ts";
-import { getBytes } from "#shared/lake/objects.ts";
+import { getBytes } from "#shared/objects/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";

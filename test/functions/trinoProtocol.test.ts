@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { resultsPrefix } from "#shared/lake/keys.ts";
-import { eraseVersions } from "#shared/lake/objectVersions.ts";
+import { resultsPrefix } from "#shared/objects/keys.ts";
+import { eraseVersions } from "#shared/objects/objectVersions.ts";
 import { request } from "../support/http.ts";
 import { type Lab, newLab } from "../support/lab.ts";
 import { labScope } from "../support/taskLab.ts";

@@ -12,7 +12,7 @@ import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { addFile, createLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { MAX_LOADS_UNDER_WAY, MAX_TASKS_UNDER_WAY } from "#shared/domain/underWay.ts";
-import { gateway } from "#shared/gateway/gateway.ts";
+import { gateway } from "#shared/http/gateway/gateway.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";

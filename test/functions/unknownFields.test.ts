@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
-import type { Operation } from "#shared/api/operation.ts";
 import type { Audience } from "#shared/http/authenticate.ts";
+import type { Operation } from "#shared/http/operations/operation.ts";
 import { type ContractRequest, contractRequests } from "#test/support/contractRequests.ts";
 import { request } from "#test/support/http.ts";
 import { type Lab, memberToken, newLab, sharedPlatform, staffToken } from "#test/support/lab.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { uploadFile } from "#functions/loads/uploadFile.ts";
 import { runQuery } from "#functions/query/runQuery.ts";
 import { createTable } from "#functions/tables/createTable.ts";
-import { gateway } from "#shared/gateway/gateway.ts";
+import { gateway } from "#shared/http/gateway/gateway.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { LeaseKind } from "#shared/store/dynamodb/keys.ts";
 import { leasedIsolation } from "#shared/store/leasedIsolation.ts";

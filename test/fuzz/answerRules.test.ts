@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
-import { openApiDocument } from "#shared/api/openapi.ts";
+import { openApiDocument } from "#shared/http/openapi/openapi.ts";
 import { EXAMPLE_ADDRESSES } from "#test/support/describedOperations.ts";
 import { AnswerRules } from "./answerRules.ts";
 import { parseAnswer, type RawAnswer } from "./rawHttp.ts";

@@ -1,8 +1,8 @@
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
-import { routesOf } from "#shared/api/openapi.ts";
-import type { Operation } from "#shared/api/operation.ts";
 import type { Audience } from "#shared/http/authenticate.ts";
+import { routesOf } from "#shared/http/openapi/openapi.ts";
+import type { Operation } from "#shared/http/operations/operation.ts";
 import type { Schema } from "./schemaNodes.ts";
 
 /** One method and path of the service. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { HTTP_LIMITS, type HttpLimits } from "#shared/gateway/httpLimits.ts";
-import { type BodyLimits, STRANGERS } from "#shared/gateway/openBodies.ts";
+import { HTTP_LIMITS, type HttpLimits } from "#shared/http/gateway/httpLimits.ts";
+import { type BodyLimits, STRANGERS } from "#shared/http/gateway/openBodies.ts";
 import { type LimitedAddress, type LimitedSite, startLimitedSite, type Tenant } from "./limitedSite.ts";
 import type { RawClient } from "./rawClient.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { HTTP_LIMITS, type HttpLimits } from "#shared/gateway/httpLimits.ts";
+import { HTTP_LIMITS, type HttpLimits } from "#shared/http/gateway/httpLimits.ts";
 import { type LimitedAddress, type LimitedSite, startLimitedSite, type Tenant } from "./limitedSite.ts";
 import { RawClient } from "./rawClient.ts";
 

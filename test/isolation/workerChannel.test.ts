@@ -8,7 +8,7 @@ import { FrameType } from "#local/workers/answerFrames.ts";
 import { workerAccess } from "#local/workers/workerAccess.ts";
 import { WorkerPool } from "#local/workers/workerPool.ts";
 import { WorkRun } from "#local/workers/workRun.ts";
-import { getBytes, putBytes } from "#shared/lake/objects.ts";
+import { getBytes, putBytes } from "#shared/objects/objects.ts";
 import type { DatabaseCall } from "#shared/runtime/scope.ts";
 import type { WorkerAttack } from "./attackingWorker.ts";
 

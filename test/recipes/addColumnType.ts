@@ -30,7 +30,7 @@ const line = (file: string, after: string, insert: string): Edit => ({ file, aft
 
 export const addColumnType: Recipe = {
   heading: "Add a column type",
-  first: [line("shared/domain/column.ts", '  "TIMESTAMP",\n', '  "WELL",\n')],
+  first: [line("shared/basics/columns/column.ts", '  "TIMESTAMP",\n', '  "WELL",\n')],
   rest: [
     line("shared/formats/readScalar.ts", "  return readTime(text, true);\n}\n", READ_WELL),
     line("shared/formats/valueGrammar.ts", "  readTimestamp,\n", "  readWell,\n"),
@@ -48,10 +48,10 @@ export const addColumnType: Recipe = {
     line("shared/formats/parquet/parquetSql.ts", '    case "BOOL":\n', '    case "WELL":\n'),
     line("shared/engines/athena/athenaRelation.ts", '    STRING: "string",\n', '    WELL: "string",\n'),
     line("shared/trino/types/type.ts", '    case "STRING":\n', '    case "WELL":\n'),
-    line("shared/duckdb/columnTypes.ts", '    STRING: "VARCHAR",\n', '    WELL: "VARCHAR",\n'),
+    line("shared/basics/columns/columnTypes.ts", '    STRING: "VARCHAR",\n', '    WELL: "VARCHAR",\n'),
     line("shared/iceberg/icebergSchema.ts", '  STRING: "string",\n', '  WELL: "string",\n'),
     line("shared/iceberg/boundBytes.ts", '    case "STRING":\n', '    case "WELL":\n'),
-    line("shared/formats/warnings/typeDifferences.ts", '  TIMESTAMP: "times",\n', '  WELL: "wells",\n'),
+    line("shared/proposals/typeDifferences.ts", '  TIMESTAMP: "times",\n', '  WELL: "wells",\n'),
     line("shared/http/strictAnswer.ts", '  TIMESTAMP: "STRING",\n', '  WELL: "STRING",\n'),
     line("console/parts/columnTypes.ts", '  TIMESTAMP: "time",\n', '  WELL: "well",\n'),
     line(

@@ -24,11 +24,11 @@ const line = (file: string, after: string, insert: string): Edit => ({ file, aft
 /** CSV with cells separated by pipes. */
 export const addFileFormat: Recipe = {
   heading: "Add a file format",
-  first: [line("shared/domain/loads/load.ts", 'v.picklist(["CSV", "TSV", ', '"PIPES", ')],
+  first: [line("shared/formats/options/fileFormat.ts", 'v.picklist(["CSV", "TSV", ', '"PIPES", ')],
   rest: [
-    line("shared/domain/loads/ingestBatches.ts", "  TSV: 1,\n", "  PIPES: 1,\n"),
-    line("shared/domain/loads/fileOptions.ts", '  short_rows: ["CSV", "TSV"', ', "PIPES"'),
-    line("shared/domain/loads/fileOptions.ts", '  decimal: ["CSV", "TSV"', ', "PIPES"'),
+    line("shared/formats/options/fileFormat.ts", "  TSV: 1,\n", "  PIPES: 1,\n"),
+    line("shared/formats/options/fileOptions.ts", '  short_rows: ["CSV", "TSV"', ', "PIPES"'),
+    line("shared/formats/options/fileOptions.ts", '  decimal: ["CSV", "TSV"', ', "PIPES"'),
     line("shared/http/strictAnswer.ts", "const FILE_FORMATS = new Map([", '"PIPES", '),
     line(
       "shared/formats/text/proposeLayout.ts",

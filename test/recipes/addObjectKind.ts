@@ -10,8 +10,8 @@ const NEEDED = `    if (kindOf(key) === "profiles") return manifests.has(key.rep
 const TEST = `import { afterAll, beforeAll, expect, it } from "vitest";
 import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
 import { removeOrphans } from "#shared/history/sweep/removeOrphans.ts";
-import { manifestKey, profileKey } from "#shared/lake/keys.ts";
-import { listObjects, putJson } from "#shared/lake/objects.ts";
+import { manifestKey, profileKey } from "#shared/objects/keys.ts";
+import { listObjects, putJson } from "#shared/objects/objects.ts";
 import { tableByReference } from "#shared/store/tables.ts";
 import { createIngestedLoad } from "#test/support/ingestedLoad.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
@@ -50,7 +50,7 @@ const before = (file: string, anchor: string, insert: string): Edit => ({ file, 
 
 export const addObjectKind: Recipe = {
   heading: "Add a kind of object",
-  first: [before("shared/lake/keys.ts", "export const segmentKey = ", KEY)],
+  first: [before("shared/objects/keys.ts", "export const segmentKey = ", KEY)],
   rest: [
     { file: SWEEP, after: "(manifests|segments|merged", insert: "|profiles" },
     before(SWEEP, "    return manifests.has(origin ?? key)", NEEDED),

@@ -1,7 +1,7 @@
 import type { Recipe } from "./recipe.ts";
 
 const OPERATION = `import * as v from "valibot";
-import { operation } from "#shared/api/operation.ts";
+import { operation } from "#shared/http/operations/operation.ts";
 import { listProjects } from "#shared/store/projects.ts";
 
 const COUNT = v.pipe(v.number(), v.integer(), v.examples([2]));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
-import { namedError } from "#shared/http/errorNames.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { namedError } from "#shared/http/trino/errorNames.ts";
 import { isNightly } from "#test/support/byNight.ts";
 import { corpus } from "./corpus/index.ts";
 import { type LocalEngine, localEngine } from "./localEngine.ts";

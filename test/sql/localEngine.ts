@@ -1,13 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBType } from "@duckdb/node-api";
-import { DomainError } from "#shared/domain/errors.ts";
-import { columnType } from "#shared/duckdb/columnTypes.ts";
-import { lockDown } from "#shared/duckdb/openDuckDb.ts";
+import { columnType } from "#shared/basics/columns/columnTypes.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { type OpenInstance, openInstance } from "#shared/engines/duckdb/openInstance.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { narrowSql, resultColumns } from "#shared/engines/duckdb/resultTypes.ts";
+import { lockDown } from "#shared/formats/engine/openDuckDb.ts";
 import { OTHER_SCHEMA } from "#shared/trino/catalog.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";

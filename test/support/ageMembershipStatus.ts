@@ -1,4 +1,4 @@
-import { forgetMembershipStatus } from "#shared/access/recentMembershipStatus.ts";
+import { forgetMembershipStatus } from "#shared/identity/recentMembershipStatus.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { membershipWrites, readMembershipRecords, userWrite } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { type ConsoleAddresses, consoleHeaders } from "#infra/console/consoleHeaders.ts";
-import type { WrittenConsole } from "#infra/console/writeConsole.ts";
+import { type ConsoleAddresses, consoleHeaders } from "#build/console/consoleHeaders.ts";
+import type { WrittenConsole } from "#build/console/writeConsole.ts";
 import { consoleRequestCode } from "#infra/constructs/edge/consoleRequest.ts";
 import { type LocalServer, startServer } from "./localServer.ts";
 

@@ -1,7 +1,7 @@
 import { operations } from "#functions/operations.ts";
-import { exampleOf } from "#shared/api/exampleOf.ts";
-import { openApiDocument } from "#shared/api/openapi.ts";
 import type { Audience } from "#shared/http/authenticate.ts";
+import { exampleOf } from "#shared/http/openapi/exampleOf.ts";
+import { openApiDocument } from "#shared/http/openapi/openapi.ts";
 import { bodiesWithIds } from "./bodiesWithIds.ts";
 import { describedOperations, EXAMPLE_ADDRESSES } from "./describedOperations.ts";
 import { EXAMPLE_IDS } from "./exampleIds.ts";

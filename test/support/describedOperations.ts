@@ -1,5 +1,5 @@
-import type { JsonSchema } from "#shared/api/jsonSchema.ts";
-import type { ServerAddresses } from "#shared/api/openapi.ts";
+import type { JsonSchema } from "#shared/http/openapi/jsonSchema.ts";
+import type { ServerAddresses } from "#shared/http/openapi/openapi.ts";
 
 /** Example URLs that no deployment uses. */
 export const EXAMPLE_ADDRESSES: ServerAddresses = {

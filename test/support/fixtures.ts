@@ -1,12 +1,12 @@
-import { exampleTableCreate } from "#shared/api/examples.ts";
-import { exampleTableConfig } from "#shared/api/loadExamples.ts";
 import { prepareErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { failQuery, newQuery } from "#shared/domain/queries/queryTransitions.ts";
 import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { planErasure } from "#shared/history/erasure/planErasure.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
-import { artifactPayloadKey, taskSnapshotKey } from "#shared/lake/keys.ts";
-import { putJson } from "#shared/lake/objects.ts";
+import { exampleTableCreate } from "#shared/http/openapi/examples.ts";
+import { exampleTableConfig } from "#shared/http/openapi/loadExamples.ts";
+import { artifactPayloadKey, taskSnapshotKey } from "#shared/objects/keys.ts";
+import { putJson } from "#shared/objects/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { artifactWrites } from "#shared/store/artifacts.ts";

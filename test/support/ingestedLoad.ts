@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { createLoad, finalize } from "#shared/domain/loads/loadTransitions.ts";
-import { dataFileKey } from "#shared/lake/keys.ts";
+import { dataFileKey } from "#shared/objects/keys.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";

@@ -1,4 +1,4 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 
 /** Returns `count` columns with descriptions of the given length. */
 export function manyColumns(count: number, descriptionLength = 0, prefix = "c"): Column[] {

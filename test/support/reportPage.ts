@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import type { Report } from "#shared/science/reports/report.ts";
-import { reportHtml } from "#shared/science/reports/reportHtml.ts";
+import type { Report } from "#shared/reports/report.ts";
+import { reportHtml } from "#shared/reports/reportHtml.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
 
 /** Page flaws that a reader would notice. Figure indices are zero-based. */

@@ -1,7 +1,7 @@
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { workspacePrefix } from "#shared/lake/keys.ts";
-import { objectStore } from "#shared/lake/objects.ts";
+import { workspacePrefix } from "#shared/objects/keys.ts";
+import { objectStore } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { readWorkspace } from "#shared/store/workspaces.ts";

@@ -1,5 +1,5 @@
-import type { Change, Site } from "#shared/domain/mutations/change.ts";
-import { residueName } from "#shared/domain/mutations/residueNames.ts";
+import type { Change, Site } from "#shared/basics/proteins/change.ts";
+import { residueName } from "#shared/basics/proteins/residueNames.ts";
 
 /**
  * Formats changes in HGVS notation, with one-letter (`p.A23G`) or three-letter (`p.Ala23Gly`) codes; `p.(=)` if there are no

@@ -1,6 +1,6 @@
 import { putView } from "#client/putView.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { findReplicates, replicateViews } from "#shared/domain/columns/replicateColumns.ts";
+import { findReplicates, replicateViews } from "#shared/proposals/replicateColumns.ts";
 import type { Cli } from "../../cli.ts";
 import type { KnownColumns } from "../../files/buildConfig.ts";
 

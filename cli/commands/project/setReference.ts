@@ -1,5 +1,5 @@
 import { putReference } from "#client/projectReferences.ts";
-import { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { CliCommand } from "../../command.ts";
 import { wholeNumber } from "../../files/wholeNumber.ts";
 import { findProject } from "../../session/findContext.ts";

@@ -3,7 +3,7 @@ import { keptPositions } from "#client/requests/keptPositions.ts";
 import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";

@@ -8,7 +8,7 @@ import { pickDesigns } from "#client/orderList/pickDesigns.ts";
 import { type PlateSize, plateCsv, plates } from "#client/orderList/plates.ts";
 import { designsNumbering, writtenNumbering } from "#client/referenceNumbering.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { sentenceOf } from "../../parts/failure.tsx";

@@ -2,7 +2,7 @@ import type { Design } from "#client/orderList/design.ts";
 import type { OrderRow } from "#client/orderList/orderRows.ts";
 import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { spearman } from "#shared/science/statistics/correlation.ts";
+import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { formatValue, plural } from "../../parts/format.ts";
 import type { ResultsTarget } from "./resultsTarget.ts";
 

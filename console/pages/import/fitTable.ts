@@ -1,10 +1,10 @@
 import { type ColumnRoles, kindOf } from "#client/columnRoles.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
+import { nameKey } from "#shared/basics/columns/nameInFile.ts";
+import { fitNotations } from "#shared/basics/columns/notation.ts";
 import { decimalName, hasDecimalsFor } from "#shared/domain/columns/decimalColumns.ts";
-import { nameKey } from "#shared/domain/columns/nameInFile.ts";
-import { fitNotations } from "#shared/domain/columns/notation.ts";
-import { proposeNames } from "#shared/domain/columns/proposeNames.ts";
+import { proposeNames } from "#shared/proposals/proposeNames.ts";
 
 type Table = components["schemas"]["Table"];
 type ColumnConfig = TableConfig["columns"][number];

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
-import type { Problems } from "#shared/domain/problem.ts";
+import type { Problems } from "#shared/basics/wording/problem.ts";
 import { address } from "../../router.ts";
 import { CURRENT_ROUND } from "../rounds/chosenRound.ts";
 

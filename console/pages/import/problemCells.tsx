@@ -1,4 +1,4 @@
-import type { ProblemGroup } from "#shared/domain/problem.ts";
+import type { ProblemGroup } from "#shared/basics/wording/problem.ts";
 import { linesOf, wrongOf } from "./problemWords.ts";
 
 /** Cells of a row with a problem's location, frequency and description. */

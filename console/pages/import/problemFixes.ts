@@ -1,10 +1,10 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
-import { CellNotation } from "#shared/domain/cellNotation.ts";
-import { nameKey } from "#shared/domain/columns/nameInFile.ts";
-import type { ProblemGroup } from "#shared/domain/problem.ts";
+import { CellNotation } from "#shared/basics/columns/cellNotation.ts";
+import { nameKey } from "#shared/basics/columns/nameInFile.ts";
+import type { ProblemGroup } from "#shared/basics/wording/problem.ts";
 import { numberReadings, sureReading } from "#shared/formats/notations/numberReadings.ts";
-import { notedColumns } from "#shared/formats/preview/notedColumns.ts";
+import { notedColumns } from "#shared/proposals/notedColumns.ts";
 import { applyProposal } from "./exceptionRules.ts";
 import { columnOf } from "./fitTable.ts";
 

@@ -1,5 +1,5 @@
 import type { TableConfig } from "#client/importFiles.ts";
-import { findReplicates, replicateViews } from "#shared/domain/columns/replicateColumns.ts";
+import { findReplicates, replicateViews } from "#shared/proposals/replicateColumns.ts";
 
 interface ReplicatesProps {
   config: TableConfig;

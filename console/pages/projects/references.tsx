@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { putReference, setReferences } from "#client/projectReferences.ts";
-import { Numbering } from "#shared/domain/mutations/numbering.ts";
-import { readFasta } from "#shared/domain/mutations/readFasta.ts";
+import { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { readFasta } from "#shared/basics/proteins/readFasta.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { NumberField, TextField } from "../../parts/form.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { components } from "#client/schema.ts";
-import { isName } from "#shared/domain/columns/columnName.ts";
-import { unitOf } from "#shared/domain/columns/headerUnit.ts";
-import { proposeNames } from "#shared/domain/columns/proposeNames.ts";
+import { isName } from "#shared/basics/columns/columnName.ts";
+import { unitOf } from "#shared/proposals/headerUnit.ts";
+import { proposeNames } from "#shared/proposals/proposeNames.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { COLUMN_TYPES, typeWord } from "../../parts/columnTypes.ts";

@@ -4,8 +4,8 @@ import { firstNumberIn } from "#client/rowNumbering.ts";
 import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
-import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
+import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
+import { type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
 import { openProjects } from "../../parts/projectField.tsx";
 import { sequenceColumns } from "../columnChoices.ts";
 

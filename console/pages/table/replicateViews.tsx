@@ -1,5 +1,5 @@
 import type { components } from "#client/schema.ts";
-import { findReplicates, replicateViews } from "#shared/domain/columns/replicateColumns.ts";
+import { findReplicates, replicateViews } from "#shared/proposals/replicateColumns.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { say } from "../../parts/toast.tsx";

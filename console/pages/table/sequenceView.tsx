@@ -1,4 +1,4 @@
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { copyAndSay } from "../../parts/copyAndSay.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { changedSites } from "../variant/writeChanges.ts";

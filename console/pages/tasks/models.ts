@@ -2,7 +2,7 @@ import { trainingNumbering } from "#client/referenceNumbering.ts";
 import type { PositionRange } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 
 /** Assay predicted by a scorer, with its accuracy for unseen sequences. */
 export interface ScoredAssay {

@@ -1,5 +1,5 @@
 import type { Task } from "#client/taskHandle.ts";
-import { FROM_ONE, Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
+import { FROM_ONE, Numbering, type NumberingStated } from "#shared/basics/proteins/numbering.ts";
 import { writeChanges } from "./writeChanges.ts";
 
 /** Protein with which a variant is compared. */

@@ -1,4 +1,4 @@
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 
 /** Returns the substitutions in a sequence relative to another sequence of the same length: `A12V`. */
 export function writeChanges(sequence: string, reference: string, numbering: Numbering): string[] {

@@ -1,5 +1,5 @@
 import { csvText } from "#client/orderList/csvText.ts";
-import { guardFormula } from "#shared/domain/wording/formulaGuard.ts";
+import { guardFormula } from "#shared/basics/wording/formulaGuard.ts";
 import type { DoseFit } from "#shared/science/doseResponse/fitDoseResponse.ts";
 import type { DoseSeries } from "./doseSeries.ts";
 import { REASONS } from "./fitWords.ts";

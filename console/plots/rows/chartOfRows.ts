@@ -1,4 +1,4 @@
-import { wellRole } from "#shared/domain/loads/wellRole.ts";
+import { wellRole } from "#shared/proposals/wellRole.ts";
 import { cellText, type GridRows } from "../../parts/grid/cells.ts";
 import { binsOf } from "../bins.ts";
 import { boxesOf } from "../boxes.ts";

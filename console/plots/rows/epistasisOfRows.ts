@@ -1,5 +1,5 @@
-import { isWildType } from "#shared/domain/mutations/readMutations.ts";
-import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
+import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
+import { isWildType } from "#shared/basics/proteins/readMutations.ts";
 import { formatValue, plural } from "../../parts/format.ts";
 import type { ChartPoint, ScatterChart } from "../chart.ts";
 

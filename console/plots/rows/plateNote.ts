@@ -1,4 +1,3 @@
-import type { WellRole } from "#shared/domain/loads/wellRole.ts";
 import {
   edgeOf,
   errorsBetween,
@@ -6,7 +5,8 @@ import {
   type Moments,
   momentsOf,
   zPrime,
-} from "#shared/domain/loads/wellStatistics.ts";
+} from "#shared/basics/statistics/wellStatistics.ts";
+import type { WellRole } from "#shared/proposals/wellRole.ts";
 import { formatValue, plural } from "../../parts/format.ts";
 import type { ChartWell } from "../chart.ts";
 

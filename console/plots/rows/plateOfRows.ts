@@ -1,4 +1,4 @@
-import type { WellRole } from "#shared/domain/loads/wellRole.ts";
+import type { WellRole } from "#shared/proposals/wellRole.ts";
 import { plural } from "../../parts/format.ts";
 import type { ChartWell, PlateChart } from "../chart.ts";
 import { plateNote } from "./plateNote.ts";

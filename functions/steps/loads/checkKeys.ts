@@ -1,10 +1,10 @@
-import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { broughtFiles, checkLoadKeys } from "#shared/history/keys/checkLoadKeys.ts";
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
 import { settleFailure } from "#shared/history/settleFailure.ts";
-import { keyChecksKey } from "#shared/lake/keys.ts";
-import { putJson } from "#shared/lake/objects.ts";
+import { LoadExecution, step, workspaceOfExecution } from "#shared/http/operations/step.ts";
+import { keyChecksKey } from "#shared/objects/keys.ts";
+import { putJson } from "#shared/objects/objects.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import { listIngested } from "#shared/store/ingested.ts";
 import { getLoad } from "#shared/store/loads.ts";

@@ -1,8 +1,8 @@
-import { LoadCommit, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { ingestReports } from "#shared/history/ingestReports.ts";
 import { settled } from "#shared/history/keys/commitWithKeys.ts";
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
 import { settleIngested } from "#shared/history/settleIngested.ts";
+import { LoadCommit, step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { listIngested } from "#shared/store/ingested.ts";
 import { getLoad } from "#shared/store/loads.ts";
 

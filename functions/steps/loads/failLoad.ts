@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import { fullStorageOfStep, storageFullSentence } from "#shared/basics/errors/storageFull.ts";
 import { exceedsLimits } from "#shared/domain/exceedsLimits.ts";
 import type { LoadAction } from "#shared/domain/loads/load.ts";
-import { fullStorageOfStep, storageFullSentence } from "#shared/domain/storageFull.ts";
 import { settleFailure } from "#shared/history/settleFailure.ts";
+import { LoadExecution, step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { log } from "#shared/runtime/log.ts";
 import { findLoad } from "#shared/store/loads.ts";
 

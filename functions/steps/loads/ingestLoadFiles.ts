@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";
+import { LoadExecution, step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { ingestFiles } from "#shared/jobs/ingestFiles.ts";
 import { storeIngested } from "#shared/jobs/storeIngested.ts";
 import { loadFilesById } from "#shared/store/loadFiles.ts";

@@ -1,12 +1,13 @@
-import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { areSmall, ingestBatches } from "#shared/domain/loads/ingestBatches.ts";
-import type { FileFormat, LoadFile, LoadRecord } from "#shared/domain/loads/load.ts";
+import type { LoadFile, LoadRecord } from "#shared/domain/loads/load.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
 import { settleIngested } from "#shared/history/settleIngested.ts";
+import { LoadExecution, step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { type IngestOutput, ingestFiles } from "#shared/jobs/ingestFiles.ts";
 import { storeIngested } from "#shared/jobs/storeIngested.ts";
-import { attemptPrefix } from "#shared/lake/keys.ts";
-import { deletePrefix } from "#shared/lake/objects.ts";
+import { attemptPrefix } from "#shared/objects/keys.ts";
+import { deletePrefix } from "#shared/objects/objects.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";

@@ -1,5 +1,5 @@
-import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { removeLoadData } from "#shared/history/expireLoads.ts";
+import { LoadExecution, step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { findLoad } from "#shared/store/loads.ts";
 
 /** Removes all traces of a load that was never committed: its files, the outputs of its attempts and its records. */

@@ -1,7 +1,7 @@
-import { LoadCommit, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { commitRevision } from "#shared/history/commitRevision.ts";
 import { commitWithKeys, settled } from "#shared/history/keys/commitWithKeys.ts";
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
+import { LoadCommit, step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { getLoad } from "#shared/store/loads.ts";
 
 /** Undoes or redoes a load. A redo requests a key comparison first, as committing a load does. */

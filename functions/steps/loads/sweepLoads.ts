@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { settleFailure } from "#shared/history/settleFailure.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
+import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
+import { executionStatus, loadExecution } from "#shared/runtime/executions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { sweepEach } from "#shared/runtime/sweepEach.ts";
 import { changeLoad, findLoad } from "#shared/store/loads.ts";
 import { clearLoadMark, loadsInProgress } from "#shared/store/underWay.ts";
-import { executionStatus, loadExecution } from "#shared/workflow/executions.ts";
-import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 /** Maximum number of times the same work on a load is started. */
 const MAX_ATTEMPTS = 5;

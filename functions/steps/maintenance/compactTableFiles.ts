@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { compactTable } from "#shared/history/compactTable.ts";
+import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { describeAgain } from "#shared/iceberg/icebergTable.ts";
 import { log } from "#shared/runtime/log.ts";
 

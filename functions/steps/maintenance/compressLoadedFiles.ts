@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { compressUploads } from "#shared/history/sweep/compressUploads.ts";
 import { MIN_AGE_MS } from "#shared/history/sweep/removeOrphans.ts";
+import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { log } from "#shared/runtime/log.ts";
 
 /** Maximum duration of one call before the state machine calls again, in milliseconds; other work runs between calls. */

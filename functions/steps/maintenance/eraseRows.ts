@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { runErasure } from "#shared/history/erasure/runErasure.ts";
+import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 
 /** Time after which a row search pauses, in milliseconds. */
 const SLICE_MS = 300_000;

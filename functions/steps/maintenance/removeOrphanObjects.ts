@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { expireLoads } from "#shared/history/expireLoads.ts";
 import { MIN_AGE_MS, removeOrphans } from "#shared/history/sweep/removeOrphans.ts";
+import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { log } from "#shared/runtime/log.ts";
 import { removeExpiredQueries } from "#shared/store/queries.ts";
 

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { step } from "#shared/api/step.ts";
 import { isDeleted } from "#shared/domain/workspace.ts";
+import { step } from "#shared/http/operations/step.ts";
+import { startExecution, sweepExecution } from "#shared/runtime/executions.ts";
+import { sweepEach } from "#shared/runtime/sweepEach.ts";
 import { allWorkspaces } from "#shared/store/workspaces.ts";
-import { startExecution, sweepExecution } from "#shared/workflow/executions.ts";
-import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 /** Starts the removal of unreachable objects for each workspace, at most once a day. */
 export const startObjectSweeps = step(

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { step, workspaceOfExecution } from "#shared/api/step.ts";
+import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
+import { compactionExecution, startExecution } from "#shared/runtime/executions.ts";
+import { sweepEach } from "#shared/runtime/sweepEach.ts";
 import { markedForCompaction } from "#shared/store/compactions.ts";
-import { compactionExecution, startExecution } from "#shared/workflow/executions.ts";
-import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 /** Starts compaction for tables that may have many small files. */
 export const sweepCompactions = step(

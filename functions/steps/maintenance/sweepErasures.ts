@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { isAbandoned, restartErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { abandonErasure, settleAbandoned } from "#shared/history/erasure/abandonErasure.ts";
 import { startErasure } from "#shared/history/erasure/startErasure.ts";
+import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
+import { erasureExecution, executionStatus } from "#shared/runtime/executions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { sweepEach } from "#shared/runtime/sweepEach.ts";
 import { changeErasure, getErasure } from "#shared/store/erasures.ts";
 import { erasuresInProgress } from "#shared/store/underWay.ts";
-import { erasureExecution, executionStatus } from "#shared/workflow/executions.ts";
-import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 /** Finds erasures with an execution that died or was never started, and restarts them as a new attempt. */
 export const sweepErasures = step(

@@ -1,5 +1,4 @@
-import { QueryExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { isCurrentAttempt, type QueryProgress, type QueryRecord } from "#shared/domain/queries/query.ts";
 import {
   completeQuery,
@@ -9,6 +8,7 @@ import {
   withProgress,
 } from "#shared/domain/queries/queryTransitions.ts";
 import { statementFault } from "#shared/domain/queries/statementRules.ts";
+import { QueryExecution, step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { computeQuery } from "#shared/jobs/computeQuery.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { QueryExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import { fullStorageOfStep, storageFullSentence } from "#shared/basics/errors/storageFull.ts";
 import { exceedsLimits } from "#shared/domain/exceedsLimits.ts";
 import { isCurrentAttempt } from "#shared/domain/queries/query.ts";
 import { failQuery } from "#shared/domain/queries/queryTransitions.ts";
-import { fullStorageOfStep, storageFullSentence } from "#shared/domain/storageFull.ts";
+import { QueryExecution, step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import { changeQuery, findQuery } from "#shared/store/queries.ts";

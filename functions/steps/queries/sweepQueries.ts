@@ -1,14 +1,14 @@
 import * as v from "valibot";
-import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { hasQueryEnded, isCurrentAttempt, type QueryRecord } from "#shared/domain/queries/query.ts";
 import { failQuery, restartQuery } from "#shared/domain/queries/queryTransitions.ts";
 import { startStoredQuery } from "#shared/history/startStoredQuery.ts";
+import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
+import { executionStatus, queryExecution } from "#shared/runtime/executions.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { sweepEach } from "#shared/runtime/sweepEach.ts";
 import { changeQuery, findQuery } from "#shared/store/queries.ts";
 import { clearQueryMark, queriesInProgress } from "#shared/store/underWay.ts";
-import { executionStatus, queryExecution } from "#shared/workflow/executions.ts";
-import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 const GIVEN_UP = {
   code: "query_stopped",

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { step, TaskExecution, workspaceOfExecution } from "#shared/api/step.ts";
+import { fullStorageOfStep, storageFullSentence } from "#shared/basics/errors/storageFull.ts";
 import { exceedsLimits } from "#shared/domain/exceedsLimits.ts";
-import { fullStorageOfStep, storageFullSentence } from "#shared/domain/storageFull.ts";
+import { step, TaskExecution, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { log } from "#shared/runtime/log.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 

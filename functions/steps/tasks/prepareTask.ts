@@ -1,6 +1,6 @@
-import { step, TaskExecution, workspaceOfExecution } from "#shared/api/step.ts";
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { isPending, markExecuting } from "#shared/domain/tasks/taskTransitions.ts";
+import { step, TaskExecution, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { snapshotWrites } from "#shared/store/snapshots.ts";
 import { changeTask, getTask } from "#shared/store/tasks.ts";

@@ -1,5 +1,5 @@
-import { step, TaskExecution, workspaceOfExecution } from "#shared/api/step.ts";
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { step, TaskExecution, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { getTask } from "#shared/store/tasks.ts";
 import { completeTask } from "#shared/tasks/completeTask.ts";
 import { programOf } from "#shared/tasks/programs.ts";

@@ -1,14 +1,14 @@
 import * as v from "valibot";
-import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { isPending, restartTask } from "#shared/domain/tasks/taskTransitions.ts";
+import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
+import { executionStatus, taskExecution } from "#shared/runtime/executions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { sweepEach } from "#shared/runtime/sweepEach.ts";
 import { changeTask, findTask } from "#shared/store/tasks.ts";
 import { clearTaskMark, tasksInProgress } from "#shared/store/underWay.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 import { startTask } from "#shared/tasks/startTask.ts";
-import { executionStatus, taskExecution } from "#shared/workflow/executions.ts";
-import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 /** Finds tasks with an execution that died or was never started, and restarts them as a new attempt. */
 export const sweepTasks = step(

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { step } from "#shared/api/step.ts";
 import { lastBackup } from "#shared/domain/erasures/erasureTransitions.ts";
-import { resultsPrefix, workspacePrefix } from "#shared/lake/keys.ts";
-import { eraseVersions } from "#shared/lake/objectVersions.ts";
+import { step } from "#shared/http/operations/step.ts";
+import { resultsPrefix, workspacePrefix } from "#shared/objects/keys.ts";
+import { eraseVersions } from "#shared/objects/objectVersions.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import { readWorkspace, settleDeletion } from "#shared/store/workspaces.ts";

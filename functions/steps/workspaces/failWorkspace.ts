@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { step } from "#shared/api/step.ts";
 import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
+import { step } from "#shared/http/operations/step.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import { readWorkspace, replaceWorkspace } from "#shared/store/workspaces.ts";

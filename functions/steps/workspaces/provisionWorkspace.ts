@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { step } from "#shared/api/step.ts";
+import { step } from "#shared/http/operations/step.ts";
 import { providerClient } from "#shared/identity/providerClient.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { createHead } from "#shared/store/versions.ts";

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { step } from "#shared/api/step.ts";
 import { purgeWorkspace as purged } from "#shared/domain/workspace.ts";
 import { dropSqlTables } from "#shared/history/relations/dropSqlTables.ts";
-import { resultsPrefix, workspacePrefix } from "#shared/lake/keys.ts";
-import { deletePrefix } from "#shared/lake/objects.ts";
+import { step } from "#shared/http/operations/step.ts";
+import { resultsPrefix, workspacePrefix } from "#shared/objects/keys.ts";
+import { deletePrefix } from "#shared/objects/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { purgeRecords } from "#shared/store/purge.ts";
 import { readWorkspace, replaceWorkspace, settleDeletion } from "#shared/store/workspaces.ts";

@@ -1,15 +1,15 @@
 import * as v from "valibot";
-import { step } from "#shared/api/step.ts";
 import { executionOf, startWork } from "#shared/history/workspaceWork.ts";
+import { step } from "#shared/http/operations/step.ts";
+import { executionStatus } from "#shared/runtime/executions.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
+import { sweepEach } from "#shared/runtime/sweepEach.ts";
 import {
   readWorkspace,
   replaceWorkspace,
   type StoredWorkspace,
   workspacesInProgress,
 } from "#shared/store/workspaces.ts";
-import { executionStatus } from "#shared/workflow/executions.ts";
-import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 /** Finds workspaces with a provisioning or deletion run that died or was never started, and starts it. */
 export const sweepWorkspaces = step(

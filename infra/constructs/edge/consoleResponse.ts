@@ -1,7 +1,7 @@
 import { ResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
 import type { Construct } from "constructs";
+import { consoleHeaders } from "#build/console/consoleHeaders.ts";
 import type { Config } from "#infra/config.ts";
-import { consoleHeaders } from "#infra/console/consoleHeaders.ts";
 import { awsRegionOf, names, REGIONS } from "#infra/names.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 

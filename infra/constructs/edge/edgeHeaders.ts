@@ -1,7 +1,7 @@
 import { HeadersFrameOption, ResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
 import type { Construct } from "constructs";
-import { ALLOWED_HEADERS, ALLOWED_METHODS, EXPOSED_HEADERS } from "#infra/corsLists.ts";
 import { type Place, prefixOf } from "#infra/names.ts";
+import { ALLOWED_HEADERS, ALLOWED_METHODS, EXPOSED_HEADERS } from "#shared/http/gateway/corsLists.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
 /**

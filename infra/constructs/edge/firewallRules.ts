@@ -1,7 +1,7 @@
 import type { CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { operations } from "#functions/operations.ts";
-import { routesOf } from "#shared/api/openapi.ts";
-import type { Operation } from "#shared/api/operation.ts";
+import { routesOf } from "#shared/http/openapi/openapi.ts";
+import type { Operation } from "#shared/http/operations/operation.ts";
 
 type Rule = CfnWebACL.RuleProperty;
 type Statement = CfnWebACL.StatementProperty;

@@ -1,4 +1,4 @@
-import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_SECONDS } from "#infra/corsLists.ts";
+import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_SECONDS } from "#shared/http/gateway/corsLists.ts";
 
 /**
  * Returns the code that the edge runs for each request, in CloudFront's JavaScript. It responds to preflight requests from the

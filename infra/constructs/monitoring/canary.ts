@@ -5,7 +5,6 @@ import { PolicyDocument, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import { type Bundle, CANARY } from "#infra/bundle.ts";
 import type { Config } from "#infra/config.ts";
 import { explainWildcards } from "#infra/constructs/acknowledge.ts";
 import {
@@ -15,6 +14,7 @@ import {
 } from "#infra/constructs/permissions/functionRole.ts";
 import { architectureOf } from "#infra/constructs/platformFunction.ts";
 import { awsRegionOf, names, type RegionName } from "#infra/names.ts";
+import { type Bundle, CANARY } from "../../bundle.ts";
 
 /** Interval between runs. Each run leaves an undone load, so its workspace gains 288 versions per day. */
 export const CANARY_EVERY = Duration.minutes(10);

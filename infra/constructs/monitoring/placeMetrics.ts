@@ -1,6 +1,5 @@
 import { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
-import { CANARY } from "#infra/bundle.ts";
 import type { Config } from "#infra/config.ts";
 import { RESERVED_STEPS } from "#infra/constructs/reservedConcurrency.ts";
 import {
@@ -13,6 +12,7 @@ import {
   REGIONS,
   SQL_TIERS,
 } from "#infra/names.ts";
+import { CANARY } from "../../bundle.ts";
 
 /**
  * Upload error metric, counted from the server's log, because uploads do not pass through the API and its metrics.

@@ -9,8 +9,8 @@ import {
   REGIONS,
   type RegionName,
 } from "#infra/names.ts";
-import type { Grant } from "#shared/api/contract.ts";
 import type { Audience } from "#shared/http/authenticate.ts";
+import type { Grant } from "#shared/http/operations/contract.ts";
 import { leadingKeys, RESULT_PREFIX, TENANT_PREFIX } from "./leadingKeys.ts";
 import { assumeReaderStatements } from "./readerRole.ts";
 import { dropStatements, sqlStatements, usesAthena } from "./sqlStatements.ts";

@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import type { Config } from "#infra/config.ts";
 import { explainWildcards } from "#infra/constructs/acknowledge.ts";
 import { type Place, prefixOf } from "#infra/names.ts";
-import type { Grant } from "#shared/api/contract.ts";
+import type { Grant } from "#shared/http/operations/contract.ts";
 import { type Access, tenantGrants, tenantStatements } from "./grants.ts";
 import { listTaggedFunctions } from "./listTaggedFunctions.ts";
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/domain/column.ts";
-import { ShownText } from "#shared/domain/textFields.ts";
-import { Notations, Part } from "./notation.ts";
-import { sequenceKindOf } from "./sequenceKind.ts";
+import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/basics/columns/column.ts";
+import { Notations, Part } from "#shared/basics/columns/notation.ts";
+import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
+import { ShownText } from "#shared/basics/schemas/textFields.ts";
 
 /** Schemas of columns in responses. */
 

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { boundedArray } from "#shared/domain/boundedFields.ts";
-import type { CellNotation, CellPart } from "#shared/domain/cellNotation.ts";
-import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/domain/column.ts";
-import { invalidField } from "#shared/domain/errors.ts";
-import { absentOrNull, text, textOrNone } from "#shared/domain/textFields.ts";
-import { ColumnName, foldName } from "./columnName.ts";
-import { MissingValues, trimWords } from "./missingValues.ts";
-import { Notations, notationFault, Part } from "./notation.ts";
+import type { CellNotation, CellPart } from "#shared/basics/columns/cellNotation.ts";
+import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/basics/columns/column.ts";
+import { ColumnName, foldName } from "#shared/basics/columns/columnName.ts";
+import { MissingValues, trimWords } from "#shared/basics/columns/missingValues.ts";
+import { Notations, notationFault, Part } from "#shared/basics/columns/notation.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
+import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
+import { absentOrNull, text, textOrNone } from "#shared/basics/schemas/textFields.ts";
 
 /** Maximum number of columns in a table, and of fields in a STRUCT. */
 const MAX_COLUMNS = 2000;

@@ -1,4 +1,4 @@
-import type { ColumnType } from "#shared/domain/column.ts";
+import type { ColumnType } from "#shared/basics/columns/column.ts";
 
 /** Decimals for an integer column: they are stored in an additional column, because columns cannot change type. */
 

@@ -1,7 +1,7 @@
-import type { Column, ColumnMetadata, ItemType } from "#shared/domain/column.ts";
-import { conflict, type DomainError, invalidField } from "#shared/domain/errors.ts";
-import { byName, foldName } from "./columnName.ts";
-import { sequenceKindOf } from "./sequenceKind.ts";
+import type { Column, ColumnMetadata, ItemType } from "#shared/basics/columns/column.ts";
+import { byName, foldName } from "#shared/basics/columns/columnName.ts";
+import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
+import { conflict, type DomainError, invalidField } from "#shared/basics/errors/errors.ts";
 
 type Located = (string | number)[];
 

@@ -1,5 +1,5 @@
-import type { Column, ColumnMetadata, ItemType } from "#shared/domain/column.ts";
-import { byName, foldName } from "./columnName.ts";
+import type { Column, ColumnMetadata, ItemType } from "#shared/basics/columns/column.ts";
+import { byName, foldName } from "#shared/basics/columns/columnName.ts";
 import type { ColumnsInput } from "./columnsInput.ts";
 
 type ColumnInput = ColumnsInput[number];

@@ -1,10 +1,10 @@
-import type { Column } from "#shared/domain/column.ts";
-import { conflict, invalidField } from "#shared/domain/errors.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { byName, foldName } from "#shared/basics/columns/columnName.ts";
+import { sameType } from "#shared/basics/columns/sameType.ts";
+import { conflict, invalidField } from "#shared/basics/errors/errors.ts";
 import { columnsFit, requireExtendedFits } from "#shared/domain/itemSizeLimits.ts";
-import { byName, foldName } from "./columnName.ts";
 import { decimalsOffer, hasDecimalsFor } from "./decimalColumns.ts";
 import { requireSameKinds, takeKinds, withKindsOf } from "./keepKinds.ts";
-import { sameType } from "./sameType.ts";
 
 /**
  * Returns the columns of a table after committing a load with the columns `stated`. They must agree with the existing columns,

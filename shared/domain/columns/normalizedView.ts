@@ -1,4 +1,4 @@
-import type { ColumnType } from "#shared/domain/column.ts";
+import type { ColumnType } from "#shared/basics/columns/column.ts";
 import { isBatchName } from "./batchColumns.ts";
 import { hasValue } from "./hasValue.ts";
 

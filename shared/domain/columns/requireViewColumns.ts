@@ -1,7 +1,7 @@
-import type { Column, ItemType } from "#shared/domain/column.ts";
-import { invalidField } from "#shared/domain/errors.ts";
-import { shorten } from "#shared/domain/wording/wording.ts";
-import { foldName, isName, NameRule } from "./columnName.ts";
+import type { Column, ItemType } from "#shared/basics/columns/column.ts";
+import { foldName, isName, NameRule } from "#shared/basics/columns/columnName.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
+import { shorten } from "#shared/basics/wording/wording.ts";
 
 /**
  * Raises a 422 if the columns inferred from a view's query are not valid: names must follow the naming rule and be unique

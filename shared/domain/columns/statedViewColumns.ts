@@ -1,9 +1,9 @@
-import type { Column } from "#shared/domain/column.ts";
-import { invalidField } from "#shared/domain/errors.ts";
-import { byName, foldName } from "./columnName.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { byName, foldName } from "#shared/basics/columns/columnName.ts";
+import { sameType } from "#shared/basics/columns/sameType.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
 import { type ColumnsInput, columnsFrom } from "./columnsInput.ts";
 import { keepMetadata } from "./keepMetadata.ts";
-import { sameType } from "./sameType.ts";
 
 /**
  * Returns the columns of a view's query with the metadata stated in the request. Raises a 422 unless names and types match

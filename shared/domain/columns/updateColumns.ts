@@ -1,8 +1,8 @@
-import type { Column } from "#shared/domain/column.ts";
-import { invalidField } from "#shared/domain/errors.ts";
-import { byName, foldName } from "./columnName.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { byName, foldName } from "#shared/basics/columns/columnName.ts";
+import { sameType } from "#shared/basics/columns/sameType.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
 import { keepKinds } from "./keepKinds.ts";
-import { sameType } from "./sameType.ts";
 
 /**
  * Returns the columns of a table after an update with the complete new list. Columns may be added (as nullable, because

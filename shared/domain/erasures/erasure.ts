@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { brokenRules } from "#shared/domain/brokenRules.ts";
+import { brokenRules } from "#shared/basics/schemas/brokenRules.ts";
+import { forbidden, givenTogether, noneGiven } from "#shared/basics/schemas/forbidden.ts";
+import { absentOrNull, textOrNone } from "#shared/basics/schemas/textFields.ts";
 import { ErasedText } from "#shared/domain/erasures/erasedText.ts";
 import { Timestamp } from "#shared/domain/fields.ts";
-import { forbidden, givenTogether, noneGiven } from "#shared/domain/forbidden.ts";
 import { IdString, LoadId } from "#shared/domain/id.ts";
 import { QueryText, TableReference } from "#shared/domain/table.ts";
-import { absentOrNull, textOrNone } from "#shared/domain/textFields.ts";
 
 /** Maximum number of ids or versions listed in a plan or a certificate; the counts include all of them. */
 export const MAX_LISTED = 1_000;

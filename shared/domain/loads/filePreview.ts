@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { ColumnType } from "#shared/domain/column.ts";
-import { optional, text } from "#shared/domain/textFields.ts";
+import { ColumnType } from "#shared/basics/columns/column.ts";
+import { optional, text } from "#shared/basics/schemas/textFields.ts";
+import { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import { CellException, ColumnProposal } from "./cellExceptions.ts";
-import { FileFormat, TableConfig } from "./load.ts";
+import { TableConfig } from "./load.ts";
 
 /** Number of rows shown in a preview. */
 export const PREVIEW_ROWS = 20;

@@ -1,4 +1,5 @@
-import type { FileFormat, LoadFileRecord } from "./load.ts";
+import { EXPANSION, type FileFormat } from "#shared/formats/options/fileFormat.ts";
+import type { LoadFileRecord } from "./load.ts";
 
 /** Maximum number of files ingested together. */
 export const MAX_BATCH_FILES = 250;
@@ -7,26 +8,6 @@ export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** Maximum size of a load that is ingested and committed in a single step, in bytes of text. */
 const MAX_SMALL_LOAD_BYTES = 2 * 1024 * 1024;
 const MAX_SMALL_LOAD_BATCHES = 2;
-/**
- * Assumed size of a file's content as text, as a multiple of the file size; the text contains aligned sequences both with and
- * without gaps.
- */
-export const EXPANSION: Record<FileFormat, number> = {
-  CSV: 1,
-  TSV: 1,
-  NDJSON: 1,
-  XLSX: 16,
-  PARQUET: 16,
-  FASTA: 2,
-  FASTQ: 1,
-  A3M: 2,
-  STOCKHOLM: 2,
-  CLUSTAL: 2,
-  GENBANK: 4,
-  PDB: 2,
-  MMCIF: 2,
-};
-
 /** Assumed size of a compressed file's text, as a multiple of the file size. */
 const COMPRESSED_EXPANSION = 16;
 

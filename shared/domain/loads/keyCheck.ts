@@ -1,7 +1,7 @@
-import type { Problem } from "#shared/domain/problem.ts";
+import type { Problem } from "#shared/basics/wording/problem.ts";
+import { problemSentence } from "#shared/basics/wording/problemSentences.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { isSameKey, type TableKey } from "#shared/domain/tableKey.ts";
-import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
 
 /** Rows with duplicate keys: the first few, and their total number. */
 export interface DuplicateKeys {

@@ -1,19 +1,19 @@
 import * as v from "valibot";
-import { boundedRecord } from "#shared/domain/boundedFields.ts";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
+import { boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
+import { absentOrNull, optional, ShownText, textOrNone } from "#shared/basics/schemas/textFields.ts";
 import { ColumnsInput, columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { ColumnResponse } from "#shared/domain/columns/columnWire.ts";
 import { plainColumn } from "#shared/domain/columns/loadColumns.ts";
 import { Context, LoadContext } from "#shared/domain/context.ts";
-import { invalidField } from "#shared/domain/errors.ts";
 import { authored, Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { foldReference, Reference, TableReference } from "#shared/domain/table.ts";
-import { absentOrNull, optional, ShownText, textOrNone } from "#shared/domain/textFields.ts";
-import { fileOptionInputs, fileOptionsFrom, fileOptionsShown } from "./fileOptions.ts";
-import { SEQUENCE_FORMATS } from "./sequenceFormat.ts";
-import { SequenceFrom, SequenceFromInput } from "./sequenceFrom.ts";
-import { sequenceRule, storedColumns, withWildTypeCells } from "./sequenceRule.ts";
+import { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import { fileOptionInputs, fileOptionsFrom, fileOptionsShown } from "#shared/formats/options/fileOptions.ts";
+import { SequenceFrom, SequenceFromInput } from "#shared/formats/variants/sequenceFrom.ts";
+import { sequenceRule, storedColumns, withWildTypeCells } from "#shared/formats/variants/sequenceRule.ts";
 
 export const MAX_TABLES = 20;
 export const MAX_FILES = 1000;
@@ -24,9 +24,6 @@ export const MAX_FILES = 1000;
 const MAX_LOAD_DESCRIPTION = 2_000;
 /** Maximum size of an uploaded file, in bytes. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
-
-export const FileFormat = v.picklist(["CSV", "TSV", "XLSX", "PARQUET", "NDJSON", ...SEQUENCE_FORMATS]);
-export type FileFormat = v.InferOutput<typeof FileFormat>;
 
 export const LoadState = v.picklist(["PENDING", "LOADING", "DELETING", "COMPLETED", "FAILED"]);
 export type LoadState = v.InferOutput<typeof LoadState>;

@@ -1,5 +1,5 @@
+import { conflict, type DomainError, invalidField } from "#shared/basics/errors/errors.ts";
 import type { Context } from "#shared/domain/context.ts";
-import { conflict, type DomainError, invalidField } from "#shared/domain/errors.ts";
 import { type AuditStamp, applyChanges, newAuthored } from "#shared/domain/fields.ts";
 import { fitSentences, requireBoundFit, requireLoadFits } from "#shared/domain/itemSizeLimits.ts";
 import {

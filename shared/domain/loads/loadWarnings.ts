@@ -1,9 +1,9 @@
-import type { Column } from "#shared/domain/column.ts";
-import { byName, foldName } from "#shared/domain/columns/columnName.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { byName, foldName } from "#shared/basics/columns/columnName.ts";
+import { editDistance } from "#shared/basics/wording/editDistance.ts";
+import { joinNames } from "#shared/basics/wording/wording.ts";
 import { decimalsOffer, decimalView, hasDecimalsFor } from "#shared/domain/columns/decimalColumns.ts";
 import { foldReference } from "#shared/domain/table.ts";
-import { editDistance } from "#shared/domain/wording/editDistance.ts";
-import { joinNames } from "#shared/domain/wording/wording.ts";
 import type { LoadFile, LoadFileRecord, LoadTable } from "./load.ts";
 
 /** Warnings about a load before its files are ingested: input that is valid but rarely intended. */

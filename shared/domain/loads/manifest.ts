@@ -1,7 +1,7 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
 import type { Context } from "#shared/domain/context.ts";
 import { laterId } from "#shared/domain/id.ts";
-import type { FileStatistics } from "./fileStatistics.ts";
 
 interface ParquetObject {
   key: string;

@@ -1,4 +1,4 @@
-import type { FileOptions } from "./fileOptions.ts";
+import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 
 type Part = Pick<FileOptions, "sheet" | "header_row" | "last_row">;
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import { ShownText } from "#shared/basics/schemas/textFields.ts";
 import { Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { TaskState, TaskType } from "#shared/domain/tasks/task.ts";
-import { ShownText } from "#shared/domain/textFields.ts";
 import { MAX_LISTED_LOADS } from "./tableDiff.ts";
 
 /** Maximum number of tasks examined by a preview, newest first. */

@@ -1,25 +1,19 @@
 import * as v from "valibot";
-import { conflict, DomainError } from "#shared/domain/errors.ts";
+import { conflict, DomainError } from "#shared/basics/errors/errors.ts";
 import { Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
+import { isTagName, TAG_NAME } from "#shared/trino/parse/tagName.ts";
 import type { Version } from "./version.ts";
 
 /** Maximum number of tags per version. */
 export const MAX_TAGS = 20;
-const PATTERN = /^[A-Za-z][A-Za-z0-9._-]{0,127}$/;
-
-/** Returns whether a string can be a tag name. Tag names start with a letter, which distinguishes them from ids and times. */
-export function isTagName(text: string): boolean {
-  return PATTERN.test(text);
-}
-
 export const TagName = v.pipe(
   v.string(),
   v.check(
     isTagName,
     "A tag name must have 1 to 128 characters, start with a letter, and contain only letters, digits, dots, hyphens and underscores",
   ),
-  v.metadata({ jsonSchema: { type: "string", pattern: PATTERN.source, examples: ["paper-2026"] } }),
+  v.metadata({ jsonSchema: { type: "string", pattern: TAG_NAME.source, examples: ["paper-2026"] } }),
   v.description(
     "Tag name: starts with a letter and contains letters, digits, dots, hyphens and underscores; at most 128 characters; case-insensitive",
   ),

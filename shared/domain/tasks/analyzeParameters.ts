@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import { Sequence } from "#shared/basics/proteins/sequence.ts";
 import { Assays, OptionalAssays } from "./assay.ts";
 import { Dataset } from "./dataSources.ts";
 import { Seed } from "./parameterFields.ts";
-import { Sequence } from "./sequence.ts";
 import { TaskReference } from "./taskReferences.ts";
 
 export const AnalyzeV1 = v.object({

@@ -1,14 +1,14 @@
 import * as v from "valibot";
-import { boundedArray } from "#shared/domain/boundedFields.ts";
-import { optional, text } from "#shared/domain/textFields.ts";
+import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
+import { optional, text } from "#shared/basics/schemas/textFields.ts";
+import { SCALE_TYPES } from "#shared/science/assay.ts";
 
 /** Maximum number of assays of a task, and of constraints and of secondary objectives. */
 export const MAX_ASSAYS = 50;
 
 const AssayId = text(1, 128);
 
-export const ScaleType = v.picklist(["MULTIPLICATIVE", "ADDITIVE", "RANK"]);
-export type ScaleType = v.InferOutput<typeof ScaleType>;
+const ScaleType = v.picklist(SCALE_TYPES);
 
 export const Assay = v.object({
   assay_id: v.pipe(AssayId, v.description("The name of its column"), v.examples(["fitness"])),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { brokenRules } from "#shared/domain/brokenRules.ts";
+import { brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { brokenCandidateRules } from "./candidateRules.ts";
 import { AnyGenerator, type CandidateGenerator as Candidates } from "./ensembleParameters.ts";
 

@@ -1,11 +1,10 @@
-import type { BrokenRule } from "#shared/domain/brokenRules.ts";
-import { type CandidateTree, candidateTree, type GeneratorLeaf, leavesOf } from "./candidateTree.ts";
+import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
+import { leavesOf, MAX_STARTS } from "#shared/science/design/generators.ts";
+import { type CandidateTree, candidateTree, type GeneratorLeaf } from "./candidateTree.ts";
 import type { CandidateGenerator, Library } from "./ensembleParameters.ts";
 import type { Member } from "./generatorParameters.ts";
 import { brokenGeneratorRules, rangeRules } from "./generatorRules.ts";
 
-/** Maximum number of listed sequences that another generator may use as its starting points. */
-export const MAX_STARTS = 50;
 const MAX_DEPTH = 5;
 const MAX_GENERATORS = 50;
 

@@ -1,37 +1,17 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import {
+  type GeneratorLeaf as DesignLeaf,
+  type CandidateTree as DesignTree,
+  leavesOf,
+  type Member,
+} from "#shared/science/design/generators.ts";
 import type { Dataset } from "./dataSources.ts";
 import type { CandidateGenerator, Library } from "./ensembleParameters.ts";
-import type { Combination, Member } from "./generatorParameters.ts";
 
 type Loc = (string | number)[];
 
-/** Generator in plain form, regardless of the form in which it was specified. */
-export interface GeneratorLeaf {
-  node: "GENERATOR";
-  /** Path of the generator within the specified generator. */
-  loc: Loc;
-  /** Path of its template. */
-  templateLoc: Loc;
-  /** Explicit name or, if there is none, the name of its combination. */
-  alias: string | null;
-  /** Template sequence; null for listed sequences without a template. */
-  monomer: string | null;
-  /** Artifact of the sampler, if there is one. */
-  samplerId: string | null;
-  member: Member;
-  /** Rows that contain its sequences, if `member` does not list them. */
-  source: Dataset | null;
-  /** True if each position also allows the template's residue, in addition to the specified residues. */
-  keepsResidues: boolean;
-}
-
-export interface GeneratorBranch {
-  node: Combination;
-  loc: Loc;
-  members: CandidateTree[];
-}
-
-export type CandidateTree = GeneratorLeaf | GeneratorBranch;
+export type CandidateTree = DesignTree<Dataset>;
+export type GeneratorLeaf = DesignLeaf<Dataset>;
 
 /** Returns a generator of any form as a tree of plain generators. */
 export function candidateTree(
@@ -100,11 +80,6 @@ function libraryMember({ allowed_mutations: allowed, template, ...rest }: Librar
     residues: [...AMINO_ACIDS].filter((letter) => letters.has(letter)).join(""),
   }));
   return { ...rest, positions };
-}
-
-/** Returns the plain generators of a tree, in the order in which they were specified. */
-export function leavesOf(tree: CandidateTree): GeneratorLeaf[] {
-  return tree.node === "GENERATOR" ? [tree] : tree.members.flatMap(leavesOf);
 }
 
 /** Returns the first template of a generator; null if it only has listed sequences. */

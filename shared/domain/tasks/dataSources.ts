@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
-import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
-import { ColumnName } from "#shared/domain/columns/columnName.ts";
+import { ColumnName } from "#shared/basics/columns/columnName.ts";
+import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
+import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { SnapshotId, TaskId, VersionId } from "#shared/domain/id.ts";
 import { QueryText, TableReference } from "#shared/domain/table.ts";
-import { optional } from "#shared/domain/textFields.ts";
 import { brokenLiteralRules } from "./literalRules.ts";
 import { sequenceChoice, variantChoice } from "./sequenceChoice.ts";
 

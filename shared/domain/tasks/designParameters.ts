@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import { boundedArray } from "#shared/domain/boundedFields.ts";
-import { brokenRules } from "#shared/domain/brokenRules.ts";
-import { absentOrNull, optional } from "#shared/domain/textFields.ts";
+import { Monomer } from "#shared/basics/proteins/sequence.ts";
+import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
+import { brokenRules } from "#shared/basics/schemas/brokenRules.ts";
+import { absentOrNull, optional } from "#shared/basics/schemas/textFields.ts";
 import { MAX_ASSAYS, Measure, ObjectiveMeasure } from "./assay.ts";
 import { CandidateGenerator } from "./candidateGenerator.ts";
 import { SequenceSource } from "./dataSources.ts";
 import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
 import { finite, SamplerRef, ScorerRef, Seed, whole } from "./parameterFields.ts";
-import { Monomer } from "./sequence.ts";
 
 export const MAX_DESIGNS = 10_000;
 

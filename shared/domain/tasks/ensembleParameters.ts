@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import { boundedArray } from "#shared/domain/boundedFields.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { EXAMPLE_MONOMER, MAX_SEQUENCE_LENGTH, Monomer } from "#shared/basics/proteins/sequence.ts";
+import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
+import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
-import { absentOrNull } from "#shared/domain/textFields.ts";
 import { Assemblies } from "./dataSources.ts";
 import {
   Alias,
@@ -19,7 +20,6 @@ import {
   requirements,
 } from "./generatorParameters.ts";
 import { whole } from "./parameterFields.ts";
-import { EXAMPLE_MONOMER, MAX_SEQUENCE_LENGTH, Monomer } from "./sequence.ts";
 
 /** Generators that read their candidates from sources, allow residues by range, or combine generators of any form. */
 

@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
-import { absentOrNull, optional, text } from "#shared/domain/textFields.ts";
-import { isMotif, MAX_MOTIF_LENGTH } from "./motifSyntax.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { isMotif, MAX_MOTIF_LENGTH } from "#shared/basics/proteins/motifSyntax.ts";
+import { MAX_SEQUENCE_LENGTH, Monomer, Sequence } from "#shared/basics/proteins/sequence.ts";
+import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
+import { absentOrNull, optional, text } from "#shared/basics/schemas/textFields.ts";
 import { SamplerRef, whole } from "./parameterFields.ts";
-import { MAX_SEQUENCE_LENGTH, Monomer, Sequence } from "./sequence.ts";
 
 /** Maximum number of ranges per chain, equal to the maximum number of positions in a chain. */
 export const MAX_RANGES = 2_000;

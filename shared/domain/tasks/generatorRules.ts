@@ -1,5 +1,6 @@
-import type { BrokenRule } from "#shared/domain/brokenRules.ts";
-import { isPattern } from "./motifSyntax.ts";
+import { isPattern } from "#shared/basics/proteins/motifSyntax.ts";
+import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
+import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "#shared/science/design/generators.ts";
 
 type Ranges = Record<string, [number, number][]>;
 
@@ -16,13 +17,6 @@ interface Generator {
 
 /** Chain name in ranges, as an alternative to the generator's alias. */
 const CHAIN = "monomer";
-export const DEFAULT_MINIMUM = 1;
-export const DEFAULT_MAXIMUM = 8;
-
-/** Tells whether position 1 is fixed. By default, a template that starts with M keeps its M. */
-export function keepsStart({ template, allow_start_mutation }: Generator): boolean {
-  return template.assembly.monomer.startsWith("M") && allow_start_mutation !== true;
-}
 
 /** Returns the contradictions between a generator's parameters that exist regardless of the template and the model. */
 export function brokenGeneratorRules(generator: Generator): BrokenRule[] {

@@ -1,4 +1,4 @@
-import type { BrokenRule } from "#shared/domain/brokenRules.ts";
+import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
 import { firstTemplate } from "./candidateTree.ts";
 import type { CandidateGenerator } from "./ensembleParameters.ts";
 

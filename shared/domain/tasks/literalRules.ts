@@ -1,5 +1,5 @@
-import type { BrokenRule } from "#shared/domain/brokenRules.ts";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
 
 type Value = string | number | boolean | null;
 type Row = Readonly<Record<string, Value>>;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { SamplerId, ScorerId } from "#shared/domain/id.ts";
-import { optional } from "#shared/domain/textFields.ts";
 
 /** Fields shared by the parameters of several task types. Rules that depend on the data are checked when the task runs. */
 

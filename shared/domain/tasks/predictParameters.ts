@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
-import { forbidden, givenTogether, noneGiven } from "#shared/domain/forbidden.ts";
-import { optional } from "#shared/domain/textFields.ts";
+import { Monomer } from "#shared/basics/proteins/sequence.ts";
+import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
+import { forbidden, givenTogether, noneGiven } from "#shared/basics/schemas/forbidden.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { Assemblies } from "./dataSources.ts";
 import { ScorerRef, Seed } from "./parameterFields.ts";
-import { Monomer } from "./sequence.ts";
 
 /** Maximum number of sequences that one task can predict. */
 export const MAX_PREDICTED_SEQUENCES = 50_000;

@@ -1,4 +1,4 @@
-import { joinNames, shorten } from "#shared/domain/wording/wording.ts";
+import { joinNames, shorten } from "#shared/basics/wording/wording.ts";
 
 const MAX_NAMED = 4;
 const MAX_NAME_LENGTH = 60;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
+import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { Assemblies } from "./dataSources.ts";
 import { HitRedundancy, LikelihoodRanker, MAX_DESIGNS, ScoreRanker } from "./designParameters.ts";
 import { objectiveRules } from "./levelRules.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { boundedArray } from "#shared/domain/boundedFields.ts";
-import { ColumnName } from "#shared/domain/columns/columnName.ts";
-import { Codes, Parts, Residues } from "#shared/domain/loads/sequenceFrom.ts";
-import { absentOrNull } from "#shared/domain/textFields.ts";
+import { ColumnName } from "#shared/basics/columns/columnName.ts";
+import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
+import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
+import { Codes, Parts, Residues } from "#shared/formats/variants/sequenceFrom.ts";
 
 /** Fields of a row source that specify the location of the sequences. */
 export const sequenceChoice = {

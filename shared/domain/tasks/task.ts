@@ -1,7 +1,4 @@
 import * as v from "valibot";
-import { Context } from "#shared/domain/context.ts";
-import { entityFields, Timestamp } from "#shared/domain/fields.ts";
-import { IdString } from "#shared/domain/id.ts";
 import {
   absentOrNull,
   Description,
@@ -9,7 +6,10 @@ import {
   ShownText,
   text,
   textOrNone,
-} from "#shared/domain/textFields.ts";
+} from "#shared/basics/schemas/textFields.ts";
+import { Context } from "#shared/domain/context.ts";
+import { entityFields, Timestamp } from "#shared/domain/fields.ts";
+import { IdString } from "#shared/domain/id.ts";
 import { isChained } from "./combinedGenerators.ts";
 import { TaskProgress, taskProgress } from "./taskProgress.ts";
 import { RESULT_SCHEMA } from "./taskResults.ts";

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { DIVERSIFY_ROUNDS, ENGINEER_ROUNDS } from "#shared/science/design/generators.ts";
 
 /** Phases of a task, in the order defined by its type. */
 const Phase = v.picklist([
@@ -27,10 +28,6 @@ export const TaskProgress = v.object({
   ),
 });
 export type TaskProgress = v.InferOutput<typeof TaskProgress>;
-
-/** Maximum number of rounds in a search; more rounds would make the designs of `engineer` more similar. */
-export const ENGINEER_ROUNDS = 15;
-export const DIVERSIFY_ROUNDS = 60;
 
 /** Share of a task's work completed when each phase starts, estimated from runs with a thousand rows. */
 const BEGINS: Record<Phase, number> = {

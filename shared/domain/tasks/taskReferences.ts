@@ -1,14 +1,14 @@
 import * as v from "valibot";
-import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
-import { forbidden, given, givenTogether, noneGiven } from "#shared/domain/forbidden.ts";
 import {
   brokenNumbering,
   FirstPosition,
   Positions,
   ReferenceName,
-} from "#shared/domain/projectReferences.ts";
-import { absentOrNull } from "#shared/domain/textFields.ts";
-import { Sequence } from "./sequence.ts";
+} from "#shared/basics/proteins/projectReferences.ts";
+import { Sequence } from "#shared/basics/proteins/sequence.ts";
+import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
+import { forbidden, given, givenTogether, noneGiven } from "#shared/basics/schemas/forbidden.ts";
+import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
 
 const fields = v.object({
   monomer: v.pipe(v.optional(Sequence), v.description("The sequence itself")),

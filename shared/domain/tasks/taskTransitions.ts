@@ -1,8 +1,8 @@
+import { conflict } from "#shared/basics/errors/errors.ts";
+import type { StoredNumbering } from "#shared/basics/proteins/numbering.ts";
 import type { Context } from "#shared/domain/context.ts";
-import { conflict } from "#shared/domain/errors.ts";
 import { type AuditStamp, applyChanges, newAuthored } from "#shared/domain/fields.ts";
-import type { StoredNumbering } from "#shared/domain/mutations/numbering.ts";
-import { noCandidates } from "./candidateCounts.ts";
+import { noCandidates } from "#shared/science/design/candidateCounts.ts";
 import { newMeaning } from "./combinedGenerators.ts";
 import {
   type FailureKind,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
-import { forbidden, noneGiven } from "#shared/domain/forbidden.ts";
-import { optional } from "#shared/domain/textFields.ts";
+import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
+import { forbidden, noneGiven } from "#shared/basics/schemas/forbidden.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
 import { Assays, Measure, OptionalAssays } from "./assay.ts";
 import { Dataset, SequenceSource } from "./dataSources.ts";
 import { Seed, whole } from "./parameterFields.ts";

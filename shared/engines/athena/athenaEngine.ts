@@ -3,7 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { AthenaClient, QueryExecution } from "@aws-sdk/client-athena";
 import type { S3Client } from "@aws-sdk/client-s3";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { type DuckdbEngine, duckdbEngine } from "#shared/engines/duckdb/duckdbEngine.ts";
 import { OpenQueries } from "#shared/engines/duckdb/openQueries.ts";
 import { withFailingExpression } from "#shared/engines/failingExpression.ts";

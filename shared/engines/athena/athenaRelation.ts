@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { ItemType } from "#shared/domain/column.ts";
-import { columnType, containsType, itemOf, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { DATA_FILE_PATTERN } from "#shared/lake/keys.ts";
+import type { ItemType } from "#shared/basics/columns/column.ts";
+import { columnType, containsType, itemOf, type TypeSyntax } from "#shared/basics/columns/columnTypes.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { DATA_FILE_PATTERN } from "#shared/objects/keys.ts";
 import { HIDDEN_COLUMNS } from "#shared/trino/hiddenColumns.ts";
 import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
 import { trinoSyntax } from "./trinoSyntax.ts";

@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
-import { DomainError } from "#shared/domain/errors.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
 import type { CompiledQuery, ExecutableQuery, RelationFile } from "#shared/trino/relation.ts";
 import { sortDirection } from "#shared/trino/write/clauses.ts";

@@ -1,6 +1,6 @@
 import type { QueryExecution } from "@aws-sdk/client-athena";
-import type { ErrorCode } from "#shared/domain/errorCodes.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import type { ErrorCode } from "#shared/basics/errors/errorCodes.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { FilesGone } from "#shared/engines/filesGone.ts";
 import { overflowOf } from "#shared/engines/overflowOf.ts";
 import { boundMessage, shortName, shortSentence, shortValue } from "#shared/trino/boundMessage.ts";

@@ -1,5 +1,5 @@
 import { costOfFiles, withoutUnreadFiles } from "#shared/engines/filesRead.ts";
-import type { LeasedFile } from "#shared/lake/fileCache.ts";
+import type { LeasedFile } from "#shared/objects/fileCache.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 
 /** Queries that the embedded engine runs instead of Athena, because Athena's overhead would dominate their run time. */

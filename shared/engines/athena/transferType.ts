@@ -6,11 +6,11 @@ import {
   DuckDBStructType,
   type DuckDBType,
 } from "@duckdb/node-api";
-import type { Column, ItemType } from "#shared/domain/column.ts";
-import { DomainError } from "#shared/domain/errors.ts";
-import { columnType } from "#shared/duckdb/columnTypes.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { RESULT_COLUMN_TYPES } from "#shared/duckdb/resultColumnTypes.ts";
+import type { Column, ItemType } from "#shared/basics/columns/column.ts";
+import { columnType } from "#shared/basics/columns/columnTypes.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { RESULT_COLUMN_TYPES } from "#shared/engines/duckdb/resultColumnTypes.ts";
 import { narrowType, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
 import { contains, type Type, typeText } from "#shared/trino/types/type.ts";
 

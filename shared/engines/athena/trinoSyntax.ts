@@ -1,5 +1,5 @@
-import { SCALAR, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { SCALAR, type TypeSyntax } from "#shared/basics/columns/columnTypes.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 
 /** Trino types. Here, a TIMESTAMP has microsecond precision; Trino's TIMESTAMP without a precision has millisecond precision. */
 export const trinoSyntax: TypeSyntax = {

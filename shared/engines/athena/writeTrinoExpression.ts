@@ -1,4 +1,4 @@
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
 import { withCurrentName } from "#shared/trino/currentNames.ts";
 import type { Expression } from "#shared/trino/parse/ast.ts";
 import { type Type, typeText } from "#shared/trino/types/type.ts";

@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import type { FromItem } from "#shared/trino/parse/ast.ts";
 import { aliasOf, columnList, writeList } from "#shared/trino/write/clauses.ts";
 import type { TrinoWriting } from "./trinoWriting.ts";

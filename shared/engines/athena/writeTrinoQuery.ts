@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import type { Query, QueryBody, Select, SelectItem, ValuesRow } from "#shared/trino/parse/ast.ts";
 import type { TextTree } from "#shared/trino/relation.ts";
 import {

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { formatCount } from "#shared/domain/wording/wording.ts";
-import { literal } from "#shared/duckdb/quoting.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 
 /** Plan operator, as measured by DuckDB. Its other details are not read, because they contain generated names and paths. */
 interface Operator {

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "#shared/domain/errorCodes.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import type { ErrorCode } from "#shared/basics/errors/errorCodes.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { withFailingExpression } from "#shared/engines/failingExpression.ts";
 import { FilesGone } from "#shared/engines/filesGone.ts";
 import { boundMessage } from "#shared/trino/boundMessage.ts";

@@ -1,4 +1,4 @@
-import type { LeasedFile } from "#shared/lake/fileCache.ts";
+import type { LeasedFile } from "#shared/objects/fileCache.ts";
 
 const MAX_CONCURRENT_COPIES = 32;
 

@@ -11,7 +11,7 @@ import {
   listValue,
   VARCHAR,
 } from "@duckdb/node-api";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { MAX_RESULT_BYTES, resultTooLarge, sizeOf } from "#shared/trino/functions/boundedResult.ts";
 import {
   REGISTERED,

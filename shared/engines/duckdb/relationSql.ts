@@ -1,7 +1,7 @@
-import type { Column } from "#shared/domain/column.ts";
-import { columnType } from "#shared/duckdb/columnTypes.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { dataFileSource } from "#shared/lake/keys.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { columnType } from "#shared/basics/columns/columnTypes.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { dataFileSource } from "#shared/objects/keys.ts";
 import { HIDDEN_COLUMNS } from "#shared/trino/hiddenColumns.ts";
 import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
 

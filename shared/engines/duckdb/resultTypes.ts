@@ -6,10 +6,10 @@ import {
   DuckDBStructType,
   type DuckDBType,
 } from "@duckdb/node-api";
-import type { Column, ItemType } from "#shared/domain/column.ts";
-import { DomainError } from "#shared/domain/errors.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
-import { RESULT_COLUMN_TYPES } from "#shared/duckdb/resultColumnTypes.ts";
+import type { Column, ItemType } from "#shared/basics/columns/column.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { RESULT_COLUMN_TYPES } from "#shared/engines/duckdb/resultColumnTypes.ts";
 
 export interface ResultColumn {
   name: string;

@@ -38,7 +38,7 @@ import {
   uint64,
   utf8,
 } from "@uwdata/flechette";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { ArrowLayout } from "./arrowLayout.ts";
 
 export interface ArrowSchema {

@@ -1,5 +1,5 @@
 import duckdb from "@duckdb/node-bindings";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { isSet } from "./arrowBitmap.ts";
 import { type VectorSlice, wordsOf } from "./arrowVector.ts";
 

@@ -1,5 +1,5 @@
-import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
-import type { FileFormat } from "#shared/domain/loads/load.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
 import type { ContentKind } from "./detectContent.ts";
 
 const NAMES: Record<ContentKind, string> = {

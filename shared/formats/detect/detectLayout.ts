@@ -1,4 +1,4 @@
-import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { hasBackslashQuotes } from "#shared/formats/text/hasBackslashQuotes.ts";
 import { findPlateGrid, type PlateGrid } from "./plateGrid.ts";

@@ -1,7 +1,7 @@
-import type { CellPart } from "#shared/domain/cellNotation.ts";
-import type { Column } from "#shared/domain/column.ts";
-import { hasDates } from "#shared/domain/columns/notation.ts";
-import type { DecimalSign, FileOptions } from "#shared/domain/loads/fileOptions.ts";
+import type { CellPart } from "#shared/basics/columns/cellNotation.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { hasDates } from "#shared/basics/columns/notation.ts";
+import type { DecimalSign, FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { readDateNotation } from "./readDateNotation.ts";
 import { type NotedNumber, type NumberStyle, readNumberNotation } from "./readNumberNotation.ts";
 

@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "#shared/domain/column.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
 import {
   type ConversionLimits,
   type ConversionResult,
   withDuckDb,
-} from "#shared/formats/convertWithDuckDb.ts";
+} from "#shared/formats/engine/convertWithDuckDb.ts";
 import { type Scan, ScanReport, type Tally } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { grammarOf } from "#shared/formats/valueGrammar.ts";

@@ -1,10 +1,14 @@
 import type { DuckDBConnection, Json } from "@duckdb/node-api";
-import type { Column } from "#shared/domain/column.ts";
-import { sourceName } from "#shared/domain/columns/nameInFile.ts";
-import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { sourceName } from "#shared/basics/columns/nameInFile.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
 import { cellRules, type Notation, typedNotation } from "#shared/formats/cellRules.ts";
-import { type ConversionResult, copyToParquet, LINE_COLUMN } from "#shared/formats/convertWithDuckDb.ts";
+import {
+  type ConversionResult,
+  copyToParquet,
+  LINE_COLUMN,
+} from "#shared/formats/engine/convertWithDuckDb.ts";
 import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";
 import type { ScanReport } from "#shared/formats/scanReport.ts";
 import type { SequenceWords } from "#shared/formats/sequenceWords.ts";

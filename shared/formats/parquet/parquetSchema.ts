@@ -1,8 +1,8 @@
 import type { SchemaTree } from "hyparquet";
-import type { Column, ItemType } from "#shared/domain/column.ts";
-import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
-import { namedItemOf } from "#shared/domain/columns/sequenceKind.ts";
-import type { Problem } from "#shared/domain/problem.ts";
+import type { Column, ItemType } from "#shared/basics/columns/column.ts";
+import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
+import { namedItemOf } from "#shared/basics/columns/sequenceKind.ts";
+import type { Problem } from "#shared/basics/wording/problem.ts";
 import { matchColumns, shortName } from "#shared/formats/matchColumns.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { readParquetFooter } from "./readParquetFooter.ts";

@@ -1,8 +1,8 @@
-import type { ValueType } from "#shared/domain/column.ts";
-import { namedItemOf, sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
-import { columnType } from "#shared/duckdb/columnTypes.ts";
-import { mapList, packStruct } from "#shared/duckdb/nestedSql.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import type { ValueType } from "#shared/basics/columns/column.ts";
+import { columnType } from "#shared/basics/columns/columnTypes.ts";
+import { mapList, packStruct } from "#shared/basics/columns/nestedSql.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { namedItemOf, sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
 import type { Notation } from "#shared/formats/cellRules.ts";
 import { INFINITE_REASON, MISSING_REASON, OUTSIDE_INT64, TOO_FINE } from "#shared/formats/readScalar.ts";
 import { foreignPattern } from "#shared/formats/readSequence.ts";

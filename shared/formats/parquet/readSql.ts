@@ -1,5 +1,5 @@
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { LINE_COLUMN } from "#shared/formats/convertWithDuckDb.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { LINE_COLUMN } from "#shared/formats/engine/convertWithDuckDb.ts";
 
 /** SQL that reads a Parquet file. */
 export interface ReadSql {

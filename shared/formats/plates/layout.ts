@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import type { Grid } from "./findGrids.ts";

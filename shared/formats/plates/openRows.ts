@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { Source } from "#shared/formats/source.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";

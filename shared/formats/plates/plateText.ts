@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { csvCell } from "#shared/formats/text/csvCell.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";

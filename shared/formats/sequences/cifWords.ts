@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 

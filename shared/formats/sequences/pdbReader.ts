@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { Chain, ResidueBudget } from "./chain.ts";
 import { isNamedResidue, residueOf } from "./residues.ts";

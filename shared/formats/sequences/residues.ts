@@ -1,5 +1,5 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import { residueName } from "#shared/domain/mutations/residueNames.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { residueName } from "#shared/basics/proteins/residueNames.ts";
 
 /** Kind of a polymer, as shown in the column `molecule` of a structure. */
 export type Molecule = "PROTEIN" | "DNA" | "RNA";

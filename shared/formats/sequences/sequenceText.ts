@@ -1,4 +1,8 @@
-import { columnsOfSequences, MAX_CHAINS, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
+import {
+  columnsOfSequences,
+  MAX_CHAINS,
+  type SequenceFormat,
+} from "#shared/formats/options/sequenceFormat.ts";
 import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
 import { csvCell } from "#shared/formats/text/csvCell.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";

@@ -1,4 +1,4 @@
-import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
+import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { AlignmentRows } from "./alignmentRows.ts";
 import type { SequenceReader, SequenceRow } from "./sequenceReader.ts";

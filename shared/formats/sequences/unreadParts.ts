@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 
 /** Counts the parts of structures that are not converted to sequences. */
 export class UnreadParts {

@@ -1,5 +1,5 @@
-import type { Column, ItemType, ValueType } from "#shared/domain/column.ts";
-import { namedItemOf } from "#shared/domain/columns/sequenceKind.ts";
+import type { Column, ItemType, ValueType } from "#shared/basics/columns/column.ts";
+import { namedItemOf } from "#shared/basics/columns/sequenceKind.ts";
 import type { Notation } from "#shared/formats/cellRules.ts";
 import { shortName } from "#shared/formats/matchColumns.ts";
 import { explainFault, MISSING_REASON, readAnyText } from "#shared/formats/readScalar.ts";

@@ -1,5 +1,5 @@
-import type { Column } from "#shared/domain/column.ts";
-import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
 import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
 import { readNotedCell } from "#shared/formats/readCell.ts";
 import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
 import { BACKSLASH, isEscapable, unescapeQuotes } from "./escapedQuotes.ts";
 import { notUtf8Reason, type RecordFault, reasonBehindQuote, tooLongReason } from "./recordFault.ts";

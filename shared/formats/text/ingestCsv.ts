@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "#shared/domain/column.ts";
-import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
 import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
 import { directType, fromCell, fromDirect } from "#shared/formats/columnSql.ts";
 import {
@@ -10,7 +9,8 @@ import {
   copyToParquet,
   LINE_COLUMN,
   withDuckDb,
-} from "#shared/formats/convertWithDuckDb.ts";
+} from "#shared/formats/engine/convertWithDuckDb.ts";
+import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { appendLines } from "#shared/formats/parquet/appendLines.ts";
 import { openRows } from "#shared/formats/plates/openRows.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/formats/source.ts";

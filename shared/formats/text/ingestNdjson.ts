@@ -1,5 +1,5 @@
-import type { Column } from "#shared/domain/column.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
 import { cellRules, type MissingWords } from "#shared/formats/cellRules.ts";
 import { fromJson, jsonType } from "#shared/formats/columnSql.ts";
 import {
@@ -7,7 +7,7 @@ import {
   type ConversionResult,
   copyToParquet,
   withDuckDb,
-} from "#shared/formats/convertWithDuckDb.ts";
+} from "#shared/formats/engine/convertWithDuckDb.ts";
 import { appendLines } from "#shared/formats/parquet/appendLines.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/formats/source.ts";
 import { materializeText, openText } from "./openText.ts";

@@ -1,11 +1,11 @@
 import { open, rm } from "node:fs/promises";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { typedNotation } from "#shared/formats/cellRules.ts";
 import {
   type ConversionLimits,
   type ConversionResult,
   LINE_COLUMN,
-} from "#shared/formats/convertWithDuckDb.ts";
+} from "#shared/formats/engine/convertWithDuckDb.ts";
 import type { Scan } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { convertCsv } from "./ingestCsv.ts";

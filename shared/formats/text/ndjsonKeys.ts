@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
-import { looksOf } from "#shared/domain/columns/lookAlikes.ts";
-import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { looksOf } from "#shared/basics/columns/lookAlikes.ts";
+import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
 import {
   extraColumnReason,
   IgnoredColumns,

@@ -1,7 +1,4 @@
-import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
-import type { FileFormat } from "#shared/domain/loads/load.ts";
-import { isSequenceFormat, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { contentReason } from "#shared/formats/detect/contentReason.ts";
 import { describeHead, utf8Head } from "#shared/formats/detect/describeHead.ts";
 import { type ContentKind, detectContent } from "#shared/formats/detect/detectContent.ts";
@@ -9,6 +6,9 @@ import { type DetectedEncoding, detectEncoding } from "#shared/formats/detect/de
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { type DecodedEncoding, NotInEncoding, TextDecoding } from "#shared/formats/detect/textDecoding.ts";
 import { IgnoredColumns } from "#shared/formats/matchColumns.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
+import { isSequenceFormat, type SequenceFormat } from "#shared/formats/options/sequenceFormat.ts";
 import { openedPlates } from "#shared/formats/plates/openedPlates.ts";
 import { plateOfFile } from "#shared/formats/plates/plateOfName.ts";
 import { plateText } from "#shared/formats/plates/plateText.ts";

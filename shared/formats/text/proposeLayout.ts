@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
-import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
-import { type FileOptions, proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
+import { type FileOptions, proposeOptions } from "#shared/formats/options/fileOptions.ts";
 import type { Source } from "#shared/formats/source.ts";
 import type { OpenedText } from "./openedText.ts";
 

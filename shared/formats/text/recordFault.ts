@@ -1,4 +1,4 @@
-import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
 import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
 
 const QUOTE = 0x22;

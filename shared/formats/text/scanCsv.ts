@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
-import type { OnProgress } from "#shared/formats/convertWithDuckDb.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { mayBePlateLine, plateReason } from "#shared/formats/detect/plateGrid.ts";
+import type { OnProgress } from "#shared/formats/engine/convertWithDuckDb.ts";
 import { joinHeaders } from "#shared/formats/joinHeaders.ts";
 import { LineRuns } from "#shared/formats/lineRuns.ts";
 import { RowRules } from "#shared/formats/rowRules.ts";

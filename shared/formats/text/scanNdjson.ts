@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { type CellRules, cellRules, type MissingWords } from "#shared/formats/cellRules.ts";
-import type { OnProgress } from "#shared/formats/convertWithDuckDb.ts";
+import type { OnProgress } from "#shared/formats/engine/convertWithDuckDb.ts";
 import { LineRuns } from "#shared/formats/lineRuns.ts";
 import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";
 import { type Scan, ScanReport } from "#shared/formats/scanReport.ts";

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { joinNames } from "#shared/domain/wording/wording.ts";
+import { joinNames } from "#shared/basics/wording/wording.ts";
 import { inflateEntry, readZipDirectory, type ZipEntry } from "#shared/formats/zip/readZip.ts";
 import { UnreadableZip, type ZipFault } from "#shared/formats/zip/unreadableZip.ts";
 import { UnreadableText } from "./unreadableText.ts";

@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
-import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { OpenedText } from "./openedText.ts";
 
 /** Lists the columns of a converted file that contain values and are not read, as sentence fragments. */

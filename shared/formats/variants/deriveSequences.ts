@@ -1,20 +1,20 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "#shared/domain/column.ts";
-import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
-import { MUTANT_COLUMN, storedColumns } from "#shared/domain/loads/sequenceRule.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
 import {
   type ConversionLimits,
   type ConversionResult,
   copyToParquet,
   LINE_COLUMN,
   withDuckDb,
-} from "#shared/formats/convertWithDuckDb.ts";
+} from "#shared/formats/engine/convertWithDuckDb.ts";
 import type { Scan } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { TextWriter } from "#shared/formats/text/textWriter.ts";
+import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
+import { MUTANT_COLUMN, storedColumns } from "#shared/formats/variants/sequenceRule.ts";
 import { findReference } from "./findReference.ts";
 import { meltMatrix } from "./meltMatrix.ts";
 import { VariantRows } from "./variantRows.ts";

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
 import { ReferenceFinder } from "./referenceFinder.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "#shared/domain/column.ts";
-import { matrixColumns } from "#shared/domain/loads/sequenceRule.ts";
-import { HEADER } from "#shared/domain/mutations/variantReader.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { copyToParquet, LINE_COLUMN } from "#shared/formats/convertWithDuckDb.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { copyToParquet, LINE_COLUMN } from "#shared/formats/engine/convertWithDuckDb.ts";
+import { matrixColumns } from "#shared/formats/variants/sequenceRule.ts";
+import { HEADER } from "#shared/formats/variants/variantReader.ts";
 
 const ROW_BYTES = 50;
 

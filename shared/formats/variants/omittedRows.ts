@@ -1,6 +1,6 @@
-import type { Truncation } from "#shared/domain/mutations/change.ts";
-import { cut, type Problem } from "#shared/domain/problem.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { Truncation } from "#shared/basics/proteins/change.ts";
+import { cut, type Problem } from "#shared/basics/wording/problem.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Source } from "#shared/formats/source.ts";
 
 /** Row without a sequence. */

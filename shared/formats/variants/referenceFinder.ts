@@ -1,6 +1,6 @@
-import { isProtein } from "#shared/domain/aminoAcids.ts";
-import { readMutations } from "#shared/domain/mutations/readMutations.ts";
-import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
+import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import { readMutations } from "#shared/basics/proteins/readMutations.ts";
+import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 
 /** Maximum length of a code for the wild type, in characters. */

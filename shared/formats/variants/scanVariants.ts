@@ -1,11 +1,11 @@
-import type { Column } from "#shared/domain/column.ts";
-import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
-import { matrixColumns } from "#shared/domain/loads/sequenceRule.ts";
-import { mergeProblems, type Problem } from "#shared/domain/problem.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { mergeProblems, type Problem } from "#shared/basics/wording/problem.ts";
 import { BadRows } from "#shared/formats/badRows.ts";
 import { rowsToSkip, type Scan } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
 import type { RowWriter } from "#shared/formats/text/rowWriter.ts";
+import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
+import { matrixColumns } from "#shared/formats/variants/sequenceRule.ts";
 import { ReferenceFinder } from "./referenceFinder.ts";
 import { VariantRows } from "./variantRows.ts";
 

@@ -1,17 +1,17 @@
-import type { Column } from "#shared/domain/column.ts";
-import { sourceName } from "#shared/domain/columns/nameInFile.ts";
-import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
-import { matrixColumns } from "#shared/domain/loads/sequenceRule.ts";
-import type { MutatedReference } from "#shared/domain/mutations/applyMutations.ts";
-import type { Change } from "#shared/domain/mutations/change.ts";
-import { headerText } from "#shared/domain/mutations/matrixHeader.ts";
-import { Numbering } from "#shared/domain/mutations/numbering.ts";
-import { proposeNumbering, sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
-import { type VariantReader, variantReader } from "#shared/domain/mutations/variantReader.ts";
-import { type Problem, ProblemCollector } from "#shared/domain/problem.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { sourceName } from "#shared/basics/columns/nameInFile.ts";
+import type { MutatedReference } from "#shared/basics/proteins/applyMutations.ts";
+import type { Change } from "#shared/basics/proteins/change.ts";
+import { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { proposeNumbering, sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
+import { type Problem, ProblemCollector } from "#shared/basics/wording/problem.ts";
 import { BadRows } from "#shared/formats/badRows.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { headerText } from "#shared/formats/variants/matrixHeader.ts";
+import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
+import { matrixColumns } from "#shared/formats/variants/sequenceRule.ts";
+import { type VariantReader, variantReader } from "#shared/formats/variants/variantReader.ts";
 import { OmittedRows } from "./omittedRows.ts";
 
 /** Maximum size of the sequences of one file, in bytes: a short code may denote a long sequence. */

@@ -1,7 +1,7 @@
-import type { Column } from "#shared/domain/column.ts";
-import { cut } from "#shared/domain/problem.ts";
-import { escapeControls } from "#shared/domain/wording/problemSentences.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { cut } from "#shared/basics/wording/problem.ts";
+import { escapeControls } from "#shared/basics/wording/problemSentences.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { isControl, isLabel, isVariantName, rowNumber, type WarnedColumn, wordsOf } from "./warnedColumns.ts";
 
 const ID = new Set("id identifier key barcode uuid accession".split(" "));

@@ -1,6 +1,6 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { normalizeSequence } from "#shared/formats/readSequence.ts";
 import { type MutationCode, readMutationColumn } from "./mutationCodes.ts";
 import { rowNumber, type WarnedColumn } from "./warnedColumns.ts";

@@ -1,5 +1,5 @@
-import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
-import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
+import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
+import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
 import { isReplicate, isVariantName, rowNumber, type WarnedColumn } from "./warnedColumns.ts";
 
 const MAX_NAMES = 5;

@@ -1,12 +1,12 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
-import { cut } from "#shared/domain/problem.ts";
+import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import {
   medianLength,
   type UnlikeSequence,
   unlikeSequences,
-} from "#shared/domain/sequences/unlikeSequences.ts";
-import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
+} from "#shared/basics/proteins/unlikeSequences.ts";
+import { cut } from "#shared/basics/wording/problem.ts";
+import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
 import { normalizeSequence } from "#shared/formats/readSequence.ts";
 import type { WarnedColumn } from "./warnedColumns.ts";
 

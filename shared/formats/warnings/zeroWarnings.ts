@@ -1,5 +1,5 @@
-import type { Column } from "#shared/domain/column.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Tally } from "#shared/formats/scanReport.ts";
 import { wordsOf } from "./warnedColumns.ts";
 

@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { type ConversionLimits, withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { type ConversionLimits, withDuckDb } from "#shared/formats/engine/convertWithDuckDb.ts";
 import type { Tally } from "#shared/formats/scanReport.ts";
 import { zeroCandidates, zeroWarnings } from "./zeroWarnings.ts";
 

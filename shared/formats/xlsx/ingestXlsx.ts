@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Column } from "#shared/domain/column.ts";
-import type { ConversionLimits, ConversionResult } from "#shared/formats/convertWithDuckDb.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import type { ConversionLimits, ConversionResult } from "#shared/formats/engine/convertWithDuckDb.ts";
 import type { Scan } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { ingestRewritten } from "#shared/formats/text/ingestRewritten.ts";

@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from "#shared/domain/column.ts";
+import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
 import { type CellRules, typedNotation, USUAL_RULES } from "#shared/formats/cellRules.ts";
 import { readCell, readNotedCell } from "#shared/formats/readCell.ts";
 import { missingAdvice, NOT_WHOLE, TOO_LARGE } from "#shared/formats/readScalar.ts";

@@ -1,5 +1,5 @@
-import type { Column } from "#shared/domain/column.ts";
-import type { OnProgress } from "#shared/formats/convertWithDuckDb.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import type { OnProgress } from "#shared/formats/engine/convertWithDuckDb.ts";
 import { ScanReport } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
 import type { RowWriter } from "#shared/formats/text/rowWriter.ts";

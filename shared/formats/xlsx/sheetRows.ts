@@ -1,10 +1,10 @@
-import type { Column } from "#shared/domain/column.ts";
-import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
-import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
-import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
+import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
 import { joinHeaders } from "#shared/formats/joinHeaders.ts";
+import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
 import { RowRules } from "#shared/formats/rowRules.ts";
 import type { ScanReport } from "#shared/formats/scanReport.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/formats/source.ts";

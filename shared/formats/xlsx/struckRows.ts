@@ -1,4 +1,4 @@
-import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
+import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
 
 const MAX_NAMED = 20;
 

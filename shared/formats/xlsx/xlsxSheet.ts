@@ -1,4 +1,4 @@
-import { shorten } from "#shared/domain/wording/wording.ts";
+import { shorten } from "#shared/basics/wording/wording.ts";
 import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
 import type { CellStyles } from "./cellStyles.ts";
 import { columnOf } from "./columnOf.ts";

@@ -1,6 +1,6 @@
 import { visibleInTask } from "#shared/domain/context.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
-import { parseObjectKey } from "#shared/lake/keys.ts";
+import { parseObjectKey } from "#shared/objects/keys.ts";
 import { artifactsOf } from "./artifactsOf.ts";
 import type { ErasedTexts } from "./erasedTexts.ts";
 import { type ErasureSearch, erasedRowsOf } from "./searchedTable.ts";

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from "@duckdb/node-api";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type ErasedTexts, MIN_DIGITS, MIN_LENGTH } from "./erasedTexts.ts";
 import { type Criterion, HIT, judgedRowsSql, physicalColumns } from "./eraseFile.ts";

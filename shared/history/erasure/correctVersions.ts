@@ -1,6 +1,6 @@
 import type { VersionTable } from "#shared/domain/loads/version.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
-import { readManifest } from "#shared/lake/manifests.ts";
+import { readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listTableVersions } from "#shared/store/tableVersions.ts";
 import { changeVersion } from "#shared/store/versions.ts";

@@ -1,8 +1,8 @@
 import { type ErasedLoad, eraseLoad } from "#shared/domain/erasures/eraseLoad.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
-import { committedFilesKey } from "#shared/lake/keys.ts";
-import { putJson } from "#shared/lake/objects.ts";
+import { committedFilesKey } from "#shared/objects/keys.ts";
+import { putJson } from "#shared/objects/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { forgetStatistics } from "#shared/store/ingested.ts";

@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
-import { DomainError, invalidField } from "#shared/domain/errors.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
+import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";

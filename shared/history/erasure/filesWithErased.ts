@@ -1,6 +1,6 @@
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
-import { isStored } from "#shared/lake/objects.ts";
+import { isStored } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { FileErasure } from "./eraseFile.ts";
 

@@ -1,5 +1,5 @@
-import { erasureFilesKey } from "#shared/lake/keys.ts";
-import { jsonIfPresent, putJson } from "#shared/lake/objects.ts";
+import { erasureFilesKey } from "#shared/objects/keys.ts";
+import { jsonIfPresent, putJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { FileErasure } from "./eraseFile.ts";
 

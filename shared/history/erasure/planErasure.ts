@@ -3,8 +3,8 @@ import type { ErasureTarget } from "#shared/domain/erasures/erasureTransitions.t
 import { isMerged } from "#shared/domain/loads/manifest.ts";
 import { isInternal } from "#shared/domain/table.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
-import { resultsPrefix } from "#shared/lake/keys.ts";
-import { listObjects } from "#shared/lake/objects.ts";
+import { resultsPrefix } from "#shared/objects/keys.ts";
+import { listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";
 import { allTableRecords } from "#shared/store/tableLists.ts";

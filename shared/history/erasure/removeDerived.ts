@@ -1,6 +1,6 @@
-import { icebergOrigin, icebergPrefix, manifestsPrefix, segmentsPrefix } from "#shared/lake/keys.ts";
-import { listObjects } from "#shared/lake/objects.ts";
-import { eraseVersions } from "#shared/lake/objectVersions.ts";
+import { icebergOrigin, icebergPrefix, manifestsPrefix, segmentsPrefix } from "#shared/objects/keys.ts";
+import { listObjects } from "#shared/objects/objects.ts";
+import { eraseVersions } from "#shared/objects/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /**

@@ -10,8 +10,8 @@ import {
   resultsPrefix,
   taskPrefix,
   uploadKey,
-} from "#shared/lake/keys.ts";
-import { eraseObject, eraseVersions } from "#shared/lake/objectVersions.ts";
+} from "#shared/objects/keys.ts";
+import { eraseObject, eraseVersions } from "#shared/objects/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad } from "#shared/store/loads.ts";
 import { artifactsOf } from "./artifactsOf.ts";

@@ -1,8 +1,8 @@
 import { type DataFile, isMerged } from "#shared/domain/loads/manifest.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
-import { segmentsPrefix } from "#shared/lake/keys.ts";
-import { getJson, listObjects } from "#shared/lake/objects.ts";
-import { eraseVersions } from "#shared/lake/objectVersions.ts";
+import { segmentsPrefix } from "#shared/objects/keys.ts";
+import { getJson, listObjects } from "#shared/objects/objects.ts";
+import { eraseVersions } from "#shared/objects/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { SearchedTable } from "./searchedTable.ts";
 

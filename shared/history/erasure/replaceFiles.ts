@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { cleanColumns } from "#shared/domain/erasures/erasedText.ts";
 import {
   type DataFile,
@@ -9,9 +9,9 @@ import {
   segmentOf,
   withSegments,
 } from "#shared/domain/loads/manifest.ts";
-import { segmentKey } from "#shared/lake/keys.ts";
-import type { PendingObjects } from "#shared/lake/manifests.ts";
-import { getJson } from "#shared/lake/objects.ts";
+import { segmentKey } from "#shared/objects/keys.ts";
+import type { PendingObjects } from "#shared/objects/manifests.ts";
+import { getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { SearchedTable } from "./searchedTable.ts";
 

@@ -2,7 +2,7 @@ import type { AuditStamp } from "#shared/domain/fields.ts";
 import { commit, PATIENCE, type TableChange } from "#shared/history/commit.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
 import { withManifest } from "#shared/history/tableRecords.ts";
-import { PendingObjects, readManifest, writeManifest } from "#shared/lake/manifests.ts";
+import { PendingObjects, readManifest, writeManifest } from "#shared/objects/manifests.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";

@@ -1,3 +1,4 @@
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { type ErasureRecord, MAX_LISTED } from "#shared/domain/erasures/erasure.ts";
 import {
   certifyErasure,
@@ -5,7 +6,6 @@ import {
   isAbandoned,
   settleErasure,
 } from "#shared/domain/erasures/erasureTransitions.ts";
-import { DomainError } from "#shared/domain/errors.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeErasure, endErasureTurn, getErasure, takeErasureTurn } from "#shared/store/erasures.ts";

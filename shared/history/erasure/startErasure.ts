@@ -1,7 +1,7 @@
 import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
+import { erasureExecution, startExecution } from "#shared/runtime/executions.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { erasureExecution, startExecution } from "#shared/workflow/executions.ts";
 
 /**
  * Starts the state machine of a confirmed erasure. If that fails, the sweeper finds the erasure's mark and starts the state

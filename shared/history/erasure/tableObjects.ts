@@ -7,7 +7,7 @@ import {
 } from "#shared/domain/loads/manifest.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
-import { getJson, jsonIfPresent } from "#shared/lake/objects.ts";
+import { getJson, jsonIfPresent } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTableById } from "#shared/store/tables.ts";
 import { listTableVersions, type TableVersion } from "#shared/store/tableVersions.ts";

@@ -2,7 +2,7 @@ import type { Context } from "#shared/domain/context.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
-import { getJson, listObjects } from "#shared/lake/objects.ts";
+import { getJson, listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listTasks } from "#shared/store/tasks.ts";
 import { artifactsOf } from "./artifactsOf.ts";

@@ -1,6 +1,6 @@
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
-import { taskParametersKey } from "#shared/lake/keys.ts";
-import { jsonIfPresent } from "#shared/lake/objects.ts";
+import { taskParametersKey } from "#shared/objects/keys.ts";
+import { jsonIfPresent } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /** Returns the parameters of a task with all literal rows, or as recorded if the rows are gone. */

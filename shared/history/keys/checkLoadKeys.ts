@@ -4,7 +4,7 @@ import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { keyColumnsOf } from "#shared/domain/tableKey.ts";
 import { ingestedFilesOf } from "#shared/history/commitIngestedLoad.ts";
 import { committedFiles } from "#shared/history/commitRevision.ts";
-import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";
 import { findHolder, tableById } from "#shared/store/tables.ts";

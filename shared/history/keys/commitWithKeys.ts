@@ -1,8 +1,8 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { KeyCheckNeeded, type KeyChecks, KeyViolated } from "#shared/domain/loads/keyCheck.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { settleFailure } from "#shared/history/settleFailure.ts";
-import { getJson } from "#shared/lake/objects.ts";
+import { getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /** Output of a step that commits a load: whether the keys of its rows have to be compared before the step is called again. */

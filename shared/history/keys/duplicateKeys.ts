@@ -1,8 +1,8 @@
-import type { Column } from "#shared/domain/column.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import type { Problem } from "#shared/basics/wording/problem.ts";
 import type { DuplicateKeys } from "#shared/domain/loads/keyCheck.ts";
-import type { Problem } from "#shared/domain/problem.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
 import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoadFile } from "#shared/store/loadFiles.ts";

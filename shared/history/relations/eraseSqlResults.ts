@@ -1,6 +1,6 @@
 import { parseS3Uri } from "#shared/engines/athena/s3Place.ts";
-import { workspacePrefix } from "#shared/lake/keys.ts";
-import { eraseVersions } from "#shared/lake/objectVersions.ts";
+import { workspacePrefix } from "#shared/objects/keys.ts";
+import { eraseVersions } from "#shared/objects/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /**

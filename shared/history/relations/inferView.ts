@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { visibleInQuery } from "#shared/domain/context.ts";
 import { foldReference } from "#shared/domain/table.ts";
 import type { ViewReads } from "#shared/domain/viewReads.ts";

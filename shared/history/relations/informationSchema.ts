@@ -1,6 +1,6 @@
-import type { Column } from "#shared/domain/column.ts";
-import { DomainError } from "#shared/domain/errors.ts";
-import { readManifest } from "#shared/lake/manifests.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { activeTableRecords } from "#shared/store/tableLists.ts";
 import type { TableRecord } from "#shared/store/tables.ts";

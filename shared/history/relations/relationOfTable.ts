@@ -1,6 +1,6 @@
-import { DomainError, notFound } from "#shared/domain/errors.ts";
+import { DomainError, notFound } from "#shared/basics/errors/errors.ts";
 import { isId } from "#shared/domain/id.ts";
-import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { tableById } from "#shared/store/tables.ts";
 import { tableVersionAt } from "#shared/store/tableVersions.ts";

@@ -1,7 +1,7 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { identifier, tableName } from "#shared/basics/columns/quoting.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { AssaySummary } from "#shared/domain/projectSummary.ts";
 import type { AssayGoal, CurrentSource, MeasuredAssay } from "#shared/domain/tasks/measuredAssays.ts";
-import { identifier, tableName } from "#shared/duckdb/quoting.ts";
 import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";

@@ -1,11 +1,11 @@
-import { DomainError } from "#shared/domain/errors.ts";
-import type { CurrentSource } from "#shared/domain/tasks/measuredAssays.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import {
   mutationColumns,
   proteinColumns,
   RECOGNIZED_CELLS,
-} from "#shared/domain/tasks/recognizeSequences.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
+} from "#shared/basics/proteins/recognizeSequences.ts";
+import type { CurrentSource } from "#shared/domain/tasks/measuredAssays.ts";
 import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";

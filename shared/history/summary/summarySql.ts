@@ -1,5 +1,5 @@
+import { identifier, literal, tableName } from "#shared/basics/columns/quoting.ts";
 import type { AssayGoal } from "#shared/domain/tasks/measuredAssays.ts";
-import { identifier, literal, tableName } from "#shared/duckdb/quoting.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 import { isNumeric, typeText } from "#shared/trino/types/type.ts";
 

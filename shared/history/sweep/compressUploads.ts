@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
-import type { FileFormat, LoadFileRecord } from "#shared/domain/loads/load.ts";
-import { compressedUploadKey, uploadKey } from "#shared/lake/keys.ts";
-import { deleteObject, type ListedObject } from "#shared/lake/objects.ts";
-import { compressUpload, openCompressedUpload } from "#shared/lake/uploads.ts";
+import type { LoadFileRecord } from "#shared/domain/loads/load.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import { compressedUploadKey, uploadKey } from "#shared/objects/keys.ts";
+import { deleteObject, type ListedObject } from "#shared/objects/objects.ts";
+import { compressUpload, openCompressedUpload } from "#shared/objects/uploads.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";

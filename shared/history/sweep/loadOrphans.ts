@@ -1,5 +1,5 @@
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
-import { getJson, type ListedObject } from "#shared/lake/objects.ts";
+import { getJson, type ListedObject } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";
 import { findLoad } from "#shared/store/loads.ts";

@@ -1,5 +1,5 @@
-import { parseObjectKey } from "#shared/lake/keys.ts";
-import { type ListedObject, listObjects } from "#shared/lake/objects.ts";
+import { parseObjectKey } from "#shared/objects/keys.ts";
+import { type ListedObject, listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 export interface ObjectGroup {

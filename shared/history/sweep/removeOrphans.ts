@@ -1,5 +1,5 @@
-import { parseObjectKey } from "#shared/lake/keys.ts";
-import { deleteObjects, type ListedObject } from "#shared/lake/objects.ts";
+import { parseObjectKey } from "#shared/objects/keys.ts";
+import { deleteObjects, type ListedObject } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { forgetReplacedManifests, listReplacedManifests } from "#shared/store/compactions.ts";
 import { orphansOfAttempt, orphansOfUploads } from "./loadOrphans.ts";

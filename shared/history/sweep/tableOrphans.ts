@@ -1,8 +1,8 @@
 import { type DataFile, isMerged, type Manifest, type Segment } from "#shared/domain/loads/manifest.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
-import { icebergOrigin } from "#shared/lake/keys.ts";
-import { getJson, type ListedObject, listObjects } from "#shared/lake/objects.ts";
+import { icebergOrigin } from "#shared/objects/keys.ts";
+import { getJson, type ListedObject, listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listReplacedManifests } from "#shared/store/compactions.ts";
 import { findTableById } from "#shared/store/tables.ts";

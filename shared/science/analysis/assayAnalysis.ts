@@ -1,7 +1,7 @@
-import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { sortPresent } from "#shared/science/statistics/quantiles.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
-import type { Learnability } from "../reports/learnability.ts";
+import { sortPresent } from "#shared/basics/statistics/quantiles.ts";
+import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Assay } from "#shared/science/assay.ts";
+import type { Learnability } from "../scorer/learnability.ts";
 import { type AssayData, MAX_VALUE } from "./assayData.ts";
 import { assayName, type ScaledAssay, scaleAssay } from "./assayScale.ts";
 import { type BatchEffects, findBatchEffects } from "./batchEffects.ts";

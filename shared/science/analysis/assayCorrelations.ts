@@ -1,8 +1,15 @@
-import { spearman } from "#shared/science/statistics/correlation.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
-import type { CorrelationCell } from "../reports/plots/correlationMatrix.ts";
-import { sampleIndices } from "../reports/sampleIndices.ts";
+import { spearman } from "#shared/basics/statistics/correlation.ts";
+import type { Random } from "#shared/basics/statistics/random.ts";
+import { sampleIndices } from "#shared/basics/statistics/sampleIndices.ts";
 import type { VariantMeans } from "./variantMeans.ts";
+
+export interface CorrelationCell {
+  first: number;
+  second: number;
+  /** NaN if undefined. */
+  correlation: number;
+  pairs: number;
+}
 
 /** Maximum number of values ranked for all pairs together; takes about a second. */
 const MAX_RANKED = 4_000_000;

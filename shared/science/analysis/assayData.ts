@@ -1,5 +1,5 @@
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
-import type { Assay } from "#shared/domain/tasks/assay.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
+import type { Assay } from "#shared/science/assay.ts";
 
 /** Largest absolute value that counts as measured; squares of larger numbers overflow. */
 export const MAX_VALUE = 1e100;

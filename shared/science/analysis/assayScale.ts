@@ -1,7 +1,7 @@
-import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { sortPresent } from "#shared/science/statistics/quantiles.ts";
-import { ranks } from "#shared/science/statistics/ranks.ts";
-import { formatNumber } from "../reports/formatNumber.ts";
+import { sortPresent } from "#shared/basics/statistics/quantiles.ts";
+import { ranks } from "#shared/basics/statistics/ranks.ts";
+import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
+import type { Assay } from "#shared/science/assay.ts";
 import { logOffset } from "../scorer/assayTransform.ts";
 
 /** Scale on which differences between an assay's values are compared. */

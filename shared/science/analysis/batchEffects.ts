@@ -1,6 +1,6 @@
-import { incompleteBeta } from "#shared/science/statistics/gammaFunctions.ts";
-import { median } from "#shared/science/statistics/quantiles.ts";
-import { ranks } from "#shared/science/statistics/ranks.ts";
+import { incompleteBeta } from "#shared/basics/statistics/gammaFunctions.ts";
+import { median } from "#shared/basics/statistics/quantiles.ts";
+import { ranks } from "#shared/basics/statistics/ranks.ts";
 import type { Variants } from "./variants.ts";
 
 export interface BatchSummary {

@@ -1,4 +1,4 @@
-import { normalCdf, normalDensity } from "#shared/science/statistics/distributions.ts";
+import { normalCdf, normalDensity } from "#shared/basics/statistics/distributions.ts";
 
 /** Measurements of one assay; some may be limits. */
 export interface CensoredAssay {

@@ -1,7 +1,7 @@
-import type { ScaleType } from "#shared/domain/tasks/assay.ts";
+import { median, quantileSorted, sortPresent } from "#shared/basics/statistics/quantiles.ts";
+import { ranks } from "#shared/basics/statistics/ranks.ts";
+import type { ScaleType } from "#shared/science/assay.ts";
 import { logOffset } from "../scorer/assayTransform.ts";
-import { median, quantileSorted, sortPresent } from "../statistics/quantiles.ts";
-import { ranks } from "../statistics/ranks.ts";
 import { batchOffsets, type RepeatedRows } from "./batchOffsets.ts";
 
 export interface BatchedAssay {

@@ -1,4 +1,4 @@
-import { roundUp } from "../reports/plots/histogram.ts";
+import { roundUp } from "#shared/basics/statistics/histogram.ts";
 
 /** Range of mutation counts, inclusive. */
 export interface CountGroup {

@@ -3,7 +3,7 @@ import {
   medianAbsoluteDeviation,
   NORMAL_CONSISTENCY,
   quantileSorted,
-} from "#shared/science/statistics/quantiles.ts";
+} from "#shared/basics/statistics/quantiles.ts";
 import type { ScaledAssay } from "./assayScale.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";

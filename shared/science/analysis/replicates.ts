@@ -1,6 +1,6 @@
-import { spearman } from "#shared/science/statistics/correlation.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
-import { sampleIndices } from "../reports/sampleIndices.ts";
+import { spearman } from "#shared/basics/statistics/correlation.ts";
+import type { Random } from "#shared/basics/statistics/random.ts";
+import { sampleIndices } from "#shared/basics/statistics/sampleIndices.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";
 

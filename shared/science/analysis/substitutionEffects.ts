@@ -1,8 +1,17 @@
+import { median } from "#shared/basics/statistics/quantiles.ts";
 import { AMINO_ACID_COUNT, GAP } from "#shared/science/sequences/aminoAcids.ts";
-import { median } from "#shared/science/statistics/quantiles.ts";
-import type { HeatCell } from "../reports/plots/heatMap.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 import { isNamedResidue, type Variants } from "./variants.ts";
+
+export interface HeatCell {
+  /** Zero-based position. */
+  position: number;
+  /** Index of the amino acid, as in `aminoAcids.ts`; GAP for a deletion. */
+  residue: number;
+  effect: number;
+  /** Number of variants averaged to obtain the effect. */
+  count: number;
+}
 
 export interface SubstitutionEffects {
   cells: HeatCell[];

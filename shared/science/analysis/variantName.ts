@@ -1,6 +1,6 @@
-import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
+import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
+import { cutText } from "#shared/basics/wording/wrapText.ts";
 import { GAP, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { cutText } from "../reports/wrapText.ts";
 import type { Variants } from "./variants.ts";
 
 const MAX_NAMED = 8;

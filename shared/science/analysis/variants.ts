@@ -1,4 +1,4 @@
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
 import { alignMutant, insertedResidues } from "#shared/science/sequences/alignMutant.ts";
 import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";

@@ -1,12 +1,12 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import { MAX_STARTS } from "#shared/domain/tasks/candidateRules.ts";
-import { type CandidateTree, type GeneratorLeaf, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import type { Random } from "#shared/basics/statistics/random.ts";
+import type { CandidateTree, GeneratorLeaf } from "#shared/science/design/generators.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { designKey } from "./designKey.ts";
 import { type DesignSpace, discouragedCount, isFeasible, mutationCount } from "./designSpace.ts";
 import { continuedSpace, generatorSpace, mutationLimit, type SpaceLeaf } from "./generatorSpace.ts";
+import { leavesOf, MAX_STARTS } from "./generators.ts";
 import { type IndelFrame, inFrame } from "./indels/indelFrame.ts";
 import { nearestDesign, requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";

@@ -1,5 +1,5 @@
+import type { Random } from "#shared/basics/statistics/random.ts";
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
 import { type DesignSpace, isAllowed } from "./designSpace.ts";
 import { endsForbidden } from "./motifs/forbiddenMotifs.ts";
 import { patternStates, patternsFound, stepPatterns } from "./motifs/placedPatterns.ts";

@@ -1,4 +1,4 @@
-import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
+import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
 import { alignMutant, alignmentCost } from "#shared/science/sequences/alignMutant.ts";
 import { GAP, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";

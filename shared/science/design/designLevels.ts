@@ -1,8 +1,8 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
-import type { Constraint, Objective } from "#shared/domain/tasks/designParameters.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { normalCdf, normalDensity } from "#shared/basics/statistics/distributions.ts";
+import type { ObjectiveMeasure } from "#shared/science/assay.ts";
+import type { Constraint, Objective } from "#shared/science/design/objectives.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { normalCdf, normalDensity } from "#shared/science/statistics/distributions.ts";
 import type { AssayPredictor, DesignScorer, Prediction } from "./designScorer.ts";
 
 type Level = Constraint["threshold"];

@@ -1,6 +1,6 @@
-import type { ScaleType } from "#shared/domain/tasks/assay.ts";
+import type { Random } from "#shared/basics/statistics/random.ts";
+import type { ScaleType } from "#shared/science/assay.ts";
 import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
 
 /** Scorer as used by the design search: one predictor per assay, by `assay_id`. */
 export type DesignScorer = ReadonlyMap<string, AssayPredictor>;

@@ -1,9 +1,9 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
-import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "#shared/domain/tasks/generatorRules.ts";
-import { isPattern } from "#shared/domain/tasks/motifSyntax.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { isPattern } from "#shared/basics/proteins/motifSyntax.ts";
+import type { Generator } from "#shared/science/design/generators.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { Sampler } from "../sampler/sampler.ts";
+import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "./generators.ts";
 import type { IndelFrame } from "./indels/indelFrame.ts";
 import {
   type ForbiddenMotif,

@@ -1,7 +1,6 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import { noCandidates } from "#shared/domain/tasks/candidateCounts.ts";
-import { DIVERSIFY_ROUNDS } from "#shared/domain/tasks/taskProgress.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { noCandidates } from "#shared/science/design/candidateCounts.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { byGenerator, byPreference } from "./candidateShares.ts";
 import { type CandidateSpaces, candidateDensity, discouragedOf, spaceOf } from "./candidateSpaces.ts";
@@ -11,6 +10,7 @@ import type { DesignSearch } from "./designSearch.ts";
 import { type DesignSpace, requireSampler } from "./designSpace.ts";
 import { addCounts, type DiversifyCounts } from "./diversifyCounts.ts";
 import { filterDesigns } from "./filterDesigns.ts";
+import { DIVERSIFY_ROUNDS } from "./generators.ts";
 import { ALL_MEASURED, isNewDesign } from "./isNewDesign.ts";
 import { likelyMoves } from "./likelyMoves.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";

@@ -1,4 +1,4 @@
-import type { CandidateCounts } from "#shared/domain/tasks/candidateCounts.ts";
+import type { CandidateCounts } from "#shared/science/design/candidateCounts.ts";
 
 /** Counts in a task's `status_details`. */
 export interface DiversifyCounts extends CandidateCounts {

@@ -1,7 +1,6 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import { type CandidateCounts, noCandidates } from "#shared/domain/tasks/candidateCounts.ts";
-import { ENGINEER_ROUNDS } from "#shared/domain/tasks/taskProgress.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { type CandidateCounts, noCandidates } from "#shared/science/design/candidateCounts.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { redundancyAfter } from "./batch/drawDesigns.ts";
 import { type ChosenDesign, selectBatch } from "./batch/selectBatch.ts";
@@ -19,6 +18,7 @@ import type { SelectedDesign } from "./designRows.ts";
 import type { DesignSearch } from "./designSearch.ts";
 import { type DesignSpace, requireSampler } from "./designSpace.ts";
 import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
+import { ENGINEER_ROUNDS } from "./generators.ts";
 import {
   combineSubstitutions,
   goodSubstitutions,

@@ -1,8 +1,7 @@
-import type { GeneratorLeaf } from "#shared/domain/tasks/candidateTree.ts";
-import type { Member } from "#shared/domain/tasks/generatorParameters.ts";
-import { DEFAULT_MAXIMUM } from "#shared/domain/tasks/generatorRules.ts";
+import type { GeneratorLeaf, Member } from "#shared/science/design/generators.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { type DesignSpace, designSpace, mutatedPositions } from "./designSpace.ts";
+import { DEFAULT_MAXIMUM } from "./generators.ts";
 
 type Listed = Extract<Member, { type: "EXPLICIT" }>;
 /** Generator with a template and without listed sequences. */

@@ -1,5 +1,5 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import type { Random } from "#shared/basics/statistics/random.ts";
 import { cheapestDesign, type Search } from "./cheapestDesign.ts";
 import { type DesignSpace, mutationCount, mutations } from "./designSpace.ts";
 import type { RequiredMotifs } from "./motifs/requiredMotifs.ts";

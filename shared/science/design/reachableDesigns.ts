@@ -1,6 +1,6 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import type { Generator } from "#shared/science/design/generators.ts";
 import { designSpace } from "./designSpace.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 

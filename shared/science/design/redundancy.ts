@@ -1,4 +1,4 @@
-import { createRandom } from "#shared/science/statistics/random.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { mutatedPositions } from "./designSpace.ts";
 
 /**

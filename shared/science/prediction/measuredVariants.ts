@@ -1,7 +1,7 @@
+import { quantile } from "#shared/basics/statistics/quantiles.ts";
+import type { Random } from "#shared/basics/statistics/random.ts";
 import { mutatedPositions } from "#shared/science/design/designSpace.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { quantile } from "#shared/science/statistics/quantiles.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
 
 /** Measured variants of equal length, used to compute distances to other sequences. */
 export interface MeasuredVariants {

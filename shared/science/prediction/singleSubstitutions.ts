@@ -1,4 +1,4 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 
 /** Returns a template and all its variants with one substitution, by position and letter. */
 export function singleSubstitutions(template: string): string[] {

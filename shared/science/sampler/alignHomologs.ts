@@ -1,4 +1,4 @@
-import { invalidField } from "#shared/domain/errors.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { AMINO_ACID_COUNT, GAP, residueIndex, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { type Alignment, createAlignment } from "./alignment.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { createSampler, type Sampler } from "./sampler.ts";
 

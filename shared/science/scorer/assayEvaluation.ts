@@ -1,12 +1,12 @@
-import { bootstrapPairs, type Interval } from "#shared/science/statistics/bootstrap.ts";
-import { pearson, spearman, spearmanTest } from "#shared/science/statistics/correlation.ts";
-import { normalQuantile } from "#shared/science/statistics/distributions.ts";
-import { createRandom, type Random } from "#shared/science/statistics/random.ts";
-import { type Learnability, useOf } from "../reports/learnability.ts";
+import { bootstrapPairs, type Interval } from "#shared/basics/statistics/bootstrap.ts";
+import { pearson, spearman, spearmanTest } from "#shared/basics/statistics/correlation.ts";
+import { normalQuantile } from "#shared/basics/statistics/distributions.ts";
+import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import { displayValue, invertTransform } from "./assayTransform.ts";
 import { correctRow, type FoldPredictions, fitCorrections } from "./corrections.ts";
 import { enrichment } from "./enrichment.ts";
 import { MODEL_NAME } from "./gpModel.ts";
+import { type Learnability, useOf } from "./learnability.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { StageResult } from "./scorerStages.ts";
 import { type TopFigures, topFigures } from "./topFigures.ts";

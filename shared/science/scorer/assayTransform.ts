@@ -1,6 +1,6 @@
-import type { ScaleType } from "#shared/domain/tasks/assay.ts";
-import { normalQuantile } from "#shared/science/statistics/distributions.ts";
-import { quantileSorted, sortPresent } from "#shared/science/statistics/quantiles.ts";
+import { normalQuantile } from "#shared/basics/statistics/distributions.ts";
+import { quantileSorted, sortPresent } from "#shared/basics/statistics/quantiles.ts";
+import type { ScaleType } from "#shared/science/assay.ts";
 
 /**
  * Transformation of an assay's values for fitting models: logarithm (MULTIPLICATIVE), identity (ADDITIVE) or normal scores of

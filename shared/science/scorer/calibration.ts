@@ -1,5 +1,5 @@
-import { normalQuantile } from "#shared/science/statistics/distributions.ts";
-import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
+import { normalQuantile } from "#shared/basics/statistics/distributions.ts";
+import { quantileSorted } from "#shared/basics/statistics/quantiles.ts";
 
 const COVERED = 0.95;
 

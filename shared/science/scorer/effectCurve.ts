@@ -1,4 +1,4 @@
-import { quantile } from "#shared/science/statistics/quantiles.ts";
+import { quantile } from "#shared/basics/statistics/quantiles.ts";
 import { type MutationRows, rowCount } from "./mutationRows.ts";
 
 /**

@@ -1,6 +1,6 @@
+import type { Random } from "#shared/basics/statistics/random.ts";
 import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
 import { momentsOf } from "./deadVariants.ts";
 import {
   effectsOf,

@@ -1,4 +1,5 @@
-import type { ScaleType } from "#shared/domain/tasks/assay.ts";
+import type { Random } from "#shared/basics/statistics/random.ts";
+import type { ScaleType } from "#shared/science/assay.ts";
 import { cholesky } from "#shared/science/linearAlgebra/cholesky.ts";
 import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
@@ -12,7 +13,6 @@ import {
   type InsertionFrame,
   insertionFrame,
 } from "#shared/science/sequences/insertionFrame.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
 import { applyTransform, invertTransform } from "./assayTransform.ts";
 import { effectCorrection, effectExcess } from "./effectCurve.ts";
 import type { OpenGp } from "./gpModel.ts";

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as v from "valibot";
-import { DomainError } from "#shared/domain/errors.ts";
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import { ScaleType } from "#shared/domain/tasks/assay.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { SCALE_TYPES } from "../assay.ts";
 import { upgradeScorer } from "./earlierScorer.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import { availableKernels, MUTATION_KERNELS } from "./mutationKernels.ts";
@@ -134,7 +134,7 @@ const Model = v.pipe(
     assays: v.array(
       v.object({
         assayId: v.string(),
-        scaleType: ScaleType,
+        scaleType: v.picklist(SCALE_TYPES),
         transform: Transform,
         effects: Effects,
         calibration: Positive,

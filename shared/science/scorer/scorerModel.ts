@@ -1,4 +1,4 @@
-import type { ScaleType } from "#shared/domain/tasks/assay.ts";
+import type { ScaleType } from "#shared/science/assay.ts";
 import type { AssayTransform } from "./assayTransform.ts";
 import type { EffectCurve } from "./effectCurve.ts";
 import type { AssayProcess } from "./hurdle.ts";

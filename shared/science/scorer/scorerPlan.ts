@@ -1,8 +1,8 @@
-import type { Assay, ScaleType } from "#shared/domain/tasks/assay.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import type { Assay, ScaleType } from "#shared/science/assay.ts";
 import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { frameMutant, frameOf } from "#shared/science/sequences/insertionFrame.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
 import { deadLimit } from "./deadVariants.ts";

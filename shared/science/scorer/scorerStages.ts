@@ -1,6 +1,6 @@
+import { spearman } from "#shared/basics/statistics/correlation.ts";
+import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { spearman } from "#shared/science/statistics/correlation.ts";
-import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { effectExcess, effectKnots } from "./effectCurve.ts";
 import { MAX_KMER_VARIANTS } from "./gpHyperparameters.ts";
 import type { FitGpOptions } from "./gpModel.ts";

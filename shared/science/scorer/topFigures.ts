@@ -1,4 +1,4 @@
-import { normalQuantile } from "#shared/science/statistics/distributions.ts";
+import { normalQuantile } from "#shared/basics/statistics/distributions.ts";
 import { bestTenth, tenthOf } from "./enrichment.ts";
 
 /**

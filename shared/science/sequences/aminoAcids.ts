@@ -1,4 +1,4 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 
 /** Number of amino acids; residues are always represented as indices into `AMINO_ACIDS`. */
 export const AMINO_ACID_COUNT = 20;

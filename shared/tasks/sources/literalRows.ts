@@ -1,8 +1,8 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import type { LiteralRow } from "#shared/domain/tasks/dataSources.ts";
 import { literalColumns } from "#shared/domain/tasks/literalRules.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
-import { taskRowsKey } from "#shared/lake/keys.ts";
+import { taskRowsKey } from "#shared/objects/keys.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { TaskRun } from "../taskRun.ts";
 import { writeRows } from "./writeRows.ts";

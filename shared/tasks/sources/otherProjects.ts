@@ -1,6 +1,6 @@
+import { joinNames } from "#shared/basics/wording/wording.ts";
 import { projectOf, visibleInTask } from "#shared/domain/context.ts";
-import { joinNames } from "#shared/domain/wording/wording.ts";
-import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import { projectsById } from "#shared/store/projects.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { tableVersionAt } from "#shared/store/tableVersions.ts";

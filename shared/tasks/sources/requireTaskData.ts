@@ -1,5 +1,5 @@
+import { conflict, notFound } from "#shared/basics/errors/errors.ts";
 import type { Visibility } from "#shared/domain/context.ts";
-import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { isPending } from "#shared/domain/tasks/taskTransitions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

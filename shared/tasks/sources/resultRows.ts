@@ -1,7 +1,7 @@
-import { notFound } from "#shared/domain/errors.ts";
+import { identifier, tableName } from "#shared/basics/columns/quoting.ts";
+import { notFound } from "#shared/basics/errors/errors.ts";
 import type { TaskResultSource } from "#shared/domain/tasks/dataSources.ts";
 import { taskReference } from "#shared/domain/tasks/taskReference.ts";
-import { identifier, tableName } from "#shared/duckdb/quoting.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable, type TableRecord } from "#shared/store/tables.ts";
 import { findTask } from "#shared/store/tasks.ts";

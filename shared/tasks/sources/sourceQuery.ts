@@ -1,5 +1,5 @@
+import { tableName } from "#shared/basics/columns/quoting.ts";
 import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
-import { tableName } from "#shared/duckdb/quoting.ts";
 import { tasksOfSource } from "./resultRows.ts";
 
 /** Returns the name of a source for error messages. */

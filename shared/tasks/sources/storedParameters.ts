@@ -1,8 +1,8 @@
-import { invalidField } from "#shared/domain/errors.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
 import { cutParameters } from "#shared/domain/tasks/cutParameters.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
-import { taskParametersKey } from "#shared/lake/keys.ts";
-import { getJson, putJson } from "#shared/lake/objects.ts";
+import { taskParametersKey } from "#shared/objects/keys.ts";
+import { getJson, putJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /** Maximum size of the parameters in a task's record, in bytes: a database item has at most 400 KB. */

@@ -1,17 +1,17 @@
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { MutationColumns } from "#shared/domain/loads/sequenceFrom.ts";
-import type { MutatedReference } from "#shared/domain/mutations/applyMutations.ts";
-import type { Change } from "#shared/domain/mutations/change.ts";
-import { proposeNumbering, sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
-import { variantReader } from "#shared/domain/mutations/variantReader.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import type { MutatedReference } from "#shared/basics/proteins/applyMutations.ts";
+import type { Change } from "#shared/basics/proteins/change.ts";
+import { proposeNumbering, sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
 import {
   MIN_PROTEIN_LENGTH,
   mutationColumns,
   proteinColumns,
   textColumns,
-} from "#shared/domain/tasks/recognizeSequences.ts";
+} from "#shared/basics/proteins/recognizeSequences.ts";
+import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
-import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
+import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
+import { variantReader } from "#shared/formats/variants/variantReader.ts";
 import type { Rows } from "../readRows.ts";
 import { columnOf } from "../rowColumns.ts";
 

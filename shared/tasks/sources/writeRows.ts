@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Column } from "#shared/domain/column.ts";
-import { sentences } from "#shared/domain/wording/problemSentences.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
-import { prepareFolder, putFile } from "#shared/lake/objects.ts";
+import { prepareFolder, putFile } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { RelationFile } from "#shared/trino/relation.ts";
 

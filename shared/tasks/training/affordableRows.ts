@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { affordableAlignments, MAX_ALIGNMENT_COST } from "#shared/science/sequences/affordableAlignments.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";

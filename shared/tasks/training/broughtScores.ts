@@ -1,5 +1,5 @@
-import { formatCount } from "#shared/domain/wording/wording.ts";
-import { formatNumber } from "#shared/science/reports/formatNumber.ts";
+import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { vectorTable } from "#shared/science/scorer/vectorTable.ts";

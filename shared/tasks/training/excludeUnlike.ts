@@ -2,7 +2,7 @@ import {
   medianLength,
   type UnlikeSequence,
   unlikeSequences,
-} from "#shared/domain/sequences/unlikeSequences.ts";
+} from "#shared/basics/proteins/unlikeSequences.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { keptRows } from "./keptRows.ts";
 

@@ -1,7 +1,7 @@
-import { UNLIKE_WORDS, type UnlikeSequence } from "#shared/domain/sequences/unlikeSequences.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
-import type { ReportSection } from "#shared/science/reports/report.ts";
-import { cutText } from "#shared/science/reports/wrapText.ts";
+import { UNLIKE_WORDS, type UnlikeSequence } from "#shared/basics/proteins/unlikeSequences.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import { cutText } from "#shared/basics/wording/wrapText.ts";
+import type { ReportSection } from "#shared/reports/report.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
 
 const MAX_LISTED = 20;

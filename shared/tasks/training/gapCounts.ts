@@ -1,5 +1,5 @@
-import { formatCount } from "#shared/domain/wording/wording.ts";
-import { formatInteger } from "#shared/science/reports/formatNumber.ts";
+import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { frameMutant, frameOf, MAX_INSERTED_COLUMNS } from "#shared/science/sequences/insertionFrame.ts";

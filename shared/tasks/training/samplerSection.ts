@@ -1,6 +1,6 @@
-import { formatCount } from "#shared/domain/wording/wording.ts";
-import { formatInteger } from "#shared/science/reports/formatNumber.ts";
-import type { ReportSection } from "#shared/science/reports/report.ts";
+import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import type { ReportSection } from "#shared/reports/report.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 
 /** Describes the sequences from which the model of plausible sequences was computed. */

@@ -1,9 +1,9 @@
+import { correlationPValue, spearman } from "#shared/basics/statistics/correlation.ts";
+import { logGamma } from "#shared/basics/statistics/gammaFunctions.ts";
+import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
-import { formatNumber } from "#shared/science/reports/formatNumber.ts";
-import { correlationPValue, spearman } from "#shared/science/statistics/correlation.ts";
-import { logGamma } from "#shared/science/statistics/gammaFunctions.ts";
 import type { Feature } from "#shared/tasks/vectorColumn.ts";
 
 /**

@@ -1,9 +1,9 @@
+import { formatInteger, formatNumber, formatShare } from "#shared/basics/wording/formatNumber.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { withUnit } from "#shared/reports/plots/plot.ts";
+import type { ReportFigures, ReportSection } from "#shared/reports/report.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
-import { formatInteger, formatNumber, formatShare } from "#shared/science/reports/formatNumber.ts";
-import { withUnit } from "#shared/science/reports/plots/plot.ts";
-import type { ReportFigures, ReportSection } from "#shared/science/reports/report.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import type { TopFigures } from "#shared/science/scorer/topFigures.ts";
 

@@ -1,6 +1,6 @@
-import { isProtein } from "#shared/domain/aminoAcids.ts";
-import { DomainError } from "#shared/domain/errors.ts";
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";

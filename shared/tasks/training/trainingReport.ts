@@ -1,19 +1,16 @@
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import { cutText } from "#shared/basics/wording/wrapText.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { batchCorrectionSection, batchCorrectionText } from "#shared/reports/batchCorrectionSection.ts";
+import { endOf, enrichmentText, learnabilitySections } from "#shared/reports/learnabilitySections.ts";
+import type { Report, ReportSection } from "#shared/reports/report.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
-import {
-  batchCorrectionSection,
-  batchCorrectionText,
-} from "#shared/science/reports/batchCorrectionSection.ts";
-import { formatNumber } from "#shared/science/reports/formatNumber.ts";
-import { USE_RULE, useOf } from "#shared/science/reports/learnability.ts";
-import { endOf, enrichmentText, learnabilitySections } from "#shared/science/reports/learnabilitySections.ts";
-import type { Report, ReportSection } from "#shared/science/reports/report.ts";
-import { cutText } from "#shared/science/reports/wrapText.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
+import { USE_RULE, useOf } from "#shared/science/scorer/learnability.ts";
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
 import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
 import { omittedSentence } from "../sources/withSequences.ts";

@@ -1,4 +1,4 @@
-import { literal } from "#shared/duckdb/quoting.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
 import { joined } from "#shared/trino/functions/operators/concatenation.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { joinedSql } from "#shared/trino/types/listSql.ts";

@@ -1,4 +1,4 @@
-import { literal } from "#shared/duckdb/quoting.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
 import { coerced, commonOf } from "#shared/trino/functions/operators/commonTypes.ts";
 import { compare } from "#shared/trino/functions/operators/comparison.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";

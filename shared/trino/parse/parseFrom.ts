@@ -1,9 +1,9 @@
-import { isTagName } from "#shared/domain/loads/versionTag.ts";
 import { shortName } from "#shared/trino/boundMessage.ts";
 import type { FromItem, Join, Name, TableName } from "./ast.ts";
 import { parseInstant } from "./parseInstant.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
 import { seesNestedQuery } from "./seesQuery.ts";
+import { isTagName } from "./tagName.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
 /** Parses one FROM item: a table with its joins. */

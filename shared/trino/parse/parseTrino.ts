@@ -1,4 +1,4 @@
-import { editDistance } from "#shared/domain/wording/editDistance.ts";
+import { editDistance } from "#shared/basics/wording/editDistance.ts";
 import { shortName } from "#shared/trino/boundMessage.ts";
 import { nearest } from "#shared/trino/nearest.ts";
 import { Refusal, withPlace } from "#shared/trino/sqlError.ts";

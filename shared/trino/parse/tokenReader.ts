@@ -1,4 +1,4 @@
-import { shorten } from "#shared/domain/wording/wording.ts";
+import { shorten } from "#shared/basics/wording/wording.ts";
 import { insteadOf } from "#shared/trino/foreign/foreignFunctions.ts";
 import { FOREIGN_SYNTAX } from "#shared/trino/foreign/foreignSyntax.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";

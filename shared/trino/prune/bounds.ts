@@ -1,5 +1,5 @@
-import type { ColumnType } from "#shared/domain/column.ts";
-import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
+import type { ColumnType } from "#shared/basics/columns/column.ts";
+import type { ColumnBounds } from "#shared/basics/columns/fileStatistics.ts";
 import type { Expression } from "#shared/trino/parse/ast.ts";
 
 /** Sort key of a value, literal or bound; all keys in one comparison are of the same kind. */

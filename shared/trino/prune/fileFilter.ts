@@ -1,5 +1,5 @@
-import type { Column } from "#shared/domain/column.ts";
-import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import type { ColumnBounds } from "#shared/basics/columns/fileStatistics.ts";
 import type {
   Expression,
   FromItem,

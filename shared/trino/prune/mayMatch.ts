@@ -1,5 +1,5 @@
-import type { ColumnType } from "#shared/domain/column.ts";
-import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
+import type { ColumnType } from "#shared/basics/columns/column.ts";
+import type { ColumnBounds } from "#shared/basics/columns/fileStatistics.ts";
 import type { Comparison, Expression, Name } from "#shared/trino/parse/ast.ts";
 import { boundPoints, isBefore, literalPoint, type Point } from "./bounds.ts";
 

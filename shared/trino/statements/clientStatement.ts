@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { MAX_QUERY_LENGTH } from "#shared/trino/parse/parseTrino.ts";
 import { type Token, tokenize } from "#shared/trino/parse/tokens.ts";
 import { sqlError } from "#shared/trino/sqlError.ts";

@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import { compileParsed, compileQuery } from "#shared/trino/compileQuery.ts";
 import { type LikePattern, parseStatement } from "#shared/trino/parse/parseStatement.ts";
 import type { CompiledQuery, NameScope, RowsRelation } from "#shared/trino/relation.ts";

@@ -1,4 +1,4 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { CATALOG, INFORMATION_SCHEMA, SCHEMA } from "#shared/trino/catalog.ts";
 import type { RowsRelation } from "#shared/trino/relation.ts";
 import { typeOfColumn, typeText } from "#shared/trino/types/type.ts";

@@ -1,4 +1,4 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import type { RowsRelation } from "#shared/trino/relation.ts";
 import { type Type, type TypeBase, typeOfColumn, typeText } from "#shared/trino/types/type.ts";
 import type { CatalogNames, ListedTable } from "./informationTables.ts";

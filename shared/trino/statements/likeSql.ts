@@ -1,4 +1,4 @@
-import { literal } from "#shared/duckdb/quoting.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
 import type { LikePattern } from "#shared/trino/parse/parseStatement.ts";
 
 /** Writes ` LIKE '…' ESCAPE '…'`. */

@@ -1,4 +1,4 @@
-import { literal } from "#shared/duckdb/quoting.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
 import { shortName } from "#shared/trino/boundMessage.ts";
 import { CATALOG, INFORMATION_SCHEMA, OTHER_SCHEMA, SCHEMA } from "#shared/trino/catalog.ts";
 import type { Name } from "#shared/trino/parse/ast.ts";

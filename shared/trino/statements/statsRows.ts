@@ -1,5 +1,5 @@
-import type { Column, ColumnType } from "#shared/domain/column.ts";
-import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
+import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
+import type { ColumnBounds } from "#shared/basics/columns/fileStatistics.ts";
 import { boundPoint } from "#shared/trino/prune/bounds.ts";
 import type { CompiledQuery, RelationFile, RowsRelation } from "#shared/trino/relation.ts";
 import { rowColumn } from "./textColumn.ts";

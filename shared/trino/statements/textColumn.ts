@@ -1,4 +1,4 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 
 /** Returns a column for the rows of a statement. */
 export function textColumn(name: string): Column {

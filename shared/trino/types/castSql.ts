@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { sameType } from "./coerce.ts";
 import { decimalSql } from "./decimalSql.ts";

@@ -1,5 +1,5 @@
-import type { ItemType } from "#shared/domain/column.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
+import type { ItemType } from "#shared/basics/columns/column.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 
 /** Trino type of a value. */

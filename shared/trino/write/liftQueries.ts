@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import type { Expression, Join } from "#shared/trino/parse/ast.ts";
 import type { ScopeColumn } from "./scope.ts";

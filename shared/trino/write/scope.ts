@@ -1,4 +1,4 @@
-import { joinNames } from "#shared/domain/wording/wording.ts";
+import { joinNames } from "#shared/basics/wording/wording.ts";
 import { shortName } from "#shared/trino/boundMessage.ts";
 import { nearest } from "#shared/trino/nearest.ts";
 import type { Name, Select } from "#shared/trino/parse/ast.ts";

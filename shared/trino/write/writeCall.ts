@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import { shortName } from "#shared/trino/boundMessage.ts";
 import { insteadOf } from "#shared/trino/foreign/foreignFunctions.ts";
 import {

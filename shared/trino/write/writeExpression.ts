@@ -1,4 +1,4 @@
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
 import { withCurrentName } from "#shared/trino/currentNames.ts";
 import { subscript } from "#shared/trino/functions/arrayFunctions.ts";
 import { type Argument, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";

@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import { alike } from "#shared/trino/functions/operators/commonTypes.ts";
 import { compare } from "#shared/trino/functions/operators/comparison.ts";

@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import { shortName, shortValue } from "#shared/trino/boundMessage.ts";
 import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import { nearest } from "#shared/trino/nearest.ts";

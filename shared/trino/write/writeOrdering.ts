@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import type { Argument } from "#shared/trino/functions/functionKinds.ts";
 import { wholeSql } from "#shared/trino/functions/operators/comparison.ts";
 import type { Expression, Name, Query } from "#shared/trino/parse/ast.ts";

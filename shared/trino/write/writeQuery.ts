@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import { sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import type { Cte, Query, QueryBody } from "#shared/trino/parse/ast.ts";
 import { withQueries } from "./clauses.ts";

@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import type { Cte, QueryBody } from "#shared/trino/parse/ast.ts";
 import { MAX_RECURSION_DEPTH, type Recursion } from "#shared/trino/recursion.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";

@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import { type Type, VARCHAR } from "#shared/trino/types/type.ts";
 import { columnSql } from "./writeName.ts";

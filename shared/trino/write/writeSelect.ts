@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import { sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import type { Expression, Name, Query, Select, SelectItem } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";

@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
 import type { Call, Expression } from "#shared/trino/parse/ast.ts";

@@ -1,4 +1,4 @@
-import { literal } from "#shared/duckdb/quoting.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
 import { type Argument, type Failing, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import type { Expression } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";

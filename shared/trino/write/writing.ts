@@ -1,4 +1,4 @@
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import type { Bindings } from "#shared/trino/bindTables.ts";
 import type { CurrentNames } from "#shared/trino/currentNames.ts";
 import type { Argument } from "#shared/trino/functions/functionKinds.ts";

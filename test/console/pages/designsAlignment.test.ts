@@ -6,7 +6,7 @@ import { describeChart } from "#console/plots/describeChart.ts";
 import { MAX_BITS, stackLetters } from "#console/plots/logoLetters.ts";
 import { marksOf, markWords } from "#console/plots/marksOf.ts";
 import { residueClass } from "#console/plots/residueClasses.ts";
-import { Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
+import { Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
 
 const PARENT = "MKTAY";
 

@@ -5,7 +5,7 @@ import { chosenCell, rowsBehind } from "#console/pages/table/heatmap/rowsBehind.
 import { measuredPositions, RESIDUES, substitutionsOf } from "#console/pages/table/heatmap/substitutions.ts";
 import { predictedHeatmap } from "#console/pages/tasks/predict/predictedHeatmap.ts";
 import { readSequences } from "#console/pages/tasks/predict/readSequences.ts";
-import { numberingFrom } from "#shared/domain/mutations/numbering.ts";
+import { numberingFrom } from "#shared/basics/proteins/numbering.ts";
 
 const variant = (sequence: string, value: number) => ({ sequence, value, mutations: null });
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { reportCharts } from "#console/pages/tasks/findings/reportCharts.ts";
 import { marksOf } from "#console/plots/marksOf.ts";
-import { parityPlot } from "#shared/science/reports/learnabilitySections.ts";
-import { calibrationPlot } from "#shared/science/reports/plots/calibrationPlot.ts";
-import { learningCurve } from "#shared/science/reports/plots/learningCurve.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { parityPlot } from "#shared/reports/learnabilitySections.ts";
+import { calibrationPlot } from "#shared/reports/plots/calibrationPlot.ts";
+import { learningCurve } from "#shared/reports/plots/learningCurve.ts";
 
 const PARITY = [
   { observed: 1, predicted: 1.2 },

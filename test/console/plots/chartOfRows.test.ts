@@ -10,7 +10,7 @@ import { type ChartChoice, columnsRead, kindsOf, readChoice } from "#console/plo
 import { chartOfRows, MAX_POINTS } from "#console/plots/rows/chartOfRows.ts";
 import { plateOfRows } from "#console/plots/rows/plateOfRows.ts";
 import { OTHER_GROUPS, seriesOf } from "#console/plots/series.ts";
-import { wellRole } from "#shared/domain/loads/wellRole.ts";
+import { wellRole } from "#shared/proposals/wellRole.ts";
 
 const COLUMNS: GridColumn[] = [
   { name: "row_id", isNumber: true, isDate: false },

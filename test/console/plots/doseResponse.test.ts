@@ -1,12 +1,12 @@
 import { compileFunction } from "node:vm";
 import { expect, test } from "vitest";
+import { bundleConsole } from "#build/console/bundleConsole.ts";
 import { doseSeries } from "#console/plots/dose/doseSeries.ts";
 import { fitsCsv } from "#console/plots/dose/fitsCsv.ts";
 import { compareFits, fitWords } from "#console/plots/dose/fitWords.ts";
 import { type ChartChoice, columnsRead, kindsOf, readChoice } from "#console/plots/rows/chartChoice.ts";
 import { doseOfRows } from "#console/plots/rows/doseOfRows.ts";
 import type { FitMessage, FitRequest } from "#console/worker/fitMessages.ts";
-import { bundleConsole } from "#infra/console/bundleConsole.ts";
 import { type DoseFit, fitDoseResponse } from "#shared/science/doseResponse/fitDoseResponse.ts";
 import { responseAt } from "#shared/science/doseResponse/logisticCurve.ts";
 

@@ -3,8 +3,8 @@ import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { isLargeUpload, operationsOf } from "#infra/constructs/placedFunctions.ts";
 import { names, PLACES, type Place } from "#infra/names.ts";
-import { routesOf } from "#shared/api/openapi.ts";
-import type { Operation } from "#shared/api/operation.ts";
+import { routesOf } from "#shared/http/openapi/openapi.ts";
+import type { Operation } from "#shared/http/operations/operation.ts";
 import { byNight } from "#test/support/byNight.ts";
 import { all, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 

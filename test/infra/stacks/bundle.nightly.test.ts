@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { layNativePackages } from "#build/nativePackages.ts";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import {
@@ -20,9 +21,8 @@ import { parseConfig } from "#infra/config.ts";
 import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
 import type { Access } from "#infra/constructs/permissions/grants.ts";
 import { documentationBundles } from "#infra/documentationBundles.ts";
-import { layNativePackages } from "#infra/nativePackages.ts";
-import type { Operation } from "#shared/api/operation.ts";
-import type { Step } from "#shared/api/step.ts";
+import type { Operation } from "#shared/http/operations/operation.ts";
+import type { Step } from "#shared/http/operations/step.ts";
 import type { SharedTasks } from "#shared/science/linearAlgebra/blockTask.ts";
 import { startWorker } from "#shared/science/startWorker.ts";
 import { expectSitesFitted } from "#test/shared/science/sampler/expectSitesFitted.ts";
@@ -72,7 +72,7 @@ describe("the bundles", () => {
       const known = Object.values(parts).reduce((sum, bytes) => sum + bytes, 0);
       expect(known / size, name).toBeGreaterThan(0.97);
       expect(known / size, name).toBeLessThanOrEqual(1);
-      expect(parts, name).toHaveProperty(name === CANARY ? "smoke/canary" : "shared/api");
+      expect(parts, name).toHaveProperty(name === CANARY ? "smoke/canary" : "shared/http");
     }
     expect(scripts.createTable?.parts).toHaveProperty("@duckdb/node-api");
   });
@@ -159,7 +159,7 @@ describe("the bundles", () => {
     expect(() => layNativePackages(join(directory, "none"), ["lz4-napi"])).not.toThrow();
     const elsewhere = mkdtempSync(join(tmpdir(), "native-"));
     const script = join(elsewhere, "nativePackages.ts");
-    writeFileSync(script, readFileSync("infra/nativePackages.ts"));
+    writeFileSync(script, readFileSync("build/nativePackages.ts"));
     const code = `import { layNativePackages } from ${JSON.stringify(script)}; layNativePackages("x", ["@duckdb/node-bindings"]);`;
     const options = ["--input-type=module", "-e", code];
     await expect(run(process.execPath, options, { cwd: elsewhere })).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import { consoleHeaders } from "#build/console/consoleHeaders.ts";
 import { isConsolePage } from "#console/consolePaths.ts";
-import { consoleHeaders } from "#infra/console/consoleHeaders.ts";
 import { consoleRequestCode } from "#infra/constructs/edge/consoleRequest.ts";
 import { rolesOf } from "./roles.ts";
 import { isAllowed } from "./simulatePolicy.ts";

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
 import { carriesContent, contentPaths } from "#infra/constructs/edge/firewallRules.ts";
 import { viewerRequestCode } from "#infra/constructs/edge/viewerRequest.ts";
-import { routesOf } from "#shared/api/openapi.ts";
-import type { Operation } from "#shared/api/operation.ts";
+import { routesOf } from "#shared/http/openapi/openapi.ts";
+import type { Operation } from "#shared/http/operations/operation.ts";
 import { ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 
 /** Defines tests that share a single synthesis with the tests in other files. */

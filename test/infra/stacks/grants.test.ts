@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parseConfig } from "#infra/config.ts";
 import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
 import { ownRoleStatements, tenantStatements } from "#infra/constructs/permissions/grants.ts";
-import type { Contract } from "#shared/api/contract.ts";
+import type { Contract } from "#shared/http/operations/contract.ts";
 import { exampleContext } from "./synthesized.ts";
 
 const config = parseConfig(exampleContext({}));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { machinesOf, names, PLACES, type Place, REGIONS } from "#infra/names.ts";
-import { resultsPrefix } from "#shared/lake/keys.ts";
+import { resultsPrefix } from "#shared/objects/keys.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import { all, ON_ATHENA, ofType, type Resource, synthesize } from "./synthesized.ts";
 

@@ -1,7 +1,7 @@
 import type { Config } from "#infra/config.ts";
 import type { Access } from "#infra/constructs/permissions/grants.ts";
 import { awsRegionOf, bucketArn, machineArn, names, REGIONS, tableArn } from "#infra/names.ts";
-import { resultKey } from "#shared/lake/keys.ts";
+import { resultKey } from "#shared/objects/keys.ts";
 import type { Call } from "./simulatePolicy.ts";
 
 /** Call that is allowed by a single grant in a single place. */

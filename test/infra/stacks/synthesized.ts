@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { CloudAssembly } from "aws-cdk-lib/cx-api";
+import { type WrittenConsole, writeFiles } from "#build/console/writeConsole.ts";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import { type Bundle, bundleOfFiles, CANARY, UPLOADS } from "#infra/bundle.ts";
 import { type Config, parseConfig } from "#infra/config.ts";
-import { type WrittenConsole, writeFiles } from "#infra/console/writeConsole.ts";
 import { newApp } from "#infra/newApp.ts";
 import { buildStacks } from "#infra/stacks/buildStacks.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";

@@ -11,7 +11,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { describe, expect, test } from "vitest";
-import { putWholeStream } from "#shared/lake/inProcessObjects.ts";
+import { putWholeStream } from "#shared/objects/inProcessObjects.ts";
 import type { ObjectsCall } from "#shared/runtime/scope.ts";
 import { BUCKET, failureOf } from "./endpoint.ts";
 import { fileEndpoint } from "./fileEndpoint.ts";

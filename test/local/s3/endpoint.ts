@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 import { type RunningS3, startS3 } from "#local/s3/startS3.ts";
-import { inProcessObjects } from "#shared/lake/inProcessObjects.ts";
+import { inProcessObjects } from "#shared/objects/inProcessObjects.ts";
 import type { ObjectsCall } from "#shared/runtime/scope.ts";
 
 export const BUCKET = "lake";

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Column, ColumnType } from "#shared/domain/column.ts";
-import { isName } from "#shared/domain/columns/columnName.ts";
+import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
+import { isName } from "#shared/basics/columns/columnName.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { keepMetadata } from "#shared/domain/columns/keepMetadata.ts";
 import { boundColumns, extendColumns, requireNullableAdditions } from "#shared/domain/columns/loadColumns.ts";
 import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
 import { updateColumns } from "#shared/domain/columns/updateColumns.ts";
-import { DomainError } from "#shared/domain/errors.ts";
 
 function column(name: string, type: ColumnType = "STRING", nullable = true): Column {
   return { name, type, nullable, metadata: { description: null, deprecated: false } };

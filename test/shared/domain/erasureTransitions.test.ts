@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { exampleErasurePlan } from "#shared/api/erasureExamples.ts";
 import { prepareErasure, restartErasure } from "#shared/domain/erasures/erasureTransitions.ts";
+import { exampleErasurePlan } from "#shared/http/openapi/erasureExamples.ts";
 
 const TARGET = { load_id: "1", reference: null, table_id: null, where: null };
 const STAMP = { by: "user_1", at: "2026-03-02T09:30:00.000Z" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { unitOf } from "#shared/domain/columns/headerUnit.ts";
+import { unitOf } from "#shared/proposals/headerUnit.ts";
 
 /** The grammar as a single expression, which is exponential in the length of a unit. */
 const UNIT =

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { MAX_REFERENCES, type ProjectReference } from "#shared/basics/proteins/projectReferences.ts";
 import { createProject, ProjectName, withReference } from "#shared/domain/project.ts";
-import { MAX_REFERENCES, type ProjectReference } from "#shared/domain/projectReferences.ts";
 
 const texts = fc.string({ unit: "grapheme", minLength: 1, maxLength: 32 });
 

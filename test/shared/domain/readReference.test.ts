@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { readReference } from "#shared/domain/mutations/readReference.ts";
-import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
+import { readReference } from "#shared/basics/proteins/readReference.ts";
+import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
 
 const LOC = ["query", "reference"];
 

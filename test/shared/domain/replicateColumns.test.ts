@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findReplicates, replicateView } from "#shared/domain/columns/replicateColumns.ts";
+import { findReplicates, replicateView } from "#shared/proposals/replicateColumns.ts";
 
 const numbers = (...names: string[]) => names.map((name) => ({ name, type: "FLOAT64" as const }));
 const texts = (...names: string[]) => names.map((name) => ({ name, type: "STRING" as const }));

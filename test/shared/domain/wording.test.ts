@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatCount, joinNames, shorten } from "#shared/domain/wording/wording.ts";
+import { formatCount, joinNames, shorten } from "#shared/basics/wording/wording.ts";
 
 it("a count has grouped thousands and the right plural", () => {
   expect(formatCount(0, "row")).toBe("0 rows");

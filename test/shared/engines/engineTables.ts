@@ -1,4 +1,4 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import type { Relation, RelationFile } from "#shared/trino/relation.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";
 

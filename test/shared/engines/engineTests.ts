@@ -1,6 +1,6 @@
 import { tableFromIPC } from "@uwdata/flechette";
 import { beforeAll, describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { SqlEngine } from "#shared/engines/engine.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { CompiledQuery, ResolveRelation } from "#shared/trino/relation.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { explainAthenaError } from "#shared/engines/athena/explainAthenaError.ts";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { boundMessage, MAX_MESSAGE_CHARACTERS } from "#shared/trino/boundMessage.ts";

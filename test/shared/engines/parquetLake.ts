@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { tableFromIPC } from "@uwdata/flechette";
-import type { Column, ItemType } from "#shared/domain/column.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import type { Column, ItemType } from "#shared/basics/columns/column.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { type DuckdbEngineOptions, duckdbEngine } from "#shared/engines/duckdb/duckdbEngine.ts";
 import type { CompiledQuery, Relation, RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
 

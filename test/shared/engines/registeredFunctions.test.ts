@@ -1,6 +1,6 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterEach, describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { registerFunctions } from "#shared/engines/duckdb/registerFunctions.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { arrowStream } from "#shared/formats/arrow/arrowStream.ts";
 import { type Plain, readWithApache, readWithFlechette } from "#test/shared/formats/arrowReaders.ts";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { previewFile } from "#shared/proposals/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { column, ingest, newPath, readBack, useFolder } from "./ingesting.ts";
 

@@ -2,9 +2,9 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { type CellValue, writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
-import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { BadRows, MAX_BAD_ROWS } from "#shared/formats/badRows.ts";
 import { checkFile } from "#shared/formats/checkFile.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import { sampledRuns } from "#test/support/byNight.ts";
 import { column, ingest, linesOf, list, newPath, query, readBack, sourceOf, useFolder } from "./ingesting.ts";
 

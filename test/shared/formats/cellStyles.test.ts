@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { previewFile } from "#shared/formats/preview/previewFile.ts";
 import { writeXlsx } from "#shared/formats/xlsx/writeXlsx.ts";
+import { previewFile } from "#shared/proposals/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { column, ingest, newPath, readBack, useFolder } from "./ingesting.ts";
 import { sheetOf, workbookOf } from "./zipping.ts";

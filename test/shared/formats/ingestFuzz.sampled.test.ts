@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
-import type { Column } from "#shared/domain/column.ts";
-import type { FileFormat } from "#shared/domain/loads/load.ts";
-import { isSequenceFormat, SEQUENCE_FORMATS } from "#shared/domain/loads/sequenceFormat.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import { isSequenceFormat, SEQUENCE_FORMATS } from "#shared/formats/options/sequenceFormat.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { sampledRuns } from "#test/support/byNight.ts";
 import {

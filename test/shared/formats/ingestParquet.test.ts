@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { ParquetSchema, ParquetWriter } from "parquetjs-lite";
 import { describe, expect, test } from "vitest";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { isWriterFault } from "#shared/formats/ingestOnce.ts";
 import { column, ingest, linesOf, list, newPath, query, useFolder, values } from "./ingesting.ts";
 

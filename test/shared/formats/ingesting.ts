@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance, type Json } from "@duckdb/node-api";
 import { afterAll, beforeAll } from "vitest";
-import type { Column, ColumnType } from "#shared/domain/column.ts";
-import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
-import type { FileFormat } from "#shared/domain/loads/load.ts";
-import type { LeftOut, Problem } from "#shared/domain/problem.ts";
-import { problemSentence, sentences } from "#shared/domain/wording/problemSentences.ts";
+import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
+import type { LeftOut, Problem } from "#shared/basics/wording/problem.ts";
+import { problemSentence, sentences } from "#shared/basics/wording/problemSentences.ts";
 import { checkFile } from "#shared/formats/checkFile.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 
 export function column(name: string, type: ColumnType, more: Partial<Column> = {}): Column {
   return { name, type, nullable: true, metadata: { description: null, deprecated: false }, ...more };

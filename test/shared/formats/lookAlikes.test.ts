@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { differenceInLooks, misleadingCharacter } from "#shared/domain/columns/lookAlikes.ts";
+import { differenceInLooks, misleadingCharacter } from "#shared/basics/columns/lookAlikes.ts";
 import { column, ingest, useFolder } from "./ingesting.ts";
 
 useFolder();

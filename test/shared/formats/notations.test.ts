@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CellNotation } from "#shared/domain/cellNotation.ts";
+import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
 import { readDateNotation } from "#shared/formats/notations/readDateNotation.ts";
 import { readNumberNotation } from "#shared/formats/notations/readNumberNotation.ts";
 import { readDate, readDecimal } from "#shared/formats/readScalar.ts";

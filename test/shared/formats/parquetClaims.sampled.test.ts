@@ -4,7 +4,7 @@ import { tableFromArrays, tableToIPC } from "apache-arrow";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import * as wasm from "parquet-wasm";
 import { describe, expect, test } from "vitest";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import {
   binary,
   i32,
@@ -18,7 +18,7 @@ import {
   writeThrift,
 } from "#shared/formats/parquet/thriftCompact.ts";
 import { FALSE, STRUCT, TRUE } from "#shared/formats/parquet/thriftReader.ts";
-import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { previewFile } from "#shared/proposals/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { sampledRuns } from "#test/support/byNight.ts";
 import { column, ingest, linesOf, list, newPath, query, readBack, useFolder } from "./ingesting.ts";

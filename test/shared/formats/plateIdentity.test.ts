@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
-import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
-import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
-import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
+import { statedOptions } from "#shared/formats/options/fileOptions.ts";
+import { previewFile } from "#shared/proposals/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { newPath, query, useFolder } from "./ingesting.ts";
 

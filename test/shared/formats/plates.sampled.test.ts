@@ -5,7 +5,7 @@ import { planImport } from "#cli/files/planImport.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
 import { findGrids } from "#shared/formats/plates/findGrids.ts";
 import { readSeconds, timeUnitOf } from "#shared/formats/plates/wellTimes.ts";
-import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { previewFile } from "#shared/proposals/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { isNightly } from "#test/support/byNight.ts";
 import { plateFiles, textOf } from "#test/support/plateFiles.ts";

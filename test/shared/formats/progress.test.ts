@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { writeXlsx } from "hucre";
 import { expect, test } from "vitest";
-import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import { column, newPath, useFolder } from "./ingesting.ts";
 
 useFolder();

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
-import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
-import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { previewFile } from "#shared/proposals/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { column, ingest, list, newPath, query, readBack, useFolder } from "./ingesting.ts";
 

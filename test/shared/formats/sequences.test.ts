@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { planImport } from "#cli/files/planImport.ts";
 import { readSample } from "#cli/files/readSample.ts";
 import { scanFile } from "#cli/files/scanFile.ts";
+import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import type { SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
-import { sentences } from "#shared/domain/wording/problemSentences.ts";
-import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import type { SequenceFormat } from "#shared/formats/options/sequenceFormat.ts";
 import { HEADER_LINE, sequenceText } from "#shared/formats/sequences/sequenceText.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
+import { previewFile } from "#shared/proposals/previewFile.ts";
 import { zipOf } from "#test/shared/formats/zipping.ts";
 import { check, column, ingest, linesOf, newPath, useFolder, values } from "./ingesting.ts";
 

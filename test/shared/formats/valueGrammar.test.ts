@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ScalarType } from "#shared/domain/column.ts";
+import type { ScalarType } from "#shared/basics/columns/column.ts";
 import { checkJson } from "#shared/formats/text/checkJson.ts";
 import { grammarOf, type ValueGrammar } from "#shared/formats/valueGrammar.ts";
 import { column, query, useFolder, values } from "./ingesting.ts";

@@ -5,7 +5,7 @@ import { loadsOf as loadsOfFile } from "#shared/domain/loads/manifest.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
 import { commitRevision } from "#shared/history/commitRevision.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";
-import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { itemWrite, listAll, transact } from "#shared/store/dynamodb/items.ts";

@@ -4,7 +4,7 @@ import { computeQuery } from "#shared/jobs/computeQuery.ts";
 import { downloadTable } from "#shared/jobs/downloadTable.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
 import { runStatement } from "#shared/jobs/runStatement.ts";
-import { getBytes } from "#shared/lake/objects.ts";
+import { getBytes } from "#shared/objects/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { erasureCondition } from "#shared/history/erasure/erasureCondition.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";
 

@@ -8,9 +8,9 @@ import { addFile, createLoad, finalize } from "#shared/domain/loads/loadTransiti
 import { createProject } from "#shared/domain/project.ts";
 import { compactTable } from "#shared/history/compactTable.ts";
 import { planErasure } from "#shared/history/erasure/planErasure.ts";
-import { attemptOfKey, dataFileKey, uploadKey } from "#shared/lake/keys.ts";
-import { putBytes } from "#shared/lake/objects.ts";
-import { deletedKeys } from "#shared/lake/objectVersions.ts";
+import { attemptOfKey, dataFileKey, uploadKey } from "#shared/objects/keys.ts";
+import { putBytes } from "#shared/objects/objects.ts";
+import { deletedKeys } from "#shared/objects/objectVersions.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";

@@ -4,7 +4,7 @@ import { commit, PATIENCE } from "#shared/history/commit.ts";
 import { commitIngestedLoad } from "#shared/history/commitIngestedLoad.ts";
 import { commitRevision } from "#shared/history/commitRevision.ts";
 import { commitNewTable, commitTableEdit } from "#shared/history/tableCommits.ts";
-import { putJson } from "#shared/lake/objects.ts";
+import { putJson } from "#shared/objects/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";

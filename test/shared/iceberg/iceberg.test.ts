@@ -1,7 +1,7 @@
 import avro from "avsc";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Column, ItemType, ScalarType } from "#shared/domain/column.ts";
+import type { Column, ItemType, ScalarType } from "#shared/basics/columns/column.ts";
 import type { DataFile, LoadDataFile, MergedDataFile } from "#shared/domain/loads/manifest.ts";
 import { boundBytes } from "#shared/iceberg/boundBytes.ts";
 import { icebergManifest, icebergManifestList } from "#shared/iceberg/icebergManifest.ts";
@@ -21,7 +21,7 @@ import {
   icebergSourcesKey,
   manifestKey,
   segmentKey,
-} from "#shared/lake/keys.ts";
+} from "#shared/objects/keys.ts";
 import { decodeAvro } from "#test/support/decodeAvro.ts";
 
 const column = (name: string, type: ItemType["type"], more: Partial<Column> = {}): Column => ({

@@ -5,9 +5,9 @@ import { confirmErasure, prepareErasure } from "#shared/domain/erasures/erasureT
 import { planErasure } from "#shared/history/erasure/planErasure.ts";
 import { icebergTable } from "#shared/iceberg/icebergTable.ts";
 import { describeForIceberg } from "#shared/jobs/describeForIceberg.ts";
-import { icebergListKey, icebergOrigin, icebergPrefix } from "#shared/lake/keys.ts";
-import { deleteObject, listObjects, putBytes } from "#shared/lake/objects.ts";
-import { eraseVersions } from "#shared/lake/objectVersions.ts";
+import { icebergListKey, icebergOrigin, icebergPrefix } from "#shared/objects/keys.ts";
+import { deleteObject, listObjects, putBytes } from "#shared/objects/objects.ts";
+import { eraseVersions } from "#shared/objects/objectVersions.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeErasure, createErasureRecord, getErasure } from "#shared/store/erasures.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BLOCK_VERSIONS, versionFacts } from "#shared/iceberg/versionFacts.ts";
-import { icebergFactsKey, icebergPrefix, manifestKey } from "#shared/lake/keys.ts";
-import { deleteObject, listObjects, objectStore, putJson } from "#shared/lake/objects.ts";
+import { icebergFactsKey, icebergPrefix, manifestKey } from "#shared/objects/keys.ts";
+import { deleteObject, listObjects, objectStore, putJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { TableVersion } from "#shared/store/tableVersions.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { functionSettings } from "#shared/api/functionSettings.ts";
+import { functionSettings } from "#shared/http/operations/functionSettings.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import { servesWholePlatform } from "#shared/runtime/servesWholePlatform.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";

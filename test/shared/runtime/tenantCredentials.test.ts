@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { objectStore } from "#shared/lake/objects.ts";
+import { objectStore } from "#shared/objects/objects.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import { perTenant } from "#shared/runtime/perTenant.ts";
 import type { Settings } from "#shared/runtime/scope.ts";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
 import { alignmentCost } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 
 it("the cheapest alignments are selected within the total cost limit", () => {
   const random = createRandom("affordable");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { alignPair, alignToReference } from "#shared/science/sequences/alignPair.ts";
 import { GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { BLOSUM62 } from "#shared/science/sequences/blosum62.ts";

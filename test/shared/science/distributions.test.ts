@@ -5,8 +5,8 @@ import {
   normalDensity,
   normalQuantile,
   studentTwoSided,
-} from "#shared/science/statistics/distributions.ts";
-import { incompleteBeta, logBeta, logGamma } from "#shared/science/statistics/gammaFunctions.ts";
+} from "#shared/basics/statistics/distributions.ts";
+import { incompleteBeta, logBeta, logGamma } from "#shared/basics/statistics/gammaFunctions.ts";
 
 /** Relative error, because tails are small. */
 function expectClose(actual: number, expected: number, tolerance: number): void {

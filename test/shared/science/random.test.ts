@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom, xoshiro128 } from "#shared/science/statistics/random.ts";
+import { createRandom, xoshiro128 } from "#shared/basics/statistics/random.ts";
 
 const seed = fc.oneof(fc.string(), fc.integer());
 

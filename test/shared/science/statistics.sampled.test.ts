@@ -1,20 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bootstrapPairs } from "#shared/science/statistics/bootstrap.ts";
-import {
-  correlationPValue,
-  pearson,
-  spearman,
-  spearmanTest,
-} from "#shared/science/statistics/correlation.ts";
-import {
-  median,
-  medianAbsoluteDeviation,
-  quantile,
-  quantiles,
-} from "#shared/science/statistics/quantiles.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
-import { ranks, sortIndices } from "#shared/science/statistics/ranks.ts";
+import { bootstrapPairs } from "#shared/basics/statistics/bootstrap.ts";
+import { correlationPValue, pearson, spearman, spearmanTest } from "#shared/basics/statistics/correlation.ts";
+import { median, medianAbsoluteDeviation, quantile, quantiles } from "#shared/basics/statistics/quantiles.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { ranks, sortIndices } from "#shared/basics/statistics/ranks.ts";
 import { byNight } from "#test/support/byNight.ts";
 
 const numbers = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.double()), { maxLength: 40 });

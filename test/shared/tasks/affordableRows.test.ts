@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { affordableRows, unalignedSentence } from "#shared/tasks/training/affordableRows.ts";
 import { broughtScores } from "#shared/tasks/training/broughtScores.ts";
 import { mutants, REFERENCE } from "../science/scorer/mutants.ts";

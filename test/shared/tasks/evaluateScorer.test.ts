@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import type { TaskRun } from "#shared/tasks/taskRun.ts";
 import { evaluateScorer } from "#shared/tasks/training/evaluateScorer.ts";
 import { mutants, REFERENCE } from "../science/scorer/mutants.ts";

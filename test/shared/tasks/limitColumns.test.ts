@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
+import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
 import { learnedValues } from "#shared/tasks/learnedValues.ts";
 import { limitSentences, limitSides, withExpectedValues } from "#shared/tasks/limitColumns.ts";
 import { measurementsFrom } from "#shared/tasks/measurements.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { type Measurements, measurementsFrom } from "#shared/tasks/measurements.ts";
 import { broughtScores } from "#shared/tasks/training/broughtScores.ts";
 import { leakSentences } from "#shared/tasks/training/scoreLeaks.ts";

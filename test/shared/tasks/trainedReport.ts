@@ -1,8 +1,8 @@
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import type { Report } from "#shared/science/reports/report.ts";
+import type { Report } from "#shared/reports/report.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { trainingReport } from "#shared/tasks/training/trainingReport.ts";
 import { fitScorer } from "../../../bench/support/fitScorer.ts";
 import { assayOf, GB1, simulateAssays } from "../science/analysis/simulateAssays.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Report } from "#shared/science/reports/report.ts";
+import type { Report } from "#shared/reports/report.ts";
 import { trainReport } from "./trainedReport.ts";
 
 function textOf(report: Report, title: string): string {

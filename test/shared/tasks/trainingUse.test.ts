@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { TopEnd } from "#shared/science/reports/learnability.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
+import type { TopEnd } from "#shared/science/scorer/learnability.ts";
 import { trainingReport } from "#shared/tasks/training/trainingReport.ts";
 import { assayOf } from "../science/analysis/simulateAssays.ts";
 

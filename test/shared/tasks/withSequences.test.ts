@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
+import { Numbering, type NumberingStated } from "#shared/basics/proteins/numbering.ts";
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
 import type { Rows } from "#shared/tasks/readRows.ts";
 import { withRelatedSequences, withSequences } from "#shared/tasks/sources/withSequences.ts";

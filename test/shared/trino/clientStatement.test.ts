@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
-import { preparedStatements } from "#shared/http/preparedStatements.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { preparedStatements } from "#shared/http/trino/preparedStatements.ts";
 import { clientStatement } from "#shared/trino/statements/clientStatement.ts";
 
 const textOf = (sql: string, prepared = {}): string => {

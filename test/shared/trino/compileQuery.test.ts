@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";

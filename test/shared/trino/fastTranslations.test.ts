@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { literal } from "#shared/duckdb/quoting.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";

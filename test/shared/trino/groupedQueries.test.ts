@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";

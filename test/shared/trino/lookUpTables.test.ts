@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { ResolveRelation } from "#shared/trino/relation.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { FileStatistics } from "#shared/domain/loads/fileStatistics.ts";
+import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
 import type { CompiledQuery, RelationFile } from "#shared/trino/relation.ts";
 import { statsRows } from "#shared/trino/statements/statsRows.ts";
 import { BIGINT, DOUBLE, VARCHAR } from "#shared/trino/types/type.ts";

@@ -1,4 +1,4 @@
-import type { Column } from "#shared/domain/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";
 
 /** Corpus table, with its rows as VALUES that both Trino and DuckDB can read. */

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { type DuckDBConnection, DuckDBInstance, DuckDBTypeId } from "@duckdb/node-api";
-import { literal } from "#shared/duckdb/quoting.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
 import { appendKey, download, listFiles, parseS3Uri } from "#shared/engines/athena/s3Place.ts";
 import { registerFunctions } from "#shared/engines/duckdb/registerFunctions.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";

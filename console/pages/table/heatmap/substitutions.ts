@@ -1,6 +1,6 @@
-import { firstNumberOf } from "#shared/domain/mutations/firstNumberOf.ts";
-import { FROM_ONE, type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
-import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
+import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
+import { firstNumberOf } from "#shared/basics/proteins/firstNumberOf.ts";
+import { FROM_ONE, type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
 import { proposeScale } from "../../../parts/proposeScale.ts";
 
 /** Measured substitutions of one protein for a heatmap. */

@@ -2,7 +2,7 @@ import { diversifyRequest, engineerRequest } from "#client/requests/designReques
 import { type EarlierDesign, withEarlier } from "#client/requests/earlierTask.ts";
 import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { NumberField, problemOf, TextField } from "../../../parts/form.tsx";

@@ -1,7 +1,7 @@
 import type { Design } from "#client/orderList/design.ts";
-import type { Change } from "#shared/domain/mutations/change.ts";
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
-import { readMutations } from "#shared/domain/mutations/readMutations.ts";
+import type { Change } from "#shared/basics/proteins/change.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { readMutations } from "#shared/basics/proteins/readMutations.ts";
 import { DELETED } from "../../../plots/logoLetters.ts";
 
 /** Position that at least one design changes. */

@@ -1,9 +1,9 @@
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Scale } from "#client/requests/trainRequest.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
 import { batchColumns } from "#shared/domain/columns/batchColumns.ts";
-import { unitOf } from "#shared/domain/columns/headerUnit.ts";
-import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
+import { unitOf } from "#shared/proposals/headerUnit.ts";
 import { proposeScale } from "../../../parts/proposeScale.ts";
 import { numericColumns } from "../../columnChoices.ts";
 import { columnsOf, type MutationMaterial, proposedReference } from "./mutationMaterial.ts";

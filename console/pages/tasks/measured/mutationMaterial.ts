@@ -1,8 +1,8 @@
 import type { TrainedMutations } from "#client/requests/trainRequest.ts";
-import { isProtein } from "#shared/domain/aminoAcids.ts";
-import { Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
-import type { FoundMutations, SeenColumn } from "#shared/formats/preview/findMutations.ts";
-import { fitOf, type KnownReference, referenceIn } from "#shared/formats/preview/fitReference.ts";
+import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import { Numbering, type NumberingStated } from "#shared/basics/proteins/numbering.ts";
+import type { FoundMutations, SeenColumn } from "#shared/proposals/findMutations.ts";
+import { fitOf, type KnownReference, referenceIn } from "#shared/proposals/fitReference.ts";
 
 /** Columns that may contain mutations in a notation that a training run can read. */
 type Trainable = FoundMutations & { mutations: TrainedMutations };

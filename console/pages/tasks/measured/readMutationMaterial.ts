@@ -2,9 +2,9 @@ import { kindOf } from "#client/columnRoles.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { isProtein } from "#shared/domain/aminoAcids.ts";
-import { MIN_PROTEIN_LENGTH } from "#shared/domain/tasks/recognizeSequences.ts";
-import { findMutations, type SeenColumn } from "#shared/formats/preview/findMutations.ts";
+import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import { MIN_PROTEIN_LENGTH } from "#shared/basics/proteins/recognizeSequences.ts";
+import { findMutations, type SeenColumn } from "#shared/proposals/findMutations.ts";
 import { openProjects } from "../../../parts/projectField.tsx";
 import { isTrainable, type MutationMaterial } from "./mutationMaterial.ts";
 

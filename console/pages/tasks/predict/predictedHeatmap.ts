@@ -1,4 +1,4 @@
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import {
   type MeasuredVariant,
   reachOf,

@@ -4,7 +4,7 @@ import { readTraining } from "#client/requests/earlierTask.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
-import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { MeasuredVariant } from "../../table/heatmap/substitutions.ts";
 import { writeChanges } from "../../variant/writeChanges.ts";
 

@@ -1,4 +1,4 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 
 /** Maximum number of sequences per task. */
 const MAX_SEQUENCES = 50_000;

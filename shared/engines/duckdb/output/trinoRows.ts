@@ -1,4 +1,4 @@
-import { literal } from "#shared/duckdb/quoting.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
 import { textSql } from "#shared/trino/types/textSql.ts";
 import { fieldName, isInteger, isText, itemOf, type Type } from "#shared/trino/types/type.ts";
 

@@ -5,8 +5,8 @@ import {
   DuckDBTimestampValue,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import { DomainError } from "#shared/domain/errors.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { columnOf, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
 import type { CellContent } from "#shared/formats/xlsx/workbookXml.ts";
 import { writeXlsx } from "#shared/formats/xlsx/writeXlsx.ts";

@@ -1,6 +1,6 @@
+import { quantileSorted } from "#shared/basics/statistics/quantiles.ts";
+import type { Random } from "#shared/basics/statistics/random.ts";
 import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
-import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
 
 const DRAWS = 400;
 /** Maximum number of designs for which the posterior is sampled; later designs are ignored. */

@@ -1,5 +1,5 @@
-import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
+import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
+import type { Random } from "#shared/basics/statistics/random.ts";
 import type { CandidateSpaces } from "../candidateSpaces.ts";
 import { byExpectedUtility, type Candidate, expectedUtility } from "../candidates.ts";
 import { designChanges } from "../designChanges.ts";

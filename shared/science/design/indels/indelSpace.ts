@@ -1,7 +1,7 @@
-import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
-import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "#shared/domain/tasks/generatorRules.ts";
+import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Generator } from "#shared/science/design/generators.ts";
+import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "#shared/science/design/generators.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
 import { type DesignSpace, designSpace } from "../designSpace.ts";
 import { nearestDesign } from "../nearestDesign.ts";
 import { type IndelFrame, type Indels, indelFrame, indelSize, rangeInFrame } from "./indelFrame.ts";

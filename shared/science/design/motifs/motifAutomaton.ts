@@ -1,5 +1,5 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
-import { isProtein } from "#shared/domain/aminoAcids.ts";
+import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
 /** Error for an expression that needs more states than allowed. */

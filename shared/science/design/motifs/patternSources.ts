@@ -1,4 +1,4 @@
-import { isPattern } from "#shared/domain/tasks/motifSyntax.ts";
+import { isPattern } from "#shared/basics/proteins/motifSyntax.ts";
 
 interface Requirement {
   operator: "none" | "any" | "all";

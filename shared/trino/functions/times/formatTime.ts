@@ -1,4 +1,4 @@
-import { literal } from "#shared/duckdb/quoting.ts";
+import { literal } from "#shared/basics/columns/quoting.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { bindSql } from "#shared/trino/types/bindSql.ts";
 import { type FormatName, isMysql, partsOf, unknownLetter } from "./timeFormats.ts";

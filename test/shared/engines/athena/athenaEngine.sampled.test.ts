@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { AthenaOptions } from "#shared/engines/athena/athenaEngine.ts";
 import type { SqlEngine } from "#shared/engines/engine.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";

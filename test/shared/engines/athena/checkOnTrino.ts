@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier } from "#shared/basics/columns/quoting.ts";
 import { type AthenaTable, athenaTables } from "#shared/engines/athena/athenaRelation.ts";
 import { athenaStatement } from "#shared/engines/athena/athenaStatement.ts";
 import type { DuckdbEngine } from "#shared/engines/duckdb/duckdbEngine.ts";

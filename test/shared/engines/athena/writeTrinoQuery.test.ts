@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { writeTrinoQuery } from "#shared/engines/athena/writeTrinoQuery.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { Query } from "#shared/trino/parse/ast.ts";

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
+import type { Problem } from "#shared/basics/wording/problem.ts";
+import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import { loadTable, TableConfig } from "#shared/domain/loads/load.ts";
-import type { Problem } from "#shared/domain/problem.ts";
-import { sentences } from "#shared/domain/wording/problemSentences.ts";
 import { ingestBatch } from "#shared/formats/ingestBatch.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
+import { statedOptions } from "#shared/formats/options/fileOptions.ts";
 
 const WT = "MKATYIAKLE";
 let folder: string;

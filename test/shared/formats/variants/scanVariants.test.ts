@@ -3,11 +3,11 @@ import { writeXlsx } from "hucre";
 import { expect, test } from "vitest";
 import type { TableConfig } from "#client/importFiles.ts";
 import { checkRows } from "#console/worker/checkRows.ts";
-import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
-import type { FileFormat } from "#shared/domain/loads/load.ts";
+import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import { sentences } from "#shared/domain/wording/problemSentences.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
+import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import { statedOptions } from "#shared/formats/options/fileOptions.ts";
 import { newPath, sourceOf, useFolder } from "#test/shared/formats/ingesting.ts";
 
 useFolder();

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import { previewFile } from "#shared/formats/preview/previewFile.ts";
-import { sampleWarnings } from "#shared/formats/warnings/sampleWarnings.ts";
+import { previewFile } from "#shared/proposals/previewFile.ts";
+import { sampleWarnings } from "#shared/proposals/sampleWarnings.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { column, ingest, newPath, useFolder } from "../ingesting.ts";
 

@@ -2,9 +2,9 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { expect } from "vitest";
 import { icebergTable } from "#shared/iceberg/icebergTable.ts";
 import type { TableMetadata } from "#shared/iceberg/tableMetadata.ts";
-import { icebergOrigin } from "#shared/lake/keys.ts";
-import { holdDataFile } from "#shared/lake/locate.ts";
-import { getBytes } from "#shared/lake/objects.ts";
+import { icebergOrigin } from "#shared/objects/keys.ts";
+import { holdDataFile } from "#shared/objects/locate.ts";
+import { getBytes } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { decodeAvro } from "#test/support/decodeAvro.ts";
 

@@ -1,6 +1,6 @@
 import type { DataFile, Manifest } from "#shared/domain/loads/manifest.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
-import { getJson, listObjects } from "#shared/lake/objects.ts";
+import { getJson, listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { listAll } from "#shared/store/dynamodb/items.ts";

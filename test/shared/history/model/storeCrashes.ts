@@ -1,4 +1,4 @@
-import { objectStore } from "#shared/lake/objects.ts";
+import { objectStore } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import { scaleAssay } from "#shared/science/analysis/assayScale.ts";
+import type { ScaleType } from "#shared/science/assay.ts";
 import { fitTransform } from "#shared/science/scorer/assayTransform.ts";
 import { assayOf } from "./simulateAssays.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { spearman } from "#shared/basics/statistics/correlation.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { expectedValues } from "#shared/science/analysis/censoredValues.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { spearman } from "#shared/science/statistics/correlation.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { byNight } from "#test/support/byNight.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "../scorer/mutants.ts";

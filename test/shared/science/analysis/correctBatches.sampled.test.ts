@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { ScaleType } from "#shared/domain/tasks/assay.ts";
+import { spearman } from "#shared/basics/statistics/correlation.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { batchCorrectionText } from "#shared/reports/batchCorrectionSection.ts";
 import { correctBatches } from "#shared/science/analysis/correctBatches.ts";
-import { batchCorrectionText } from "#shared/science/reports/batchCorrectionSection.ts";
+import type { ScaleType } from "#shared/science/assay.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { spearman } from "#shared/science/statistics/correlation.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { byNight } from "#test/support/byNight.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "../scorer/mutants.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { studentTwoSided } from "#shared/basics/statistics/distributions.ts";
+import { sortPresent } from "#shared/basics/statistics/quantiles.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { ranks } from "#shared/basics/statistics/ranks.ts";
 import { findBatchEffects } from "#shared/science/analysis/batchEffects.ts";
 import { findOutliers, type Outliers } from "#shared/science/analysis/outliers.ts";
 import { findReplicates } from "#shared/science/analysis/replicates.ts";
 import { variantMeans } from "#shared/science/analysis/variantMeans.ts";
 import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
-import { studentTwoSided } from "#shared/science/statistics/distributions.ts";
-import { sortPresent } from "#shared/science/statistics/quantiles.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
-import { ranks } from "#shared/science/statistics/ranks.ts";
 import { assayOf, GB1, simulateAssays } from "./simulateAssays.ts";
 
 const ASSAYS = [assayOf("activity")];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Numbering } from "#shared/domain/mutations/numbering.ts";
-import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
+import { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
 
 const WT = "MKTAYIAKQRQISFVKSHFS";
 const ASSAY = { assay_id: "y", name: null, unit: null, scale_type: "ADDITIVE" as const };

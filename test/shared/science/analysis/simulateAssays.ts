@@ -1,7 +1,8 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import type { Assay, ScaleType } from "#shared/domain/tasks/assay.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { AssayData } from "#shared/science/analysis/assayData.ts";
-import { createRandom, type Random } from "#shared/science/statistics/random.ts";
+import type { ScaleType } from "#shared/science/assay.ts";
 
 export const GB1 = "MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE";
 

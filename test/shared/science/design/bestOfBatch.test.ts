@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
 import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 
 /** Predicts 10 ± 2 for every design, with independent errors. */
 const predictor = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import {
@@ -14,7 +15,6 @@ import { engineerSearch } from "#shared/science/design/engineer.ts";
 import { enumerateDesigns, spaceSize } from "#shared/science/design/enumerateDesigns.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { generator } from "./generators.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 

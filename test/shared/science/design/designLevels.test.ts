@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { constrainedUtility, scoreCandidates } from "#shared/science/design/candidates.ts";
 import {
   constraintGoal,
@@ -13,7 +14,6 @@ import { designSpace } from "#shared/science/design/designSpace.ts";
 import { filterDesigns } from "#shared/science/design/filterDesigns.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { generator } from "./generators.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 

@@ -1,5 +1,6 @@
 import { deserialize, serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { constraintGoal } from "#shared/science/design/designLevels.ts";
 import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
 import {
@@ -10,7 +11,6 @@ import {
 import { enumerateDesigns } from "#shared/science/design/enumerateDesigns.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { generator } from "./generators.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 

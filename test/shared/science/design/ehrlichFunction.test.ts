@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
 import { startingDesigns } from "#shared/science/design/startingDesigns.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { ehrlichFunction } from "../../../../bench/support/ehrlichFunction.ts";
 import { generator } from "./generators.ts";
 

@@ -1,5 +1,6 @@
 import { deserialize, serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
 import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
@@ -7,7 +8,6 @@ import { type EngineerPlan, type EngineerState, engineerSearch } from "#shared/s
 import { enumerateDesigns } from "#shared/science/design/enumerateDesigns.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { generator } from "./generators.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { type CandidateSpaces, candidateDensity, originOf } from "#shared/science/design/candidateSpaces.ts";
 import { changeCount, changeNames, designChanges } from "#shared/science/design/designChanges.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
@@ -21,7 +22,6 @@ import { measuredIndels } from "#shared/science/design/indels/measuredIndels.ts"
 import { createRedundancy } from "#shared/science/design/redundancy.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { generator } from "./generators.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 

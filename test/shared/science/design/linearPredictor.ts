@@ -1,3 +1,4 @@
+import type { Random } from "#shared/basics/statistics/random.ts";
 import type { AssayPredictor } from "#shared/science/design/designScorer.ts";
 import { cholesky, choleskySolve, solveLowerRows } from "#shared/science/linearAlgebra/cholesky.ts";
 import {
@@ -8,7 +9,6 @@ import {
 } from "#shared/science/linearAlgebra/matrix.ts";
 import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
 import { transpose } from "#test/shared/science/transpose.ts";
 
 /** Bayesian linear regression on residues with known noise: a model with an exact posterior, on the assay's scale. */

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isMotif, isPattern } from "#shared/domain/tasks/motifSyntax.ts";
+import { isMotif, isPattern } from "#shared/basics/proteins/motifSyntax.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { cheapestDesign } from "#shared/science/design/cheapestDesign.ts";
 import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
 import { enumerateDesigns } from "#shared/science/design/enumerateDesigns.ts";
 import { compilePattern } from "#shared/science/design/motifs/motifPatterns.ts";
 import { meetsPatterns } from "#shared/science/design/motifs/placedPatterns.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { generator } from "./generators.ts";
 
 const PATTERNS = ["A[^C]D", "C{2,}", "A.D|DD", "(?:AC)+D", "A?CA", "[ACD]A{1,2}C", "D.*A", "AC"];

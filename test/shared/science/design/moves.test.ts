@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { designKey } from "#shared/science/design/designKey.ts";
 import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
 import { enumerateDesigns, spaceSize } from "#shared/science/design/enumerateDesigns.ts";
@@ -9,7 +10,6 @@ import { nearestDesign } from "#shared/science/design/nearestDesign.ts";
 import { startingDesigns } from "#shared/science/design/startingDesigns.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { generator } from "./generators.ts";
 
 const TEMPLATE = "MKTAYIAKQRQISFVKSHFSRQ";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { nearTemplate } from "#shared/science/design/nearTemplate.ts";
 import { createSampler, type Sampler } from "#shared/science/sampler/sampler.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 
 const LENGTH = 7;
 const SITES = [0, 2, 3, 6];

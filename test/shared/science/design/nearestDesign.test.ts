@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { cheapestDesign } from "#shared/science/design/cheapestDesign.ts";
 import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
 import { enumerateDesigns } from "#shared/science/design/enumerateDesigns.ts";
 import { nearestDesign, requireDesigns } from "#shared/science/design/nearestDesign.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { generator } from "./generators.ts";
 
 const LENGTH = 5;

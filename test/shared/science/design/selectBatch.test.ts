@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { countSeen, designReason } from "#shared/science/design/batch/designReason.ts";
 import { selectBatch } from "#shared/science/design/batch/selectBatch.ts";
 import { scoreCandidates } from "#shared/science/design/candidates.ts";
@@ -8,7 +9,6 @@ import { designSpace, isFeasible, mutatedPositions } from "#shared/science/desig
 import { combineSubstitutions, goodSubstitutions } from "#shared/science/design/goodSubstitutions.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { generator } from "./generators.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { quantile } from "#shared/basics/statistics/quantiles.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
-import { quantile } from "#shared/science/statistics/quantiles.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 
 const REFERENCE = "ACDEF";
 const sequence = fc.string({ unit: fc.constantFrom(..."ACD"), minLength: 5, maxLength: 5 });

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { predictionsReport } from "#shared/reports/predictionsReport.ts";
+import { Report } from "#shared/reports/report.ts";
 import type { PredictedSequence } from "#shared/science/prediction/predictSequences.ts";
 import { singleSubstitutions } from "#shared/science/prediction/singleSubstitutions.ts";
-import { predictionsReport } from "#shared/science/reports/predictionsReport.ts";
-import { Report } from "#shared/science/reports/report.ts";
 
 const near: PredictedSequence = {
   sequence: "AC",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { alignHomologs } from "#shared/science/sampler/alignHomologs.ts";
 import type { Alignment } from "#shared/science/sampler/alignment.ts";
 import { GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";

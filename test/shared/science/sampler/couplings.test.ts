@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { type Alignment, createAlignment } from "#shared/science/sampler/alignment.ts";
 import { type Couplings, fitCouplings } from "#shared/science/sampler/couplings.ts";
 import { profile } from "#shared/science/sampler/profile.ts";
 import { AMINO_ACID_COUNT, residueIndex, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 
 /** Sites 1 and 3 vary together, K with E or E with K; the others vary independently. */
 function coevolvingAlignment(rows: number): Alignment {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import { residueIndex, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 
 const TEMPLATE = "MKVLITGAGSGIGRATAWAFAEEG";
 const REFERENCE = residueIndices(TEMPLATE);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { createSampler, type Sampler } from "#shared/science/sampler/sampler.ts";
 import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import { AMINO_ACID_COUNT, GAP, residueIndices, UNKNOWN } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 
 const LETTERS = AMINO_ACID_COUNT;
 const REFERENCE = residueIndices("MKVLITG");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { siteKernelWasm } from "#shared/science/sampler/siteKernelWasm.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 
 const [GROUPS, LETTERS, GROUP_BYTES] = [50, 20, 80];
 

@@ -1,5 +1,5 @@
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { SiteProblem } from "#shared/science/sampler/siteFitter.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 
 export const [SITES, ROWS] = [4, 60];
 

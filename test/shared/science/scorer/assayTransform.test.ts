@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ScaleType } from "#shared/domain/tasks/assay.ts";
+import { SCALE_TYPES } from "#shared/science/assay.ts";
 import { applyTransform, fitTransform, invertTransform } from "#shared/science/scorer/assayTransform.ts";
 
 const values = fc
@@ -10,7 +10,7 @@ const values = fc
 describe("an assay's transform", () => {
   it("the transform is increasing, with mean 0 and deviation 1, for any values and scale", () => {
     fc.assert(
-      fc.property(values, fc.constantFrom(...ScaleType.options), (measured, scaleType) => {
+      fc.property(values, fc.constantFrom(...SCALE_TYPES), (measured, scaleType) => {
         const transform = fitTransform(measured, scaleType);
         const sorted = measured.toSorted();
         const transformed = sorted.map((value) => applyTransform(transform, value));
@@ -27,7 +27,7 @@ describe("an assay's transform", () => {
 
   it("the inverse reverses the transform", () => {
     fc.assert(
-      fc.property(values, fc.constantFrom(...ScaleType.options), (measured, scaleType) => {
+      fc.property(values, fc.constantFrom(...SCALE_TYPES), (measured, scaleType) => {
         const transform = fitTransform(measured, scaleType);
         const largest = Math.max(...measured.map(Math.abs));
         for (const value of measured) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ScaleType } from "#shared/domain/tasks/assay.ts";
+import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
+import type { ScaleType } from "#shared/science/assay.ts";
 import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { FAMILIES } from "../../../../bench/panel/families.ts";
 import { drawLibrary } from "../../../../bench/panel/library.ts";
 import { DEAD_BELOW, deadLandscape, drawDead } from "../../../../bench/panel/mostlyDead.ts";

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { quantile } from "#shared/basics/statistics/quantiles.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { fitCorrections } from "#shared/science/scorer/corrections.ts";
 import {
   effectCorrection,
@@ -11,8 +13,6 @@ import {
 import type { MutationRows } from "#shared/science/scorer/mutationRows.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import type { EndShrinkage } from "#shared/science/scorer/selectionShrinkage.ts";
-import { quantile } from "#shared/science/statistics/quantiles.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 

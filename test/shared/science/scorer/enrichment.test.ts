@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { useOf } from "#shared/science/reports/learnability.ts";
+import { spearmanTest } from "#shared/basics/statistics/correlation.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { evaluateAssay } from "#shared/science/scorer/assayEvaluation.ts";
 import { bestTenth, enrichment } from "#shared/science/scorer/enrichment.ts";
+import { useOf } from "#shared/science/scorer/learnability.ts";
 import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
-import { spearmanTest } from "#shared/science/statistics/correlation.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const ascending = Float64Array.from({ length: 100 }, (_, row) => row);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { pearson, spearman } from "#shared/basics/statistics/correlation.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { finishScorer } from "#shared/science/scorer/finishScorer.ts";
@@ -6,8 +8,6 @@ import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { planScorer, type ScorerData } from "#shared/science/scorer/scorerPlan.ts";
 import { runScorerStage, scorerStages } from "#shared/science/scorer/scorerStages.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { pearson, spearman } from "#shared/science/statistics/correlation.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 

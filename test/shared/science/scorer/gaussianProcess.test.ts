@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { cholesky, choleskySolve } from "#shared/science/linearAlgebra/cholesky.ts";
 import { addToDiagonal, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
@@ -11,7 +12,6 @@ import { type MutationContext, mutationContext } from "#shared/science/scorer/mu
 import { MUTATION_KERNELS } from "#shared/science/scorer/mutationKernels.ts";
 import { mutationRows } from "#shared/science/scorer/mutationRows.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { mutants, REFERENCE, someScores } from "./mutants.ts";
 
 const reference = residueIndices(REFERENCE);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { pearson } from "#shared/basics/statistics/correlation.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { type GlobalEpistasis, predictGlobalEpistasis } from "#shared/science/scorer/globalEpistasis.ts";
 import { featureLayout, linearFeatures } from "#shared/science/scorer/linearFeatures.ts";
 import { fitMeanModel, predictMean } from "#shared/science/scorer/meanModel.ts";
@@ -7,8 +9,6 @@ import { predictRidge } from "#shared/science/scorer/ridge.ts";
 import { ridgePenalty } from "#shared/science/scorer/ridgePenalty.ts";
 import type { TrainingVariants } from "#shared/science/scorer/trainingVariants.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { pearson } from "#shared/science/statistics/correlation.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const random = createRandom("epistasis");

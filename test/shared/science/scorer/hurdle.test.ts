@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { fitGp } from "#shared/science/scorer/gpModel.ts";
 import { fitAssay } from "#shared/science/scorer/hurdle.ts";
@@ -9,7 +10,6 @@ import type { ScorerModel } from "#shared/science/scorer/scorerModel.ts";
 import { planScorer, trainingVariants } from "#shared/science/scorer/scorerPlan.ts";
 import { activeChance, fitSurvival } from "#shared/science/scorer/survival.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { FAMILIES } from "../../../../bench/panel/families.ts";
 import { drawLibrary } from "../../../../bench/panel/library.ts";
 import { DEAD_BELOW, deadLandscape, drawDead } from "../../../../bench/panel/mostlyDead.ts";

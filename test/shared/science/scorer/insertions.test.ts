@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
 import { predictPart } from "#shared/science/prediction/predictSequences.ts";
 import { createScorer, type Scorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 

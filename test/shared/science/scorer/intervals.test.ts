@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { FAMILIES } from "../../../../bench/panel/families.ts";
 import { drawLibrary } from "../../../../bench/panel/library.ts";
 import { trainScorer } from "../../../../bench/panel/ours.ts";

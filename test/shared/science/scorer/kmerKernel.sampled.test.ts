@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { spearman } from "#shared/basics/statistics/correlation.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { gaussianProcess } from "#shared/science/scorer/gaussianProcess.ts";
 import { fitGpHyperparameters } from "#shared/science/scorer/gpHyperparameters.ts";
 import { kmerSimilarity } from "#shared/science/scorer/kmerKernel.ts";
@@ -6,8 +8,6 @@ import { leaveOneOut } from "#shared/science/scorer/leaveOneOut.ts";
 import { mutationRows, RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
 import { planScorer, trainingVariants } from "#shared/science/scorer/scorerPlan.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { spearman } from "#shared/science/statistics/correlation.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { byNight, isNightly } from "#test/support/byNight.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 

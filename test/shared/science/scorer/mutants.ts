@@ -1,6 +1,6 @@
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
-import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 
 export const REFERENCE = "MKLAVGWTRENDQHYSCFIP";
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { mutationContext } from "#shared/science/scorer/mutationContext.ts";
 import {
@@ -11,7 +12,6 @@ import {
 } from "#shared/science/scorer/mutationKernels.ts";
 import { type MutationRows, mutationRows } from "#shared/science/scorer/mutationRows.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { mutants, REFERENCE, someScores } from "./mutants.ts";
 
 const reference = residueIndices(REFERENCE);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { cholesky, choleskySolve } from "#shared/science/linearAlgebra/cholesky.ts";
 import { addToDiagonal, createMatrix, multiplyVector } from "#shared/science/linearAlgebra/matrix.ts";
 import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import { predictRidge, ridge } from "#shared/science/scorer/ridge.ts";
 import { ridgePenalty } from "#shared/science/scorer/ridgePenalty.ts";
 import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { transpose } from "#test/shared/science/transpose.ts";
 
 /** Dense rows, written as sparse rows. */

@@ -1,14 +1,14 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
-import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer, encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import type { ScorerModel } from "#shared/science/scorer/scorerModel.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 

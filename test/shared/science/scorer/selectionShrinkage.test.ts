@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import {
   fitSelectionShrinkage,
   selectionFactor,
   shrinkMean,
 } from "#shared/science/scorer/selectionShrinkage.ts";
 import { topFigures } from "#shared/science/scorer/topFigures.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 
 const random = createRandom("selection");
 const ROWS = 2_000;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { spearman } from "#shared/basics/statistics/correlation.ts";
+import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import { createMatrix, dot, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
 import { principalComponents } from "#shared/science/linearAlgebra/principalComponents.ts";
 import { mutationContext } from "#shared/science/scorer/mutationContext.ts";
@@ -10,8 +12,6 @@ import { decodeScorer, encodeScorer } from "#shared/science/scorer/scorerBytes.t
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { vectorTable } from "#shared/science/scorer/vectorTable.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { spearman } from "#shared/science/statistics/correlation.ts";
-import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { byNight } from "#test/support/byNight.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";

@@ -1,0 +1,117 @@
+import {
+  applyMutations,
+  applyResidues,
+  type Mutated,
+  type MutatedReference,
+} from "#shared/basics/proteins/applyMutations.ts";
+import type { Change, Truncation } from "#shared/basics/proteins/change.ts";
+import { isWildType, type ReadMutations, readMutations } from "#shared/basics/proteins/readMutations.ts";
+import { isDeletion, readParts } from "#shared/basics/proteins/readParts.ts";
+import { residueLetter } from "#shared/basics/proteins/residueNames.ts";
+import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
+import { isResidue } from "./matrixHeader.ts";
+
+/** Column of a melted matrix that contains the name of each value's original column. */
+export const HEADER = "__header";
+
+/** Result of reading a row's mutations: a sequence, a row without a sequence, or a problem. */
+export type Variant =
+  | { sequence: string; code?: string }
+  | { omitted: Truncation | "EMPTY"; code: string }
+  | { reason: string; changes: readonly Change[] };
+
+/** Rule for computing the sequence of a row from its cells. */
+export interface VariantReader {
+  /** Names of the columns that are read. */
+  columns: string[];
+  /** Name of the column in which problems are reported. */
+  shown: string;
+  read: (cells: readonly (string | null)[]) => Variant;
+}
+
+/** Returns the reader for rows. `headers` contains the original headers of a melted matrix, by column name. */
+export function variantReader(
+  mutations: MutationColumns,
+  reference: MutatedReference,
+  headers: ReadonlyMap<string, string> = new Map(),
+): VariantReader {
+  if (typeof mutations === "string") {
+    return {
+      columns: [mutations],
+      shown: mutations,
+      read: ([cell = null]) => variantOf(cell === null ? EMPTY : readMutations(cell), reference, cell ?? ""),
+    };
+  }
+  if ("residues" in mutations) {
+    return {
+      columns: [mutations.residues],
+      shown: mutations.residues,
+      read: ([cell = null]) => readCombination(cell?.trim() ?? "", mutations.positions, reference),
+    };
+  }
+  if ("matrix" in mutations) {
+    return {
+      columns: [mutations.matrix, HEADER],
+      shown: mutations.matrix,
+      read: ([cell = null, name = null]) => {
+        const header = headers.get(name ?? "") ?? "";
+        const [position, mutant] = isResidue(header) ? [cell, header] : [header, cell];
+        return readCode({ position, wildType: null, mutant }, reference);
+      },
+    };
+  }
+  const { position, wild_type: wildType, mutant } = mutations;
+  return {
+    columns: [position, mutant, ...(wildType === null ? [] : [wildType])],
+    shown: position,
+    read: ([at = null, to = null, from = null]) =>
+      readCode(
+        { position: at, mutant: to !== null && isDeletion(to) ? "del" : to, wildType: from },
+        reference,
+      ),
+  };
+}
+
+const EMPTY: ReadMutations = { reason: "is empty" };
+
+function readCode(parts: Parameters<typeof readParts>[0], reference: MutatedReference): Variant {
+  const read = readParts(parts, reference);
+  const code = `${parts.wildType ?? ""}${parts.position ?? ""}${parts.mutant ?? ""}`;
+  const variant = variantOf(read, reference, code);
+  if (!("sequence" in variant) || !("changes" in read)) return variant;
+  const [change] = read.changes;
+  if (change?.kind !== "SUBSTITUTION") return { ...variant, code: change?.code ?? "WT" };
+  const to = residueLetter(change.to) ?? "";
+  return { ...variant, code: `${change.site.residue}${change.site.position}${to}` };
+}
+
+/** Returns whether a cell is a combination of the given number of residues, even if it is also a word such as SYN. */
+export function isCombination(cell: string, count: number): boolean {
+  return cell.length === count && /^[ACDEFGHIKLMNPQRSTVWY]+$/.test(cell);
+}
+
+function readCombination(cell: string, positions: readonly number[], reference: MutatedReference): Variant {
+  if (cell === "") return { omitted: "EMPTY", code: "" };
+  if (cell === "WT" && positions.length === cell.length)
+    return { reason: "could mean the wild type, or W and T; write = for the wild type, or W/T", changes: [] };
+  if (isWildType(cell) && !isCombination(cell, positions.length)) return { sequence: reference.sequence };
+  const letters = cell.replace(/[ ,;:/]/g, "");
+  if (!/^[A-Za-z*]+$/.test(letters)) return { reason: "is not a combination of residues", changes: [] };
+  const residues = letters.toUpperCase();
+  const foreign = [...residues].find((letter) => residueLetter(letter) === undefined);
+  if (foreign !== undefined) return { reason: `has "${foreign}", which is not an amino acid`, changes: [] };
+  return outcome(applyResidues(residues, positions, reference), []);
+}
+
+function variantOf(read: ReadMutations, reference: MutatedReference, code: string): Variant {
+  if ("truncation" in read) return { omitted: read.truncation, code };
+  if ("reason" in read)
+    return read.reason === "is empty" ? { omitted: "EMPTY", code } : { reason: read.reason, changes: [] };
+  return outcome(applyMutations(read.changes, reference), read.changes);
+}
+
+function outcome(mutated: Mutated, changes: readonly Change[]): Variant {
+  if ("sequence" in mutated) return { sequence: mutated.sequence };
+  if ("truncation" in mutated) return { omitted: mutated.truncation, code: mutated.code };
+  return { reason: mutated.reason, changes };
+}

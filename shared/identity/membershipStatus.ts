@@ -1,0 +1,261 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { fullStorage } from "#shared/basics/errors/storageFull.ts";
+import type { Membership } from "#shared/domain/membership.ts";
+import {
+  isAfter,
+  isTokenVoid,
+  isUsedSinceRevocation,
+  machineUser,
+  type UserEntity,
+  userFromProvider,
+} from "#shared/domain/user.ts";
+import { type ProviderClient, providerClient } from "#shared/identity/providerClient.ts";
+import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
+import type { IdpSettings } from "#shared/runtime/environment.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
+import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
+import { ConditionFailed, type Stored, type Write } from "#shared/store/dynamodb/items.ts";
+import {
+  type Bearer,
+  isMemberOf,
+  type MembershipRecords,
+  membershipWrites,
+  readMembershipRecords,
+  sessionRevocationWrite,
+  userWrite,
+} from "#shared/store/identities.ts";
+import { writeIdentities } from "#shared/store/idpEvents.ts";
+import { confirmsRecords } from "./confirmsRecords.ts";
+import { isAging, isTrusted, TRUSTED } from "./trustedAge.ts";
+
+/** Current status of the bearer of a verified token. */
+export interface MembershipStatus {
+  isUserKnown: boolean;
+  isSessionRevoked: boolean;
+  /** True if the bearer is a member of the organization in the token. */
+  isMember: boolean;
+  /** True for a member of the staff organization, whichever organization the token names. */
+  isStaff: boolean;
+}
+
+/**
+ * Looks the bearer up in the mirror, and queries the provider if the mirror's record is missing or old. While the provider is
+ * down, uses the mirror's record if there is one; otherwise raises `idp_unavailable`.
+ */
+export async function membershipStatusOf(
+  settings: Settings,
+  idp: IdpSettings,
+  claims: TokenClaims,
+): Promise<MembershipStatus> {
+  const orgId = claims.orgId ?? null;
+  const isOfStaff = orgId !== null && orgId === settings.staffOrgId;
+  const staffOrgId = isOfStaff || claims.isMachine || settings.staffOrgId === "" ? null : settings.staffOrgId;
+  const of = { userId: claims.sub, orgId, sessionId: claims.sid ?? null, staffOrgId };
+  let records = await readMembershipRecords({ settings }, of);
+  if (claims.isMachine) return machineMembershipStatus(settings, claims, records);
+  const checked = (isGood: (checkedAt: number) => boolean): boolean => areChecked(records, of.orgId, isGood);
+  if (!checked((at) => isTrusted(settings, at))) {
+    const refreshed = await (isKnown(records, of.orgId)
+      ? refreshSoon(settings, idp, of, records)
+      : refresh(settings, idp, of, records));
+    if (refreshed) records = await readMembershipRecords({ settings }, of);
+  } else if (!checked((at) => !isAging(settings, at)) && !isSilent(idp)) {
+    // Unlike `refreshSoon`, it never marks the provider as silent: nobody waits, and a request that does must ask it.
+    refresh(settings, idp, of, records).catch((error: unknown) =>
+      log().info("a user could not be compared with the provider", { error: error as Error }),
+    );
+  }
+  return {
+    isUserKnown: records.user?.item.is_deleted === false,
+    isSessionRevoked:
+      records.isSessionRevoked ||
+      (claims.sid === undefined && isTokenVoid(records.user?.item ?? null, claims.issuedAt)),
+    isMember: isMemberOf(records),
+    isStaff: isMemberOf(isOfStaff ? records : records.staff),
+  };
+}
+
+function isKnown({ user, membership }: MembershipRecords, orgId: string | null): boolean {
+  return user !== null && (orgId === null || membership !== null);
+}
+
+/** Returns whether all records that decide were compared with the provider at a time that is good enough. */
+function areChecked(
+  { user, membership, staff }: MembershipRecords,
+  orgId: string | null,
+  isGood: (checkedAt: number) => boolean,
+): boolean {
+  const checked = (entry: Stored<{ checked_at: string }> | null): boolean =>
+    entry !== null && isGood(Date.parse(entry.item.checked_at));
+  const isStaff = staff.membership?.item.is_active === true;
+  return checked(user) && (orgId === null || checked(membership)) && (!isStaff || checked(staff.membership));
+}
+
+/** Providers that recently failed to respond, by address, with the time until which they are not called. */
+const silent = new Map<string, number>();
+const RETRY_DELAY_MS = 5_000;
+const isSilent = ({ apiUrl }: IdpSettings): boolean => (silent.get(apiUrl) ?? 0) > Date.now();
+/** Maximum time that a request of a known bearer waits for the provider, in milliseconds. */
+const PROVIDER_TIMEOUT_MS = 2_000;
+
+/** Refreshes the record of a known bearer, and returns the mirror's state if the provider does not respond in time. */
+async function refreshSoon(
+  settings: Settings,
+  idp: IdpSettings,
+  of: Bearer,
+  records: MembershipRecords,
+): Promise<boolean> {
+  if (isSilent(idp)) return false;
+  const refreshing = refresh(settings, idp, of, records).catch((error: unknown) => {
+    if (error instanceof DomainError && error.kind === "unavailable") return "silent" as const;
+    throw error;
+  });
+  const result = await Promise.race([
+    refreshing,
+    sleep(PROVIDER_TIMEOUT_MS, "silent" as const, { ref: false }),
+  ]);
+  if (result !== "silent") return result;
+  silent.set(idp.apiUrl, Date.now() + RETRY_DELAY_MS);
+  // The refresh may still finish; the next request will use it.
+  refreshing.catch(() => undefined);
+  return false;
+}
+
+/**
+ * Updates the mirror with the provider's state, unconditionally: the same bearer may send two tokens at once, and each
+ * needs its own membership.
+ */
+async function refresh(
+  settings: Settings,
+  idp: IdpSettings,
+  of: Bearer,
+  records: MembershipRecords,
+): Promise<boolean> {
+  const client = providerClient(idp);
+  const at = now();
+  const membershipIn = async (organizationId: string | null | undefined) =>
+    organizationId ? (await client.memberships({ userId: of.userId, organizationId }))[0] : undefined;
+  const [user, own, staff, isSessionOver] = await Promise.all([
+    client.getUser(of.userId),
+    membershipIn(of.orgId),
+    membershipIn(of.staffOrgId),
+    isSessionEnded(client, of, records),
+  ]);
+  return retryConditionFailed(async () => {
+    const before = await readMembershipRecords({ settings }, of);
+    const writes: Write[] = [];
+    const known = before.user?.item ?? null;
+    if (user) {
+      const next = userFromProvider(user, known, at);
+      const isOld = known !== null && isAfter(known.as_of, next.as_of);
+      writes.push(userWrite(before.user, isOld ? { ...known, checked_at: at } : next));
+    } else if (known) {
+      writes.push(userWrite(before.user, { ...known, is_deleted: true, checked_at: at }));
+    }
+    for (const [orgId, stored, found] of [
+      [of.orgId, before.membership, own],
+      [of.staffOrgId ?? null, before.staff.membership, staff],
+    ] as const) {
+      if (orgId === null) continue;
+      const membership = nextMembership(stored?.item ?? null, found, { userId: of.userId, orgId }, at);
+      if (membership) writes.push(...membershipWrites(stored, membership));
+    }
+    if (isSessionOver && of.sessionId !== null)
+      writes.push(sessionRevocationWrite(of.sessionId, of.userId, at));
+    if (writes.length === 0) return false;
+    try {
+      await writeIdentities({ settings }, writes);
+    } catch (error) {
+      // If the storage is full, the stored record remains in use for as long as the provider's answer does not change.
+      if (!fullStorage(error) || !confirmsRecords(before, { user, own, staff, isSessionOver })) throw error;
+      return false;
+    }
+    return true;
+  });
+}
+
+/**
+ * Returns whether the session has ended. Checked only for known bearers, because a newly issued token has a live session.
+ */
+async function isSessionEnded(
+  client: ProviderClient,
+  of: Bearer,
+  records: MembershipRecords,
+): Promise<boolean> {
+  if (of.sessionId === null || records.user === null) return false;
+  const session = (await client.listSessions(of.userId)).find(({ id }) => id === of.sessionId);
+  return session !== undefined && !session.isActive;
+}
+
+/**
+ * Returns the membership to store. Non-membership is stored only for a former member, with the time of the former membership,
+ * so that any later membership reported by the provider is newer.
+ */
+function nextMembership(
+  before: Membership | null,
+  found: { isActive: boolean; updatedAt: string } | undefined,
+  of: { userId: string; orgId: string },
+  at: string,
+): Membership | null {
+  if (!found) return before ? { ...before, is_active: false, checked_at: at } : null;
+  if (before && isAfter(before.as_of, found.updatedAt)) return { ...before, checked_at: at };
+  return { user_id: of.userId, org_id: of.orgId, is_active: true, as_of: found.updatedAt, checked_at: at };
+}
+
+/**
+ * Returns the status of a machine. The provider has no record of machines, only of their tokens. The use of a token issued
+ * after the last revocation is recorded immediately, so that the next revocation counts it.
+ */
+async function machineMembershipStatus(
+  settings: Settings,
+  claims: TokenClaims,
+  records: MembershipRecords,
+): Promise<MembershipStatus> {
+  const at = now();
+  const user = records.user?.item ?? null;
+  const isOld = (entry: UserEntity): boolean =>
+    Date.now() - Date.parse(entry.checked_at) > TRUSTED.withEvents;
+  const isSessionRevoked = isTokenVoid(user, claims.issuedAt);
+  const isRecorded = user !== null && !isOld(user) && isUsedSinceRevocation(user);
+  const isMember = claims.orgId !== undefined && records.organization?.item.is_deleted !== true;
+  if (!isSessionRevoked && !isRecorded) await recordMachine(settings, claims, records.user, at);
+  return {
+    isUserKnown: true,
+    isSessionRevoked,
+    isMember,
+    isStaff: isMember && claims.orgId === settings.staffOrgId,
+  };
+}
+
+async function recordMachine(
+  settings: Settings,
+  claims: TokenClaims,
+  before: MembershipRecords["user"],
+  at: string,
+): Promise<void> {
+  const signedInAt = claims.issuedAt > 0 ? new Date(claims.issuedAt * 1000).toISOString() : null;
+  const fresh = machineUser(claims.sub, signedInAt, at);
+  const user = before ? { ...before.item, last_sign_in_at: signedInAt, checked_at: at } : fresh;
+  const writes: Write[] = [userWrite(before, user)];
+  if (claims.orgId !== undefined) {
+    const membership = {
+      user_id: claims.sub,
+      org_id: claims.orgId,
+      is_active: true,
+      as_of: at,
+      checked_at: at,
+    };
+    const scope = { userId: claims.sub, orgId: claims.orgId, sessionId: null };
+    writes.push(
+      ...membershipWrites((await readMembershipRecords({ settings }, scope)).membership, membership),
+    );
+  }
+  try {
+    await writeIdentities({ settings }, writes);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed) && !fullStorage(error)) throw error;
+  }
+}

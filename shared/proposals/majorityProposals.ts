@@ -1,0 +1,135 @@
+import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
+import { cut } from "#shared/basics/wording/problem.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import type { CellException, ColumnProposal } from "#shared/domain/loads/cellExceptions.ts";
+import type { TableConfig } from "#shared/domain/loads/load.ts";
+import { notedColumns } from "./notedColumns.ts";
+import type { Majority, OddCell } from "./proposeMajority.ts";
+import { shownValue } from "./shownValue.ts";
+
+type ColumnInput = TableConfig["columns"][number];
+
+const MAX_EXAMPLES = 5;
+
+/** Explanation of how cells in each notation are read, phrased as the predicate of a sentence about a number of cells. */
+const READ_AS: Record<CellNotation, string> = {
+  DECIMAL_COMMA: "with a decimal comma",
+  DECIMAL_POINT: "with a decimal point",
+  THOUSANDS_COMMA: "with commas between thousands",
+  THOUSANDS_POINT: "with points between thousands",
+  THOUSANDS_SPACE: "with spaces or apostrophes between thousands",
+  PERCENT: "with a percent sign, read as percentages",
+  PERCENT_FRACTION: "with a percent sign, read as fractions like the other cells",
+  PLUS_MINUS: "with an error",
+  LIMIT: "with a limit",
+  DAY_MONTH_YEAR: "with the day first",
+  MONTH_DAY_YEAR: "with the month first",
+  YEAR_MONTH_DAY: "with the year first",
+  OTHER_TEXT: "of text",
+};
+
+const TYPE_WORDS: Partial<Record<ColumnInput["type"], string>> = {
+  INT64: "numbers",
+  FLOAT64: "numbers",
+  DATE: "dates",
+  TIMESTAMP: "times",
+  BOOL: "truth values",
+};
+
+export interface MajorityProposals {
+  /** Columns proposed for a file column. */
+  inputs: ColumnInput[];
+  exceptions: CellException[];
+  proposals: ColumnProposal[];
+  /** Remark about the type, as a sentence without a period. */
+  reason: string;
+}
+
+/**
+ * Proposes how to load a column in which some cells deviate from the usual notation of its type. `plain` is the column without
+ * notations; `nameOf` returns a name for an additional column; `lineOf` returns the line number of a row.
+ */
+export function majorityProposals(
+  found: Majority,
+  plain: ColumnInput,
+  source: string,
+  nameOf: (ending: string) => string,
+  lineOf: (row: number) => number | null,
+): MajorityProposals {
+  const { notations, undecided, odd } = found;
+  const others = odd.filter(({ notation }) => notation === undefined);
+  const exceptions = exceptionsOf(odd, lineOf);
+  const text = textInput(plain, source);
+  const asText = { title: `Load ${plain.name} as text`, columns: [text] };
+  const words = TYPE_WORDS[plain.type] ?? "values";
+  if (undecided.length > 0) {
+    const ways = undecided.map((one) => ({
+      title: `Read ${shownValue(odd[0]?.text ?? "")} ${READ_AS[one]}`,
+      columns: notedColumns(plain, source, [...notations, one], nameOf),
+    }));
+    const [one = "", other = ""] = undecided.map((notation) => READ_AS[notation]);
+    return {
+      inputs: [text],
+      exceptions,
+      proposals: [...ways.map((way) => ({ ...way, applied: false })), { ...asText, applied: true }],
+      reason: `text, because ${shownValue(odd[0]?.text ?? "")} can be read ${one} or ${other}; choose one`,
+    };
+  }
+  const inputs = notedColumns(plain, source, notations, nameOf);
+  const named = inputs.map(({ name }) => name).join(", ");
+  const read =
+    notations.length > 0 ? [{ title: `Read ${words} into ${named}`, columns: inputs, applied: true }] : [];
+  const kept = notedColumns(plain, source, [...notations, "OTHER_TEXT"], nameOf);
+  const keep = { title: `Keep other text in ${kept.at(-1)?.name}`, columns: kept, applied: false };
+  return {
+    inputs,
+    exceptions,
+    proposals: [
+      ...read,
+      ...(others.length > 0 && plain.type !== "BOOL" ? [keep] : []),
+      { ...asText, applied: false },
+    ],
+    reason: reasonOf(words, exceptions, inputs),
+  };
+}
+
+/** Describes exceptions, and the columns that preserve them. */
+function reasonOf(
+  words: string,
+  exceptions: readonly CellException[],
+  inputs: readonly ColumnInput[],
+): string {
+  const told = exceptions.map(({ reason }) => reason.replace(/\.$/, ""));
+  const [, ...more] = inputs.map(({ name }) => name);
+  const beside =
+    more.length > 0
+      ? `; ${more.join(" and ")} ${more.length === 1 ? "keeps" : "keep"} the rest of these cells`
+      : "";
+  return `${words}: ${told.join("; ")}${beside}`;
+}
+
+/** Groups cells by notation: the most frequent notation first, unreadable cells last. */
+function exceptionsOf(odd: readonly OddCell[], lineOf: (row: number) => number | null): CellException[] {
+  const groups = Map.groupBy(odd, ({ notation }) => notation);
+  const ranked = [...groups].toSorted(
+    ([one, cells], [other, more]) => Number(!one) - Number(!other) || more.length - cells.length,
+  );
+  return ranked.map(([notation, cells]) => {
+    const distinct = [...new Map(cells.toReversed().map((cell) => [cell.text, cell])).values()].reverse();
+    const examples = distinct
+      .slice(0, MAX_EXAMPLES)
+      .map(({ row, text }) => ({ line: lineOf(row), value: cut(text) }));
+    const shown = shownValue(distinct[0]?.text ?? "");
+    const count = formatCount(cells.length, "cell");
+    const reason =
+      notation === undefined
+        ? `${count} cannot be read, such as ${shown}.`
+        : `${count} ${READ_AS[notation]}, such as ${shown}.`;
+    return { notation: notation ?? null, count: cells.length, examples, reason };
+  });
+}
+
+function textInput({ name, metadata }: ColumnInput, source: string): ColumnInput {
+  const column: ColumnInput = { name, type: "STRING", nullable: true, source_name: source };
+  return metadata?.description ? { ...column, metadata: { description: metadata.description } } : column;
+}

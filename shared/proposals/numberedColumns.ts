@@ -1,0 +1,39 @@
+import { joinNames } from "#shared/basics/wording/wording.ts";
+import { numberedName } from "#shared/formats/text/lineRewriter.ts";
+import type { KnownColumns } from "#shared/proposals/knownColumns.ts";
+
+const NAMES_SHOWN = 5;
+
+/** Columns of a table without column names. */
+export interface NumberedColumns {
+  /** Names by which the columns are read: `column 1`, `column 2`, … */
+  header: string[];
+  /** Names to propose. */
+  names: string[];
+  /** Sentence that states that the file has no names. */
+  warning: string;
+}
+
+/**
+ * Names the columns of a table whose `first` row or line contains values: by the names in a comment, by its format, or by their
+ * numbers.
+ */
+export function numberedColumns(
+  width: number,
+  first: number,
+  unit: "line" | "row",
+  inComment?: readonly string[],
+  known?: KnownColumns,
+): NumberedColumns {
+  const header = Array.from({ length: width }, (_, index) => numberedName(index));
+  const given = inComment ?? known?.names ?? [];
+  const names = header.map((numbered, index) => given[index]?.trim() || numbered);
+  const shown = joinNames(names, NAMES_SHOWN);
+  const source =
+    inComment !== undefined
+      ? `The columns are named after the comment above them (${shown})`
+      : known !== undefined
+        ? `The file is ${known.format} without a header; its columns get the names of this format (${shown})`
+        : `${unit === "line" ? "Line" : "Row"} ${first} looks like data, so the file is read without a header, with numbered columns. If ${unit} ${first} contains the column names, choose it as the header row`;
+  return { header, names, warning: `${source}.` };
+}

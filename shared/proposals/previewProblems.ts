@@ -1,0 +1,10 @@
+import { type Problem, type Problems, problemsOf } from "#shared/basics/wording/problem.ts";
+import { sentences } from "#shared/basics/wording/problemSentences.ts";
+import { problemTable } from "#shared/basics/wording/problemTable.ts";
+import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
+
+/** Returns problems in the form used in previews: as sentences, and as a table. */
+export function previewProblems(found: Problems | Problem): Pick<FilePreview, "problems" | "problem_groups"> {
+  const problems = "groups" in found ? found : problemsOf([found]);
+  return { problems: sentences(problems), problem_groups: problemTable(problems) };
+}

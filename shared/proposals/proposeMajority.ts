@@ -1,0 +1,202 @@
+import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
+import type { ColumnType } from "#shared/basics/columns/column.ts";
+import { readDateNotation } from "#shared/formats/notations/readDateNotation.ts";
+import { type NotedNumber, readNumberNotation } from "#shared/formats/notations/readNumberNotation.ts";
+import type { DecimalSign } from "#shared/formats/options/fileOptions.ts";
+import { dateOrderOf } from "./dateOrder.ts";
+import { areCloneNames, findInexact } from "./notationReason.ts";
+import { type Fits, isMissingWord, LEADING_ZEROS, type SampleCell, TRUTH_WORD } from "./proposeType.ts";
+import { separatorsOf } from "./separators.ts";
+
+/** Share of the values that determines the type of a column; the others are exceptions. */
+const MAJORITY = 0.8;
+const MIN_VALUES = 5;
+const WHOLE = /^[+-]?\d+$/;
+
+/** Sample value that is not in the usual notation of its column's type. */
+export interface OddCell {
+  row: number;
+  text: string;
+  /** Notation of the value; undefined if it cannot be read as the type. */
+  notation: CellNotation | undefined;
+}
+
+/** Type of most values in a column, and the notation of the others. */
+export interface Majority {
+  type: ColumnType;
+  notations: CellNotation[];
+  /** Alternative notations not ruled out by any value. */
+  undecided: CellNotation[];
+  odd: OddCell[];
+  /** Words that denote a missing value. */
+  missing: string[];
+  /** True if every number has a percent sign. */
+  arePercents: boolean;
+}
+
+interface Value {
+  row: number;
+  text: string;
+}
+
+/**
+ * Finds the type that at least four out of five values have, in whatever notation; undefined if every value is in the usual
+ * notation of one type, or if no type reaches that share. `isCertain` is passed to `separatorsOf`.
+ */
+export function proposeMajority(
+  cells: readonly SampleCell[],
+  fits: Fits,
+  decimal: DecimalSign,
+  isCertain: boolean,
+): Majority | undefined {
+  const filled = cells.flatMap((cell, row) =>
+    cell === null || cell.trim() === "" ? [] : [{ row, text: cell.trim() }],
+  );
+  const values = filled.filter(({ text }) => !isMissingWord(text) || isLimitWord(text));
+  const words = filled.filter(({ text }) => isMissingWord(text) && !isLimitWord(text));
+  const missing = [...new Set(words.map(({ text }) => text))];
+  const texts = values.map(({ text }) => text);
+  const found =
+    (haveDigits(texts)
+      ? (proposeNumbers(values, texts, decimal, isCertain) ?? proposeDates(values, texts, fits))
+      : undefined) ?? proposeTruth(values, fits);
+  if (found === undefined || (found.odd.length === 0 && found.undecided.length === 0)) return undefined;
+  return { ...found, missing: missing.filter((word) => !fits(found.type, word)) };
+}
+
+/** Tells whether a word states a limit, such as `OVER` and `<LOD`. */
+export function isLimitWord(text: string): boolean {
+  return readNumberNotation(text, { notations: new Set(["LIMIT"]), decimal: "." })?.limit != null;
+}
+
+/** Performs a quick check of whether enough strings could be numbers or dates; sequences could not. */
+function haveDigits(texts: readonly string[]): boolean {
+  const count = texts.filter((text) => /\d/.test(text) || isLimitWord(text)).length;
+  return isMajority(count, texts.length);
+}
+
+type Found = Omit<Majority, "missing">;
+
+function proposeNumbers(
+  values: readonly Value[],
+  texts: readonly string[],
+  decimal: DecimalSign,
+  isCertain: boolean,
+): Found | undefined {
+  const separators = separatorsOf(texts, decimal, isCertain);
+  const alternatives = separators.undecided.slice(0, 1);
+  const percent = percentNotation(texts, decimal);
+  const notations = new Set<CellNotation>([
+    ...separators.notations,
+    ...alternatives,
+    ...(percent === undefined ? [] : [percent]),
+    "PLUS_MINUS",
+    "LIMIT",
+  ]);
+  const read = values.map((value) => ({
+    ...value,
+    number: readNumberNotation(value.text, { notations, decimal }),
+  }));
+  const numbers = read.filter(({ number }) => number !== undefined);
+  const exact = read.filter(({ number }) => number?.value != null);
+  if (!isMajority(numbers.length, values.length) || exact.length === 0) return undefined;
+  const plain = read.filter(({ number, text }) => number?.value === text).map(({ text }) => text);
+  if (areCloneNames(texts) || findInexact(plain) !== undefined) return undefined;
+  if (exact.some(({ number }) => LEADING_ZEROS.test(number?.value ?? ""))) return undefined;
+  const odd = read.flatMap(({ row, text, number }): OddCell[] => {
+    const notation = number === undefined ? undefined : notationOf(number, text, decimal, percent);
+    return number !== undefined && notation === undefined ? [] : [{ row, text, notation }];
+  });
+  const used = new Set(odd.flatMap(({ notation }) => notation ?? []));
+  for (const one of [...separators.notations, ...(percent ? [percent] : [])]) used.add(one);
+  const isDecided = separators.undecided.length === 0;
+  const areWhole = exact.every(({ number }) => WHOLE.test(number?.value ?? "") && number?.error === null);
+  return {
+    type: areWhole && isDecided && percent === undefined && !used.has("LIMIT") ? "INT64" : "FLOAT64",
+    notations: isDecided ? [...used] : [],
+    undecided: separators.undecided,
+    odd,
+    arePercents: exact.every(({ text }) => text.includes("%")),
+  };
+}
+
+/** Returns the notation of a number; undefined for the usual one. */
+function notationOf(
+  { value, error, limit }: NotedNumber,
+  text: string,
+  decimal: DecimalSign,
+  percent: CellNotation | undefined,
+): CellNotation | undefined {
+  if (limit !== null) return "LIMIT";
+  if (error !== null) return "PLUS_MINUS";
+  if (text.endsWith("%")) return percent ?? "PERCENT";
+  if (value === text || (decimal === "," && value === text.replace(",", "."))) {
+    return decimal === "," && text.includes(".") ? "DECIMAL_POINT" : undefined;
+  }
+  if (/[\s'’]/.test(text)) return "THOUSANDS_SPACE";
+  const isGrouped = value?.replace(/\..*/, "").length !== text.replace(/[.,]\d*$/, "").length;
+  if (!isGrouped) return "DECIMAL_COMMA";
+  return /,\d{3}(?:[.,]|$)/.test(text) && !/\.\d{3}/.test(text) ? "THOUSANDS_COMMA" : "THOUSANDS_POINT";
+}
+
+/**
+ * Returns how percent signs are read: as percentages, or as fractions if the values without a sign are fractions. Undefined if
+ * there are no percent signs.
+ */
+function percentNotation(texts: readonly string[], decimal: DecimalSign): CellNotation | undefined {
+  const notations = new Set<CellNotation>(["PERCENT", "DECIMAL_COMMA", "DECIMAL_POINT"]);
+  const sizes: Record<"percents" | "others", number[]> = { percents: [], others: [] };
+  for (const text of texts) {
+    const value = readNumberNotation(text, { notations, decimal })?.value;
+    if (value != null) sizes[text.endsWith("%") ? "percents" : "others"].push(Math.abs(Number(value)));
+  }
+  if (sizes.percents.length === 0) return undefined;
+  return medianOf(sizes.others) <= 1 && medianOf(sizes.percents) > 1 ? "PERCENT_FRACTION" : "PERCENT";
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.POSITIVE_INFINITY;
+}
+
+function proposeDates(values: readonly Value[], texts: readonly string[], fits: Fits): Found | undefined {
+  const order = dateOrderOf(texts);
+  const notations = new Set([...order.notations, ...order.undecided.slice(0, 1)]);
+  const isUsual = (text: string) => fits("DATE", text) || fits("TIMESTAMP", text);
+  const read = values.map((value) => ({ ...value, date: readDateNotation(value.text, notations) }));
+  const dates = read.filter(({ text, date }) => date !== undefined || isUsual(text));
+  if (!isMajority(dates.length, values.length)) return undefined;
+  const hasTime = dates.some(({ text, date }) =>
+    date === undefined ? !fits("DATE", text) : date.length > 10,
+  );
+  const odd = read.flatMap(({ row, text, date }): OddCell[] => {
+    if (date === undefined) return isUsual(text) ? [] : [{ row, text, notation: undefined }];
+    const isYearFirst = /^\d{4}/.test(text);
+    return [
+      {
+        row,
+        text,
+        notation: isYearFirst ? "YEAR_MONTH_DAY" : [...notations].findLast((one) => one !== "YEAR_MONTH_DAY"),
+      },
+    ];
+  });
+  const isDecided = order.undecided.length === 0;
+  return {
+    type: hasTime ? "TIMESTAMP" : "DATE",
+    notations: isDecided ? order.notations : [],
+    undecided: order.undecided,
+    odd,
+    arePercents: false,
+  };
+}
+
+function proposeTruth(values: readonly Value[], fits: Fits): Found | undefined {
+  const odd = values.filter(({ text }) => !TRUTH_WORD.test(text) || !fits("BOOL", text));
+  if (!isMajority(values.length - odd.length, values.length)) return undefined;
+  const cells = odd.map((value) => ({ ...value, notation: undefined }));
+  return { type: "BOOL", notations: [], undecided: [], odd: cells, arePercents: false };
+}
+
+/** Tells whether enough values determine a column's type: all values if there are few, otherwise four out of five. */
+function isMajority(count: number, of: number): boolean {
+  return of > 0 && (count === of || (of >= MIN_VALUES && count >= MAJORITY * of));
+}

@@ -1,0 +1,151 @@
+import { detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
+import type { TextSection } from "#shared/formats/detect/textSection.ts";
+import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
+import { LineSkipper } from "#shared/formats/text/lineSkipper.ts";
+import type { OpenedText } from "#shared/formats/text/openedText.ts";
+import { looksLikeData } from "#shared/proposals/judgeHeader.ts";
+import { knownColumns } from "#shared/proposals/knownColumns.ts";
+import { numberedColumns } from "./numberedColumns.ts";
+import { readTableRows, type TableRows } from "./readTableRows.ts";
+import { NoSample, type PreviewSource, type Sample } from "./sample.ts";
+import { type FoundSections, sectionWarnings, shownSections } from "./sections.ts";
+import { type TableLines, tableLines } from "./tableLines.ts";
+
+const HEAD_BYTES = 64 << 10;
+const LF = 0x0a;
+/** Number of rows from which a format is recognized. */
+const MAX_JUDGED = 50;
+
+/** Text of a file that contains a table. */
+export interface TableFile {
+  text: OpenedText;
+  /** First bytes of the text, in UTF-8. */
+  bytes: Buffer;
+  layout: TextLayout | undefined;
+  sections: FoundSections;
+}
+
+/** Reads the first rows of a table in a text file. Throws NoSample or UnreadableText. */
+export function sampleTable(
+  source: PreviewSource,
+  { text, bytes, layout: detected, sections }: TableFile,
+  common: Pick<Sample, "found" | "options" | "isWhole">,
+): Sample {
+  const { isWhole, options } = common;
+  const wanted = source.headerRow ?? sections.chosen?.headerRow;
+  const lines = wanted === undefined ? tableLines(bytes, isWhole) : unchanged(bytes);
+  const layout =
+    wanted === undefined
+      ? layoutOf(lines, bytes, isWhole, detected)
+      : layoutFrom(bytes, isWhole, wanted, sections.chosen);
+  if (layout === undefined) throw new NoSample(noLines(bytes));
+  const lastRow = sections.chosen?.lastRow;
+  const hasEscapes = text.hasBackslashQuotes(layout.delimiter);
+  const below = readTableRows(lines.bytes, isWhole, layout, hasEscapes, lastRow);
+  const isStated = source.headerRow !== undefined;
+  const unnamed = isStated ? undefined : withoutNames(below, layout, lines);
+  const table = unnamed ?? { ...below, names: undefined, warnings: [], titles: 0 };
+  const { columns, end, above, first = layout.headerRow } = table;
+  const { header, names, warnings } = table;
+  const isRewritten = Object.keys(lines.options).length > 0;
+  const isSpaced = lines.options.delimiter === " ";
+  const isAll = (isWhole || lastRow !== undefined) && !columns.isFull;
+  const delimiter = isSpaced ? " " : layout.delimiter;
+  const { decimal } = layout;
+  const isOfInstrument = sections.sections.length > 0 || common.found.instrument != null;
+  const fills = table.areTrailing || (table.areUneven && isOfInstrument);
+  return {
+    format: delimiter === "\t" ? "TSV" : "CSV",
+    found: {
+      ...common.found,
+      delimiter,
+      decimal: decimal ?? ".",
+      header_row: names === undefined ? first : null,
+      sections: shownSections(sections),
+    },
+    options: {
+      ...options,
+      ...lines.options,
+      ...(delimiter !== "," &&
+        delimiter !== "\t" && { delimiter: delimiter as NonNullable<FileOptions["delimiter"]> }),
+      ...(decimal === "," && { decimal }),
+      ...(first > 1 && !(isRewritten && names !== undefined && table.titles === 0) && { header_row: first }),
+      ...(names !== undefined && { header_rows: 0 }),
+      ...(lastRow !== undefined && { last_row: lastRow }),
+      ...(fills && { short_rows: "FILL" as const }),
+    },
+    warnings: [...sectionWarnings(sections), ...warnings],
+    header,
+    ...(names && { names }),
+    cells: columns.cells,
+    rows: columns.rows,
+    lines: columns.lines,
+    ...(above && wanted === undefined && names === undefined && { above }),
+    isWhole: isAll,
+    ...(!isAll && {
+      text: isRewritten ? bytes.subarray(0, bytes.lastIndexOf(LF) + 1) : bytes.subarray(0, end),
+    }),
+  };
+}
+
+function unchanged(bytes: Buffer): TableLines {
+  return { bytes, options: {}, names: undefined };
+}
+
+function layoutOf(
+  lines: TableLines,
+  bytes: Buffer,
+  isWhole: boolean,
+  detected: TextLayout | undefined,
+): TextLayout | undefined {
+  if (lines.bytes === bytes) return detected;
+  return detectLayout(lines.bytes.subarray(0, HEAD_BYTES), isWhole && lines.bytes.length <= HEAD_BYTES);
+}
+
+/**
+ * Reads a table without column names: the first line is a row, and the names are those of a known format, those in a comment,
+ * or numbers. Undefined if the first line contains names.
+ */
+function withoutNames(
+  below: TableRows,
+  layout: TextLayout,
+  { names: inComment, width }: TableLines,
+): (TableRows & { names: string[]; first: number; warnings: string[] }) | undefined {
+  const known = knownColumns(below.withHeader(MAX_JUDGED));
+  if (inComment === undefined && known === undefined && !looksLikeData(layout.header, below.columns.cells))
+    return undefined;
+  const rows = below.asRows(width);
+  const { header, names, warning } = numberedColumns(
+    rows.header.length,
+    rows.first,
+    "line",
+    inComment,
+    known,
+  );
+  return { ...rows, header, names, warnings: [warning] };
+}
+
+/** Detects the layout of the cells, starting with the header line. */
+function layoutFrom(
+  bytes: Buffer,
+  isWhole: boolean,
+  headerRow: number,
+  section: TextSection | undefined,
+): TextLayout | undefined {
+  const skipper = new LineSkipper(headerRow - 1);
+  const below = skipper.take(bytes);
+  const head = below.subarray(0, HEAD_BYTES);
+  const delimiters = section?.headerRow === headerRow ? [section.delimiter] : undefined;
+  const layout = detectLayout(head, isWhole && head.length === below.length, [], 1, delimiters);
+  // Empty lines after the stated line are skipped, as during a load.
+  return layout && { ...layout, headerRow: layout.headerRow + headerRow - 1 };
+}
+
+/** Explains why a file has no lines that could be rows. */
+function noLines(bytes: Buffer): string {
+  if (bytes.length === 0) return "the file is empty";
+  // Text files do not contain control characters below the tab.
+  if (bytes.subarray(0, HEAD_BYTES).some((byte) => byte < 9))
+    return "the file is neither text nor a workbook or Parquet file; save it as CSV, TSV, XLSX, Parquet or NDJSON";
+  return "the file has no complete line";
+}

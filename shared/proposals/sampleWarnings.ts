@@ -1,0 +1,58 @@
+import type { Column } from "#shared/basics/columns/column.ts";
+import { misleadingCharacter } from "#shared/basics/columns/lookAlikes.ts";
+import { sourceName } from "#shared/basics/columns/nameInFile.ts";
+import { cut } from "#shared/basics/wording/problem.ts";
+import { escapeControls } from "#shared/basics/wording/problemSentences.ts";
+import type { LoadTable } from "#shared/domain/loads/load.ts";
+import { sameRowWarnings } from "#shared/formats/warnings/replicateWarnings.ts";
+import { rowWarnings } from "#shared/formats/warnings/rowWarnings.ts";
+import { type WarnedColumn, warnedColumns } from "#shared/formats/warnings/warnedColumns.ts";
+
+/** Maximum number of cells to read, from the first rows. */
+const MAX_CELLS = 50_000;
+const MIN_ROWS = 100;
+
+/**
+ * Returns sentences about valid but unusual contents of part of a file. `header` contains the names of the columns in the
+ * file, and `cells` their values as text.
+ */
+export function sampleWarnings(
+  {
+    columns,
+    missing_values: missing,
+    sequence_from: rule,
+    decimal = ".",
+  }: Pick<LoadTable, "columns" | "missing_values" | "sequence_from" | "decimal">,
+  { header, cells }: { header: readonly string[]; cells: readonly (readonly (string | null)[])[] },
+): string[] {
+  const rows = Math.max(MIN_ROWS, Math.floor(MAX_CELLS / Math.max(columns.length, 1)));
+  const found = warnedColumns(
+    columns,
+    header,
+    cells.map((own) => own.slice(0, rows)),
+    decimal,
+  );
+  return [
+    ...headerWarnings(columns),
+    ...singleQuoteWarnings(found),
+    ...rowWarnings(found, missing, rule !== undefined),
+    ...sameRowWarnings(found),
+  ];
+}
+
+/** Warns about cells in single quotes, which other programs use like CSV's double quotes. */
+function singleQuoteWarnings(columns: readonly WarnedColumn[]): string[] {
+  return columns.flatMap(({ column, cells }) => {
+    const filled = cells.filter((cell) => cell !== null);
+    if (filled.length === 0 || !filled.every((cell) => /^\s*'[^']*'\s*$/.test(cell))) return [];
+    return `${column.name}: each value is enclosed in single quotes, which are read as part of the value. Use double quotes, which CSV removes.`;
+  });
+}
+
+function headerWarnings(columns: readonly Column[]): string[] {
+  return columns.flatMap((column) => {
+    const what = misleadingCharacter(sourceName(column));
+    if (what === undefined) return [];
+    return `${column.name}: its header "${escapeControls(cut(sourceName(column)))}" has ${what}; another file that spells it plainly would not have this column. Correct the header.`;
+  });
+}

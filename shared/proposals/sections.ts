@@ -1,0 +1,72 @@
+import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
+import type { PreviewSection } from "#shared/domain/loads/filePreview.ts";
+import type { TextSection } from "#shared/formats/detect/textSection.ts";
+import { findSections } from "#shared/formats/detect/textSections.ts";
+
+const NAMES_SHOWN = 5;
+const SECTIONS_SHOWN = 100;
+
+/** Consecutive tables in a text file, if there are several, and the one to read. */
+export interface FoundSections {
+  sections: readonly TextSection[];
+  chosen: TextSection | undefined;
+  /** Number of lines above the first section that are not part of a table. */
+  linesAbove: number;
+}
+
+/**
+ * Finds the sections of a text file and chooses one: the one at line `headerRow`, if that was requested. `isOfInstrument`
+ * means that the file certainly comes from an instrument.
+ */
+export function sectionsOf(
+  text: string,
+  isWhole: boolean,
+  headerRow: number | undefined,
+  isOfInstrument: boolean,
+): FoundSections {
+  const { sections: found, main, linesAbove } = findSections(text, isWhole, isOfInstrument);
+  // A single section is the file's table, with its title above it.
+  const sections = found.length > 1 && main !== undefined ? found : [];
+  if (headerRow === undefined) return { sections, chosen: main, linesAbove };
+  const isWanted = ({ headerRow: first, lastRow = Number.POSITIVE_INFINITY }: TextSection) =>
+    first <= headerRow && headerRow <= lastRow;
+  return { sections, chosen: found.find(isWanted), linesAbove: 0 };
+}
+
+/** Returns the first sections, and the chosen one. */
+export function shownSections({ sections, chosen }: FoundSections): PreviewSection[] {
+  return sections
+    .filter((section, index) => index < SECTIONS_SHOWN || section === chosen)
+    .map((section) => ({
+      name: section.name,
+      header_row: section.headerRow,
+      last_row: section.lastRow ?? null,
+      chosen: section === chosen,
+    }));
+}
+
+/** States which parts of the file are not loaded. */
+export function sectionWarnings({ sections, chosen, linesAbove }: FoundSections): string[] {
+  if (chosen === undefined) return [];
+  const others = sections
+    .filter((section) => section !== chosen)
+    .map(({ name, headerRow, rows, lastRow }) => {
+      const counted = lastRow === undefined ? "" : ` with ${formatCount(rows, "row")}`;
+      return `${name} from line ${headerRow}${counted}`;
+    });
+  const { linesBelow, lastRow } = chosen;
+  const read = chosen.isAbove ? `the ${chosen.name}` : chosen.name;
+  return [
+    ...(others.length > 0
+      ? [
+          `The file contains ${others.length + 1} tables; ${read} is read. To read a different table (${joinNames(others, NAMES_SHOWN)}), choose its header row.`,
+        ]
+      : []),
+    ...(linesAbove > 1 ? [`${linesAbove} lines above line ${chosen.headerRow} are not read.`] : []),
+    ...(linesBelow > 0 && lastRow !== undefined
+      ? [
+          `${linesBelow === 1 ? "1 line" : `${linesBelow} lines`} below line ${lastRow} ${linesBelow === 1 ? "is" : "are"} not read.`,
+        ]
+      : []),
+  ];
+}

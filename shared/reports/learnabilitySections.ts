@@ -1,0 +1,129 @@
+import type { Random } from "#shared/basics/statistics/random.ts";
+import { formatNumber, formatShare, pValueText } from "#shared/basics/wording/formatNumber.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import { assayName } from "#shared/science/analysis/assayScale.ts";
+import type { Assay } from "#shared/science/assay.ts";
+import { type Learnability, useOf } from "#shared/science/scorer/learnability.ts";
+import { calibrationPlot } from "./plots/calibrationPlot.ts";
+import { learningCurve, plottedPoints } from "./plots/learningCurve.ts";
+import { withUnit } from "./plots/plot.ts";
+import { scatterPlot } from "./plots/scatterPlot.ts";
+import type { Plot, ReportSection } from "./report.ts";
+
+/** Returns sections to be placed under a heading with the assay's name. */
+export function learnabilitySections(
+  learnability: Learnability,
+  assay: Assay,
+  random: Random,
+  maxPoints = 2_000,
+): ReportSection[] {
+  const group = assayName(assay);
+  const { learning_curve: points = [], calibration = [], parity } = learnability;
+  const curve = plottedPoints(points);
+  const sections: ReportSection[] = [
+    {
+      title: "Can a model learn it?",
+      group,
+      text: `${describeLearnability(learnability)}\n\n${measures(learnability, assay)}${parity.length === 0 ? "" : " In the plot, each point is a sequence predicted by a model that was not trained on it; points on the dashed line are predicted exactly."}`,
+      ...(parity.length === 0
+        ? {}
+        : {
+            plot: parityPlot(parity, axisOf(learnability.scale, group, assay.unit), random, maxPoints),
+          }),
+    },
+  ];
+  if (curve.length > 1) {
+    const lines = curve.some(({ low }) => low != null) ? " Lines span the 95 % interval." : "";
+    sections.push({
+      title: "Would more measurements help?",
+      group,
+      text: `Rank correlation for unseen sequences versus the number of training sequences: 1 is a perfect order, 0 is chance. If the curve is still rising at its end, more measurements of the same kind will improve the model.${lines}`,
+      plot: learningCurve(curve),
+    });
+  }
+  if (calibration.length > 0) {
+    sections.push({
+      title: "Are the predicted uncertainties correct?",
+      group,
+      text: "Each prediction has an interval. On the dashed line, intervals contain as many values as stated; below it, the model is overconfident; above it, it is too cautious.",
+      plot: calibrationPlot(calibration),
+    });
+  }
+  return sections;
+}
+
+/** Plots out-of-sample predictions against measured values; `name` is the label of both axes. */
+export function parityPlot(
+  points: Learnability["parity"],
+  name: string,
+  random: Random,
+  maxPoints: number,
+): Plot {
+  const labels = {
+    title: "Cross-validation: predicted against observed",
+    x: `Observed ${name}`,
+    y: `Predicted ${name}`,
+    description: `Predicted against observed ${name}; points on the dashed line are predicted exactly.`,
+  };
+  const observed = points.map((point) => point.observed);
+  const predicted = points.map((point) => point.predicted);
+  return scatterPlot(observed, predicted, labels, random, maxPoints);
+}
+
+function axisOf({ kind, offset }: Learnability["scale"], name: string, unit: Assay["unit"]): string {
+  const inUnit = unit ? `, ${unit}` : "";
+  if (kind === "rank") return `${name} (normal score of its rank)`;
+  if (kind === "log") return `log₁₀ (${name}${offset === 0 ? "" : ` + ${formatNumber(offset, 2)}`}${inUnit})`;
+  return withUnit(name, unit);
+}
+
+function describeLearnability(learnability: Learnability): string {
+  const { spearman, low, high, p_value } = learnability;
+  if (!Number.isFinite(spearman)) {
+    return "No rank correlation could be computed because there are too few distinct values. Request designs without an objective instead.";
+  }
+  const found = `Predictions for unseen sequences rank them with a Spearman correlation of ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}; ${pValueText(p_value)}).`;
+  const use = useOf(learnability);
+  if (use === "ORDER") {
+    return `${found} This is enough to choose variants: designs can use this assay as their objective.`;
+  }
+  const end = endOf(learnability) === "highest" ? "high" : "low";
+  if (use === "TOP") {
+    return `${found} This is too close to chance to order all variants. However, ${enrichmentText(learnability)}. This is enough to find variants with ${end} values: designs can use ${end} values of this assay as their objective.`;
+  }
+  return `${found} This is too close to chance (below 0.3, or p above 0.05), and the variants with the ${end}est values are not found either. Request designs without an objective instead, or measure more variants first.`;
+}
+
+/** Names the end of the value range that the enrichment judges. */
+export function endOf({ enrichment }: Pick<Learnability, "enrichment">): "highest" | "lowest" {
+  return enrichment?.end === "LOWEST" ? "lowest" : "highest";
+}
+
+/** Formats the enrichment of the tenth at the judged end, as part of a sentence. */
+export function enrichmentText(learnability: Pick<Learnability, "enrichment">): string {
+  const { factor, p_value } = learnability.enrichment ?? { factor: Number.NaN, p_value: 1 };
+  const end = endOf(learnability);
+  return `the tenth with the ${end} predictions contains ${formatNumber(factor, 2)} times as many of the ${end} tenth as expected by chance (${pValueText(p_value)})`;
+}
+
+function measures(
+  { model, rows, folds, pearson, rmse, coverage, scale }: Learnability,
+  { unit }: Assay,
+): string {
+  const parts = [
+    `Computed with ${model} in ${folds} folds over ${formatCount(rows, "row")}; replicates share a fold.`,
+  ];
+  if (pearson !== undefined) parts.push(`Pearson correlation: ${formatNumber(pearson, 2)}.`);
+  if (rmse !== undefined)
+    parts.push(`Typical error (root mean square): ${errorText(rmse, scale.kind, unit)}.`);
+  if (coverage !== undefined)
+    parts.push(`Values inside the 95 % prediction intervals: ${formatShare(coverage)}.`);
+  return parts.join(" ");
+}
+
+function errorText(rmse: number, kind: Learnability["scale"]["kind"], unit: Assay["unit"]): string {
+  if (kind === "rank") return `${formatNumber(rmse, 2)} normal scores`;
+  if (kind === "log")
+    return `${formatNumber(rmse, 2)} on the log₁₀ scale, a factor of ${formatNumber(10 ** rmse, 2)}`;
+  return `${formatNumber(rmse)}${unit ? ` ${unit}` : ""}`;
+}

@@ -1,0 +1,13 @@
+import type { ObjectiveMeasure } from "#shared/science/assay.ts";
+
+/** Goal of designs. */
+export interface ReportedGoal extends ObjectiveMeasure {
+  /** Value to hit, in the assay's unit; only for a TARGET. */
+  target?: number;
+}
+
+/** Returns how well a value meets a goal; larger is better. */
+export function worthOf({ direction, target = 0 }: ReportedGoal, value: number): number {
+  if (direction === "TARGET") return -Math.abs(value - target);
+  return direction === "MINIMIZE" ? -value : value;
+}

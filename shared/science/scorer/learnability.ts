@@ -1,0 +1,78 @@
+export interface CalibrationPoint {
+  /** Share of values that the model's interval should contain: 0 … 1. */
+  expected: number;
+  /** Share of values that it actually contained. */
+  observed: number;
+}
+
+export interface LearningPoint {
+  /** Number of training sequences. */
+  rows: number;
+  /** Rank correlation on rows that were not used for training. */
+  value: number;
+  low?: number | null;
+  high?: number | null;
+}
+
+/** Cross-validated accuracy of a model of one assay, for unseen sequences. */
+export interface Learnability {
+  assay_id: string;
+  /** Model as a noun phrase: "a ridge regression on one-hot residues". */
+  model: string;
+  /** Rows that have a value, and the folds they were divided into; replicates share a fold. */
+  rows: number;
+  folds: number;
+  /** Out-of-fold rank correlation with its 95 % bootstrap interval; NaN if undefined. */
+  spearman: number;
+  low: number;
+  high: number;
+  /** p-value of the rank correlation. */
+  p_value: number;
+  /**
+   * Enrichment of the highest tenth of the measured values in the highest tenth of the predictions, or of the lowest tenth in
+   * the lowest tenth. Earlier evaluations do not contain it, or contain it without `end`.
+   */
+  enrichment?: { factor: number; p_value: number; end?: TopEnd };
+  pearson?: number;
+  /** Root mean square error on the scale of `parity`. */
+  rmse?: number;
+  /** Share of values inside the 95 % prediction intervals. */
+  coverage?: number;
+  /** Scale of `parity`: values in the assay's unit, log₁₀ (value + offset), or normal scores of the ranks. */
+  scale: { kind: "identity" | "log" | "rank"; offset: number };
+  /** Out-of-fold predictions. */
+  parity: readonly { observed: number; predicted: number }[];
+  learning_curve?: readonly LearningPoint[];
+  calibration?: readonly CalibrationPoint[];
+}
+
+/** End of an assay's value range that is judged: the low end if the objective minimizes the assay. */
+export type TopEnd = "HIGHEST" | "LOWEST";
+
+const MIN_CORRELATION = 0.3;
+const MAX_P_VALUE = 0.05;
+const MIN_ENRICHMENT = 2;
+const MAX_ENRICHMENT_P_VALUE = 0.01;
+
+/** Purpose that predictions are suitable for: ranking all variants (ORDER), or only finding the best variants (TOP). */
+export type Use = "ORDER" | "TOP";
+
+/** Sentence that explains the rule in `useOf` to readers. */
+export const USE_RULE =
+  "Predictions order variants if their rank correlation is at least 0.3 with a p-value of at most 0.05. They find the best variants if the tenth with the highest predictions contains at least twice as many of the highest tenth as expected by chance, with a p-value of at most 0.01. For an assay that the primary objective minimizes, this applies to the lowest tenth.";
+
+/**
+ * Returns the purpose that a model's predictions are suitable for; null if they are too close to chance for choosing variants.
+ */
+export function useOf({
+  spearman,
+  p_value,
+  enrichment,
+}: Pick<Learnability, "spearman" | "p_value" | "enrichment">): Use | null {
+  if (spearman >= MIN_CORRELATION && p_value <= MAX_P_VALUE) return "ORDER";
+  const isEnriched =
+    enrichment !== undefined &&
+    enrichment.factor >= MIN_ENRICHMENT &&
+    enrichment.p_value <= MAX_ENRICHMENT_P_VALUE;
+  return isEnriched ? "TOP" : null;
+}
