@@ -1,3 +1,4 @@
+import { SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
 import type { CliCommand } from "../command.ts";
 import { repeated } from "../command.ts";
 import { UsageError } from "../errors.ts";
@@ -38,7 +39,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--skip <column>", 'column to skip; "*" skips all columns that are not in the table', repeated],
   ["--add <column>", "column to add to an existing table", repeated],
   ["--missing <words>", "comma-separated words that mean a missing value, such as n.d.,<LOD", repeated],
-  ["--type <column=type>", "type of a new column: STRING, INT64, FLOAT64, BOOL, DATE or TIMESTAMP", repeated],
+  ["--type <column=type>", `type of a new column: ${SCALAR_TYPES.join(", ")}`, repeated],
   ["--kind <column=kind>", "sequences in a column: AMINO_ACIDS, ALIGNED, DNA, RNA or NONE", repeated],
   [
     "--format <format>",

@@ -1,18 +1,9 @@
-import type { TableConfig } from "#client/importFiles.ts";
-
-type ColumnConfig = TableConfig["columns"][number];
+import { SCALAR_TYPES, SCALARS, type ScalarType } from "#shared/basics/columns/scalarTypes.ts";
 
 /** Type offered by imports: lists and objects come only from files. */
-export type PlainType = Exclude<ColumnConfig["type"], "STRUCT" | "ARRAY">;
+export type PlainType = ScalarType;
 
-const WORDS: Record<PlainType, string> = {
-  STRING: "text",
-  INT64: "whole number",
-  FLOAT64: "decimal number",
-  BOOL: "yes or no",
-  DATE: "date",
-  TIMESTAMP: "time",
-};
+const FIRST: readonly PlainType[] = ["STRING", "INT64", "FLOAT64"];
 const SEQUENCES = [
   { label: "sequence (amino acids)", type: "STRING", kind: "AMINO_ACIDS" },
   { label: "sequence (aligned)", type: "STRING", kind: "ALIGNED" },
@@ -20,7 +11,8 @@ const SEQUENCES = [
   { label: "sequence (RNA)", type: "STRING", kind: "RNA" },
 ] as const;
 
-export const PLAIN_TYPES = Object.keys(WORDS) as readonly PlainType[];
+/** Types that an import offers, the most frequent ones first. */
+export const PLAIN_TYPES: readonly PlainType[] = [...new Set([...FIRST, ...SCALAR_TYPES])];
 
 /** Column types that an import offers, with the kind of sequence, by label. */
 export const COLUMN_TYPES: readonly {
@@ -28,7 +20,7 @@ export const COLUMN_TYPES: readonly {
   type: PlainType;
   kind?: "AMINO_ACIDS" | "DNA" | "RNA" | "ALIGNED";
 }[] = PLAIN_TYPES.flatMap((type) => [
-  { label: WORDS[type], type },
+  { label: SCALARS[type].label, type },
   ...SEQUENCES.filter((sequence) => sequence.type === type),
 ]);
 

@@ -5,7 +5,7 @@ import { literal } from "#shared/basics/columns/quoting.ts";
 import { namedItemOf, sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
 import { type CellRules, type Notation, typedNotation, USUAL_RULES } from "./cellRules.ts";
 import { trimTextSql } from "./trimText.ts";
-import { grammarOf, jsonScalarTypes, withoutNan } from "./valueGrammar.ts";
+import { grammarOf, jsonScalarType, withoutNan } from "./valueGrammar.ts";
 
 /**
  * Returns SQL that converts a validated cell to a value. It must be exact but need not be strict: readCell and checkJson are
@@ -47,7 +47,7 @@ export function jsonType(type: ItemType): string {
   return columnType(type, JSON_SYNTAX);
 }
 
-const JSON_SYNTAX: TypeSyntax = { ...duckDbSyntax, scalar: jsonScalarTypes };
+const JSON_SYNTAX: TypeSyntax = { ...duckDbSyntax, scalar: jsonScalarType };
 
 /** Converts a value of `jsonType`. */
 export function fromJson(type: ValueType, value: string, depth = 0, notation: Notation = {}): string {

@@ -225,6 +225,6 @@ function readTime(text: string, isRounded: boolean): ScalarReading {
   return "value";
 }
 
-function refusal(text: string, reason: string): ScalarFault {
+export function refusal(text: string, reason: string): ScalarFault {
   return { reason, isPlaceholder: PLACEHOLDER.test(text) };
 }

@@ -1,6 +1,7 @@
-import type { ScalarType, ValueType } from "#shared/basics/columns/column.ts";
-import { SCALAR } from "#shared/basics/columns/columnTypes.ts";
+import type { ValueType } from "#shared/basics/columns/column.ts";
+import { SCALARS, type ScalarType } from "#shared/basics/columns/scalarTypes.ts";
 import { type SequenceRule, sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
+import type { ScalarDescriptor, ValueKind } from "#shared/basics/columns/types/scalarDescriptor.ts";
 import type { Notation } from "./cellRules.ts";
 import {
   NOT_BOOLEAN,
@@ -12,6 +13,7 @@ import {
   readInteger,
   readRoundedTimestamp,
   readTimestamp,
+  refusal,
   type ScalarReading,
 } from "./readScalar.ts";
 import { normalizedSequenceReader, normalizedSequenceSql, sequenceReader } from "./readSequence.ts";
@@ -45,8 +47,8 @@ export interface ValueGrammar {
   hasNan?: true;
 }
 
-const GRAMMARS: Record<ScalarType, ValueGrammar> = {
-  BOOL: {
+const GRAMMARS: Record<ValueKind, ValueGrammar> = {
+  boolean: {
     read: readBoolean,
     fastCheck: looksLikeBoolean,
     jsonKind: "boolean",
@@ -54,7 +56,7 @@ const GRAMMARS: Record<ScalarType, ValueGrammar> = {
     fromText: (text) => `TRY_CAST(${text} AS BOOLEAN)`,
     isReadByEngine: true,
   },
-  INT64: {
+  whole: {
     read: readInteger,
     fastCheck: looksLikeInteger,
     jsonKind: "number",
@@ -62,7 +64,7 @@ const GRAMMARS: Record<ScalarType, ValueGrammar> = {
     fromText: (text) => `TRY_CAST(${text} AS BIGINT)`,
     isReadByEngine: true,
   },
-  FLOAT64: {
+  decimal: {
     read: readDecimal,
     fastCheck: looksLikeDecimal,
     jsonKind: "number",
@@ -71,7 +73,7 @@ const GRAMMARS: Record<ScalarType, ValueGrammar> = {
     isReadByEngine: true,
     hasNan: true,
   },
-  STRING: {
+  text: {
     read: readAnyText,
     fastCheck: () => "value",
     isText: true,
@@ -80,7 +82,7 @@ const GRAMMARS: Record<ScalarType, ValueGrammar> = {
     notJsonKind: "is not a string",
     fromText: (text) => text,
   },
-  DATE: {
+  date: {
     read: readDate,
     fastCheck: () => "unsure",
     jsonKind: "string",
@@ -88,7 +90,7 @@ const GRAMMARS: Record<ScalarType, ValueGrammar> = {
     fromText: (text) => `TRY_CAST(${text} AS DATE)`,
     isReadByEngine: true,
   },
-  TIMESTAMP: {
+  time: {
     read: readTimestamp,
     fastCheck: () => "unsure",
     jsonKind: "string",
@@ -97,18 +99,16 @@ const GRAMMARS: Record<ScalarType, ValueGrammar> = {
   },
 };
 
-const TEXT = SCALAR.STRING;
-
 const COMMA_FLOAT64: ValueGrammar = {
-  ...GRAMMARS.FLOAT64,
+  ...GRAMMARS.decimal,
   read: readCommaDecimal,
   fastCheck: looksLikeCommaDecimal,
-  fromText: (text) => GRAMMARS.FLOAT64.fromText(`replace(${text}, ',', '.')`),
+  fromText: (text) => GRAMMARS.decimal.fromText(`replace(${text}, ',', '.')`),
   isReadByEngine: undefined,
 };
 
 const ROUNDED_TIMESTAMP: ValueGrammar = {
-  ...GRAMMARS.TIMESTAMP,
+  ...GRAMMARS.time,
   read: readRoundedTimestamp,
   fromText: roundedTimestampFromText,
 };
@@ -125,7 +125,7 @@ function sequenceGrammar(rule: SequenceRule, notation: SequenceNotation): ValueG
   const known = grammars.get(rule);
   if (known) return known;
   const isExact = notation === "EXACT";
-  const { hasEmptyText: _, ...text } = GRAMMARS.STRING;
+  const { hasEmptyText: _, ...text } = GRAMMARS.text;
   const grammar: ValueGrammar = {
     ...text,
     read: isExact ? sequenceReader(rule) : normalizedSequenceReader(rule),
@@ -142,16 +142,34 @@ export function grammarOf(type: ValueType, notation: Notation = {}): ValueGramma
   if (type.type === "FLOAT64" && notation.decimal === ",") return COMMA_FLOAT64;
   if (type.type === "TIMESTAMP" && notation.times === "ROUND") return ROUNDED_TIMESTAMP;
   const rule = sequenceRuleOf(type);
-  return rule === undefined ? GRAMMARS[type.type] : sequenceGrammar(rule, notation.sequences ?? "EXACT");
+  if (rule !== undefined) return sequenceGrammar(rule, notation.sequences ?? "EXACT");
+  const { values, pattern }: ScalarDescriptor = SCALARS[type.type];
+  return pattern === undefined ? GRAMMARS[values] : patternGrammar(pattern);
 }
 
-/** DuckDB type for reading the JSON values of each scalar type: values written as strings are converted afterwards. */
-export const jsonScalarTypes: Record<ScalarType, string> = {
-  ...SCALAR,
-  ...Object.fromEntries(
-    Object.entries(GRAMMARS).flatMap(([type, { jsonKind }]) => (jsonKind === "string" ? [[type, TEXT]] : [])),
-  ),
-};
+type Pattern = NonNullable<ScalarDescriptor["pattern"]>;
+
+const PATTERNS = new Map<Pattern, ValueGrammar>();
+
+/** Grammar of texts that follow a pattern. */
+function patternGrammar(pattern: Pattern): ValueGrammar {
+  const known = PATTERNS.get(pattern);
+  if (known) return known;
+  const { isText: _, hasEmptyText: __, ...text } = GRAMMARS.text;
+  const grammar: ValueGrammar = {
+    ...text,
+    read: (value) => (pattern.matches.test(value) ? "value" : refusal(value, pattern.refusal)),
+    fastCheck: () => "unsure",
+  };
+  PATTERNS.set(pattern, grammar);
+  return grammar;
+}
+
+/** DuckDB type for reading the JSON values of a scalar type: values written as strings are converted afterwards. */
+export function jsonScalarType(type: ScalarType): string {
+  const { values, duckDb } = SCALARS[type];
+  return GRAMMARS[values].jsonKind === "string" ? SCALARS.STRING.duckDb : duckDb;
+}
 
 /** Returns SQL that converts NaN to NULL, because NaN would be greater than every number. */
 export function withoutNan(value: string): string {

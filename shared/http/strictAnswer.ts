@@ -1,5 +1,6 @@
-import type { Column, ColumnType, ItemType } from "#shared/basics/columns/column.ts";
+import type { Column, ItemType } from "#shared/basics/columns/column.ts";
 import { byName, foldName } from "#shared/basics/columns/columnName.ts";
+import { SCALARS } from "#shared/basics/columns/scalarTypes.ts";
 import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
 import { SEQUENCE_FORMATS } from "#shared/formats/options/sequenceFormat.ts";
 import type { ApiEvent } from "./apiEvent.ts";
@@ -7,14 +8,10 @@ import type { ApiEvent } from "./apiEvent.ts";
 /** Header that selects the form of the response; the setting API_COMPATIBILITY provides the default. */
 const HEADER = "api-compatibility";
 
-type SpecifiedType = "BOOL" | "INT64" | "FLOAT64" | "STRING" | "STRUCT" | "ARRAY";
-
 /** Types not named in the specification, with the types that strict clients see instead. */
-const SHOWN_TYPES: Record<Exclude<ColumnType, SpecifiedType>, SpecifiedType> = {
-  DATE: "STRING",
-  TIMESTAMP: "STRING",
-};
-const COLUMN_TYPES = new Map<string, string>(Object.entries(SHOWN_TYPES));
+const COLUMN_TYPES = new Map<string, string>(
+  Object.entries(SCALARS).flatMap(([type, { specified }]) => (type === specified ? [] : [[type, specified]])),
+);
 const FILE_FORMATS = new Map(["TSV", "XLSX", ...SEQUENCE_FORMATS].map((format) => [format, "CSV"]));
 /** Fields with task content, which are shown unchanged. */
 const FREE_FIELDS = ["parameters", "result", "data"];

@@ -1,4 +1,4 @@
-import type { ScalarType } from "#shared/basics/columns/column.ts";
+import { SCALARS, type ScalarType } from "#shared/basics/columns/scalarTypes.ts";
 
 const DAY_MS = 86_400_000;
 const MICROSECONDS = 1_000_000n;
@@ -12,23 +12,23 @@ const MIN_INT64 = -(2n ** 63n);
  * of the type (with a four-digit year, for dates and times), or that cannot be compared, such as infinity.
  */
 export function boundBytes(type: ScalarType, text: string): Buffer | null {
-  switch (type) {
-    case "STRING":
+  switch (SCALARS[type].values) {
+    case "text":
       return Buffer.from(text, "utf8");
-    case "BOOL":
+    case "boolean":
       return text === "true" || text === "false" ? Buffer.from([text === "true" ? 1 : 0]) : null;
-    case "INT64":
+    case "whole":
       return INTEGER.test(text) ? int64(BigInt(text)) : null;
-    case "FLOAT64": {
+    case "decimal": {
       const value = text.trim() === "" ? Number.NaN : Number(text);
       // Zero has two signs, which compare differently in statistics and in SQL.
       return Number.isFinite(value) && value !== 0 ? double(value) : null;
     }
-    case "DATE": {
+    case "date": {
       const days = daysOf(text);
       return days === null ? null : int32(days);
     }
-    case "TIMESTAMP":
+    case "time":
       return timestamp(text);
   }
 }

@@ -1,4 +1,5 @@
-import type { Column, ItemType, ScalarType } from "#shared/basics/columns/column.ts";
+import type { Column, ItemType } from "#shared/basics/columns/column.ts";
+import { isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
 import { type FieldIds, itemsOf } from "./fieldIds.ts";
 
 /** Type of a field, in the JSON form of the Iceberg specification. */
@@ -28,15 +29,6 @@ export interface NameMapping {
   fields?: NameMapping[];
 }
 
-/** Data files contain timestamps without a time zone, in microseconds. */
-const SCALARS: Record<ScalarType, string> = {
-  BOOL: "boolean",
-  INT64: "long",
-  FLOAT64: "double",
-  STRING: "string",
-  DATE: "date",
-  TIMESTAMP: "timestamp",
-};
 /** Names of list items in Parquet; DuckDB writes the first one. */
 const ITEM_NAMES = ["element", "item", "array", "array_element"];
 
@@ -62,7 +54,7 @@ export function nameMapping(columns: readonly Column[], ids: FieldIds): NameMapp
 
 /** Returns the type of a column without parts; undefined for a STRUCT or an ARRAY. */
 export function scalarType(type: ItemType["type"]): string | undefined {
-  return type === "STRUCT" || type === "ARRAY" ? undefined : SCALARS[type];
+  return isScalar(type) ? SCALARS[type].iceberg : undefined;
 }
 
 function fieldsOf(columns: readonly Column[], ids: FieldIds, path: readonly string[]): IcebergField[] {

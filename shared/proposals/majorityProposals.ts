@@ -1,4 +1,5 @@
 import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
+import { isNumber, isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
 import { cut } from "#shared/basics/wording/problem.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { CellException, ColumnProposal } from "#shared/domain/loads/cellExceptions.ts";
@@ -28,14 +29,6 @@ const READ_AS: Record<CellNotation, string> = {
   OTHER_TEXT: "of text",
 };
 
-const TYPE_WORDS: Partial<Record<ColumnInput["type"], string>> = {
-  INT64: "numbers",
-  FLOAT64: "numbers",
-  DATE: "dates",
-  TIMESTAMP: "times",
-  BOOL: "truth values",
-};
-
 export interface MajorityProposals {
   /** Columns proposed for a file column. */
   inputs: ColumnInput[];
@@ -61,7 +54,7 @@ export function majorityProposals(
   const exceptions = exceptionsOf(odd, lineOf);
   const text = textInput(plain, source);
   const asText = { title: `Load ${plain.name} as text`, columns: [text] };
-  const words = TYPE_WORDS[plain.type] ?? "values";
+  const words = wordsOf(plain.type);
   if (undecided.length > 0) {
     const ways = undecided.map((one) => ({
       title: `Read ${shownValue(odd[0]?.text ?? "")} ${READ_AS[one]}`,
@@ -132,4 +125,10 @@ function exceptionsOf(odd: readonly OddCell[], lineOf: (row: number) => number |
 function textInput({ name, metadata }: ColumnInput, source: string): ColumnInput {
   const column: ColumnInput = { name, type: "STRING", nullable: true, source_name: source };
   return metadata?.description ? { ...column, metadata: { description: metadata.description } } : column;
+}
+
+/** Returns the name of a type's values. */
+function wordsOf(type: string): string {
+  if (isNumber(type)) return "numbers";
+  return isScalar(type) && type !== "STRING" ? SCALARS[type].plural : "values";
 }

@@ -1,5 +1,6 @@
 import type { CellNotation, CellPart } from "#shared/basics/columns/cellNotation.ts";
 import { hasDates } from "#shared/basics/columns/notation.ts";
+import { isDated } from "#shared/basics/columns/scalarTypes.ts";
 import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
 
 type ColumnInput = ColumnsInput[number];
@@ -13,7 +14,7 @@ export function notedColumns(
 ): ColumnInput[] {
   if (stated.length === 0) return [plain];
   // The column for the cells of a date column that are not dates has the same notations as the dates.
-  const isOfDates = plain.type === "DATE" || plain.type === "TIMESTAMP";
+  const isOfDates = isDated(plain.type);
   const notations: readonly CellNotation[] =
     isOfDates && stated.includes("OTHER_TEXT") && !hasDates(stated) ? [...stated, "YEAR_MONTH_DAY"] : stated;
   const value: ColumnInput = { ...plain, source_name: source, notations: [...notations] };

@@ -1,7 +1,7 @@
 import type { SchemaTree } from "hyparquet";
-import { SCALAR_TYPES } from "#shared/basics/columns/column.ts";
 import { isName } from "#shared/basics/columns/columnName.ts";
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
+import { SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
 import { fitsType, itemTree, planParquet } from "#shared/formats/parquet/parquetSchema.ts";
 import { readParquetFooter } from "#shared/formats/parquet/readParquetFooter.ts";
 import { fieldOf } from "./jsonType.ts";

@@ -1,6 +1,7 @@
-import { type Column, type ColumnType, SCALAR_TYPES } from "#shared/basics/columns/column.ts";
+import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
+import { isWrittenAsText, SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
 import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
 import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { TableConfig } from "#shared/domain/loads/load.ts";
@@ -259,7 +260,7 @@ function fitsBy(rules: CellRules, isJson: boolean): Fits {
     Column
   >;
   return (type, text) => {
-    if (isJson && !["STRING", "DATE", "TIMESTAMP"].includes(type)) return false;
+    if (isJson && !isWrittenAsText(type)) return false;
     return typeof readCell(columns[type], text, false, rules) === "string";
   };
 }

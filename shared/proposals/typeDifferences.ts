@@ -1,8 +1,6 @@
-import type { ColumnType } from "#shared/basics/columns/column.ts";
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
+import { isNumber, isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
 import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
-
-const NUMBERS: readonly (string | null)[] = ["INT64", "FLOAT64"];
 
 /** Column of one file with the type of its values; `type` is null if it has no values. */
 type SeenColumn = Pick<PreviewColumn, "source_name" | "name" | "type" | "kind">;
@@ -33,22 +31,14 @@ export function typeDifferences(file: SeenFile, first: SeenFile): string[] {
     const before = known.get(nameKey(column.source_name));
     if (before === undefined) return [];
     const [here, there] = [wordsOf(column), wordsOf(before)];
-    const areNumbers = NUMBERS.includes(column.type) && NUMBERS.includes(before.type);
+    const areNumbers = isNumber(column.type ?? "") && isNumber(before.type ?? "");
     if (here === there || here === undefined || there === undefined || areNumbers) return [];
     return `${column.name ?? column.source_name}: ${file.name} has ${here}, ${first.name} has ${there}; all files of a table in one load are read with the same types. Correct one of the files, or load them into different tables.`;
   });
 }
 
-const TYPES: Record<ColumnType, string> = {
-  BOOL: "truth values",
-  INT64: "whole numbers",
-  FLOAT64: "numbers",
-  STRING: "text",
-  DATE: "dates",
-  TIMESTAMP: "times",
-  STRUCT: "objects",
-  ARRAY: "lists",
-};
+/** Words for types with parts. */
+const NESTED = { STRUCT: "objects", ARRAY: "lists" } as const;
 const KINDS: Record<string, string> = {
   AMINO_ACIDS: "sequences of amino acids",
   ALIGNED: "aligned sequences",
@@ -57,5 +47,7 @@ const KINDS: Record<string, string> = {
 };
 
 function wordsOf({ type, kind }: SeenColumn): string | undefined {
-  return type === null ? undefined : (KINDS[kind ?? ""] ?? TYPES[type]);
+  return type === null
+    ? undefined
+    : (KINDS[kind ?? ""] ?? (isScalar(type) ? SCALARS[type].plural : NESTED[type]));
 }

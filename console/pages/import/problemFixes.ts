@@ -2,6 +2,7 @@ import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import { CellNotation } from "#shared/basics/columns/cellNotation.ts";
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
+import { isDated, isNumber, SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
 import type { ProblemGroup } from "#shared/basics/wording/problem.ts";
 import { numberReadings, sureReading } from "#shared/formats/notations/numberReadings.ts";
 import { notedColumns } from "#shared/proposals/notedColumns.ts";
@@ -22,7 +23,7 @@ export interface ProblemFix {
 /** Decimals, which an integer column rejects. */
 const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
 /** Column types that can keep non-matching strings in an additional column. */
-const KEEP_TEXTS: readonly string[] = ["INT64", "FLOAT64", "DATE", "TIMESTAMP"];
+const KEEP_TEXTS: readonly string[] = SCALAR_TYPES.filter((type) => isNumber(type) || isDated(type));
 /** Notations for values with decimals. */
 const DECIMAL_NOTATIONS: readonly CellNotation[] = [
   "LIMIT",

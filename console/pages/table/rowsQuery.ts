@@ -1,5 +1,6 @@
 import { quoteName, quoteText } from "#client/requests/sqlNames.ts";
-import type { PlainType } from "../../parts/columnTypes.ts";
+import { isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
+import type { ValueKind } from "#shared/basics/columns/types/scalarDescriptor.ts";
 import type { Sort } from "../../parts/grid/sort.ts";
 
 /** Filter comparisons, by their words in a URL. */
@@ -28,13 +29,13 @@ export interface FilterColumn {
 }
 
 const FOR_ALL: readonly Comparison[] = ["is", "is-not", "missing", "present"];
-const COMPARISONS_OF: Readonly<Record<PlainType, readonly Comparison[]>> = {
-  STRING: ["is", "contains", "is-not", "missing", "present"],
-  BOOL: FOR_ALL,
-  INT64: ["at-least", "at-most", ...FOR_ALL],
-  FLOAT64: ["at-least", "at-most", ...FOR_ALL],
-  DATE: ["at-least", "at-most", ...FOR_ALL],
-  TIMESTAMP: ["at-least", "at-most", "missing", "present"],
+const COMPARISONS_OF: Readonly<Record<ValueKind, readonly Comparison[]>> = {
+  text: ["is", "contains", "is-not", "missing", "present"],
+  boolean: FOR_ALL,
+  whole: ["at-least", "at-most", ...FOR_ALL],
+  decimal: ["at-least", "at-most", ...FOR_ALL],
+  date: ["at-least", "at-most", ...FOR_ALL],
+  time: ["at-least", "at-most", "missing", "present"],
 };
 const OPERATORS = { is: "=", "is-not": "<>", "at-least": ">=", "at-most": "<=" } as const;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
@@ -47,7 +48,7 @@ const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?$/;
 
 /** Returns the comparisons that are meaningful for a type; empty for nested types. */
 export function comparisonsOf(type: string): readonly Comparison[] {
-  return (COMPARISONS_OF as Readonly<Record<string, readonly Comparison[]>>)[type] ?? [];
+  return isScalar(type) ? COMPARISONS_OF[SCALARS[type].values] : [];
 }
 
 export function needsValue(comparison: Comparison): boolean {
@@ -67,21 +68,21 @@ export function conditionOf({ column, comparison, value }: Filter, type: string)
 function literalOf(text: string, type: string): string {
   const value = text.trim();
   const number = COMMA.test(value) && !GROUPED.test(value) ? value.replace(",", ".") : value;
-  switch (type) {
-    case "INT64":
+  switch (isScalar(type) ? SCALARS[type].values : null) {
+    case "whole":
       if (INTEGER.test(value)) return value;
       if (NUMBER.test(number)) return `DOUBLE '${number}'`;
       throw new Error(`"${text}" is not a number.`);
-    case "FLOAT64":
+    case "decimal":
       if (NUMBER.test(number)) return `DOUBLE '${number}'`;
       throw new Error(`"${text}" is not a number, such as 1.5 or -2e3.`);
-    case "BOOL":
+    case "boolean":
       if (!/^(?:true|false)$/i.test(value)) throw new Error(`"${text}" is neither true nor false.`);
       return value.toLowerCase();
-    case "DATE":
+    case "date":
       if (!DATE.test(value)) throw new Error(`"${text}" is not a date, such as 2026-01-31.`);
       return `DATE '${value}'`;
-    case "TIMESTAMP":
+    case "time":
       if (DATE.test(value)) return `TIMESTAMP '${value} 00:00:00 UTC'`;
       if (!TIME.test(value)) throw new Error(`"${text}" is not a time, such as 2026-01-31 12:00.`);
       return `TIMESTAMP '${value.replace("T", " ")} UTC'`;

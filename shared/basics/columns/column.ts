@@ -1,25 +1,12 @@
 import * as v from "valibot";
 import type { CellNotation, CellPart } from "./cellNotation.ts";
+import { SCALAR_TYPES } from "./scalarTypes.ts";
 
-export const ColumnType = v.picklist([
-  "BOOL",
-  "INT64",
-  "FLOAT64",
-  "STRING",
-  "DATE",
-  "TIMESTAMP",
-  "STRUCT",
-  "ARRAY",
-]);
+export const ColumnType = v.picklist([...SCALAR_TYPES, "STRUCT", "ARRAY"] as const);
 export type ColumnType = v.InferOutput<typeof ColumnType>;
 /** Kind of the sequences in a column: ALIGNED sequences have gaps and insertions; NONE means text to which no rule applies. */
 export const SequenceKind = v.picklist(["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", "NONE"]);
 export type SequenceKind = v.InferOutput<typeof SequenceKind>;
-/** Value types without parts. */
-export type ScalarType = Exclude<ColumnType, "STRUCT" | "ARRAY">;
-export const SCALAR_TYPES: readonly ScalarType[] = ColumnType.options.filter(
-  (type): type is ScalarType => type !== "STRUCT" && type !== "ARRAY",
-);
 
 export interface ColumnMetadata {
   description: string | null;

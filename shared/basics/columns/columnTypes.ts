@@ -1,35 +1,26 @@
 import type { ColumnType, ItemType } from "#shared/basics/columns/column.ts";
 import { identifier } from "./quoting.ts";
+import { SCALARS, type ScalarType } from "./scalarTypes.ts";
 
 /** Syntax of an engine's column types. */
 export interface TypeSyntax {
-  scalar: Record<Exclude<ColumnType, "STRUCT" | "ARRAY">, string>;
+  scalar: (type: ScalarType) => string;
   array: (item: string) => string;
   struct: (fields: string[]) => string;
   field: (name: string, type: string) => string;
 }
 
 export const duckDbSyntax: TypeSyntax = {
-  scalar: {
-    BOOL: "BOOLEAN",
-    INT64: "BIGINT",
-    FLOAT64: "DOUBLE",
-    STRING: "VARCHAR",
-    DATE: "DATE",
-    TIMESTAMP: "TIMESTAMP",
-  },
+  scalar: (type) => SCALARS[type].duckDb,
   array: (item) => `${item}[]`,
   struct: (fields) => `STRUCT(${fields.join(", ")})`,
   field: (name, type) => `${identifier(name)} ${type}`,
 };
 
-/** DuckDB type of each scalar column type. */
-export const SCALAR = duckDbSyntax.scalar;
-
 /** Returns the SQL for a column's type, in DuckDB's syntax by default. */
 export function columnType(type: ItemType, syntax = duckDbSyntax): string {
   if (type.type === "ARRAY") return syntax.array(columnType(itemOf(type), syntax));
-  if (type.type !== "STRUCT") return syntax.scalar[type.type];
+  if (type.type !== "STRUCT") return syntax.scalar(type.type);
   return syntax.struct(
     (type.columns ?? []).map((field) => syntax.field(field.name, columnType(field, syntax))),
   );

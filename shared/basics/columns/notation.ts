@@ -3,6 +3,7 @@ import { CellNotation, CellPart } from "#shared/basics/columns/cellNotation.ts";
 import type { ColumnType } from "#shared/basics/columns/column.ts";
 import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
 import { nameKey } from "./nameInFile.ts";
+import { isDated, isNumber, SCALAR_TYPES } from "./scalarTypes.ts";
 
 export const Notations = v.pipe(
   boundedArray(CellNotation, CellNotation.options.length),
@@ -20,8 +21,8 @@ export const Part = v.pipe(
   v.examples(["ERROR"]),
 );
 
-const NUMBERS: readonly ColumnType[] = ["INT64", "FLOAT64"];
-const DATES: readonly ColumnType[] = ["DATE", "TIMESTAMP"];
+const NUMBERS: readonly ColumnType[] = SCALAR_TYPES.filter(isNumber);
+const DATES: readonly ColumnType[] = SCALAR_TYPES.filter(isDated);
 const OF_DATES: readonly CellNotation[] = ["DAY_MONTH_YEAR", "MONTH_DAY_YEAR", "YEAR_MONTH_DAY"];
 /** Notations that contradict each other. */
 const ALTERNATIVES: readonly (readonly CellNotation[])[] = [

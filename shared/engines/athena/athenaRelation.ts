@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ItemType } from "#shared/basics/columns/column.ts";
 import { columnType, containsType, itemOf, type TypeSyntax } from "#shared/basics/columns/columnTypes.ts";
 import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { SCALARS } from "#shared/basics/columns/scalarTypes.ts";
 import { DATA_FILE_PATTERN } from "#shared/objects/keys.ts";
 import { HIDDEN_COLUMNS } from "#shared/trino/hiddenColumns.ts";
 import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
@@ -51,15 +52,7 @@ export function isAthenaTableName(name: string): boolean {
 
 /** Glue accepts names unquoted and in lower case. */
 const glueSyntax: TypeSyntax = {
-  scalar: {
-    BOOL: "boolean",
-    INT64: "bigint",
-    FLOAT64: "double",
-    STRING: "string",
-    DATE: "date",
-    // Athena reads timestamps in Parquet files as milliseconds; as a bigint, they keep their microseconds.
-    TIMESTAMP: "bigint",
-  },
+  scalar: (type) => SCALARS[type].glue,
   array: (item) => `array<${item}>`,
   struct: (fields) => `struct<${fields.join(",")}>`,
   field: (name, type) => `${name.toLowerCase()}:${type}`,

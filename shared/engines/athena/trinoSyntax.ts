@@ -1,9 +1,10 @@
-import { SCALAR, type TypeSyntax } from "#shared/basics/columns/columnTypes.ts";
+import type { TypeSyntax } from "#shared/basics/columns/columnTypes.ts";
 import { identifier } from "#shared/basics/columns/quoting.ts";
+import { SCALARS } from "#shared/basics/columns/scalarTypes.ts";
 
-/** Trino types. Here, a TIMESTAMP has microsecond precision; Trino's TIMESTAMP without a precision has millisecond precision. */
+/** Trino types. */
 export const trinoSyntax: TypeSyntax = {
-  scalar: { ...SCALAR, TIMESTAMP: "TIMESTAMP(6)" },
+  scalar: (type) => SCALARS[type].trino,
   array: (item) => `ARRAY(${item})`,
   struct: (fields) => `ROW(${fields.join(", ")})`,
   field: (name, type) => `${identifier(name)} ${type}`,

@@ -1,6 +1,7 @@
 import type { CellPart } from "#shared/basics/columns/cellNotation.ts";
 import type { Column } from "#shared/basics/columns/column.ts";
 import { hasDates } from "#shared/basics/columns/notation.ts";
+import { isDated } from "#shared/basics/columns/scalarTypes.ts";
 import type { DecimalSign, FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { readDateNotation } from "./readDateNotation.ts";
 import { type NotedNumber, type NumberStyle, readNumberNotation } from "./readNumberNotation.ts";
@@ -29,7 +30,7 @@ export class CellNotations {
 
   /** Reads a cell that is not empty; undefined if it is in none of the notations and is therefore an ordinary value. */
   read(cell: string): ReadPart | undefined {
-    if (this.type === "DATE" || this.type === "TIMESTAMP") return this.readDate(cell);
+    if (isDated(this.type)) return this.readDate(cell);
     if (this.part === "TEXT" && hasDates(this.style.notations))
       return { text: this.isDate(cell) ? null : cell.trim() };
     const number = readNumberNotation(cell, this.style);

@@ -1,7 +1,9 @@
 import type { SchemaTree } from "hyparquet";
 import type { Column, ItemType } from "#shared/basics/columns/column.ts";
 import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
+import { SCALARS } from "#shared/basics/columns/scalarTypes.ts";
 import { namedItemOf } from "#shared/basics/columns/sequenceKind.ts";
+import type { ValueKind } from "#shared/basics/columns/types/scalarDescriptor.ts";
 import type { Problem } from "#shared/basics/wording/problem.ts";
 import { matchColumns, shortName } from "#shared/formats/matchColumns.ts";
 import type { Source } from "#shared/formats/source.ts";
@@ -92,7 +94,7 @@ function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false
   if (type.type === "ARRAY") return listField(field, tree, type, depth, asItem);
   if (element.repetition_type === "REPEATED" && !asItem) return misfit(tree, type);
   if (type.type === "STRUCT") return structField(field, tree, type, depth);
-  if (tree.children.length > 0 || !FITS[type.type](tree)) return misfit(tree, type);
+  if (tree.children.length > 0 || !FITS[SCALARS[type.type].values](tree)) return misfit(tree, type);
   const { converted_type: converted, logical_type: logical } = element;
   field.unsigned64 =
     converted === "UINT_64" || (logical?.type === "INTEGER" && !logical.isSigned && logical.bitWidth === 64);
@@ -171,20 +173,20 @@ function structField(
   return { ...field, children };
 }
 
-const FITS: Record<Exclude<ItemType["type"], "STRUCT" | "ARRAY">, (tree: SchemaTree) => boolean> = {
-  BOOL: ({ element }) => element.type === "BOOLEAN",
-  INT64: (tree) => isWhole(tree),
-  FLOAT64: (tree) =>
+const FITS: Record<ValueKind, (tree: SchemaTree) => boolean> = {
+  boolean: ({ element }) => element.type === "BOOLEAN",
+  whole: (tree) => isWhole(tree),
+  decimal: (tree) =>
     ["FLOAT", "DOUBLE"].includes(tree.element.type ?? "") ||
     tree.element.logical_type?.type === "FLOAT16" ||
     isWhole(tree) ||
     isDecimal(tree),
-  STRING: ({ element }) =>
+  text: ({ element }) =>
     element.type === "BYTE_ARRAY" &&
     (["UTF8", "ENUM", "JSON"].includes(element.converted_type ?? "") ||
       ["STRING", "ENUM", "JSON"].includes(element.logical_type?.type ?? "")),
-  DATE: ({ element }) => element.converted_type === "DATE" || element.logical_type?.type === "DATE",
-  TIMESTAMP: ({ element }) =>
+  date: ({ element }) => element.converted_type === "DATE" || element.logical_type?.type === "DATE",
+  time: ({ element }) =>
     element.type === "INT96" ||
     ["TIMESTAMP_MILLIS", "TIMESTAMP_MICROS"].includes(element.converted_type ?? "") ||
     element.logical_type?.type === "TIMESTAMP",

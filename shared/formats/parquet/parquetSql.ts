@@ -2,7 +2,9 @@ import type { ValueType } from "#shared/basics/columns/column.ts";
 import { columnType } from "#shared/basics/columns/columnTypes.ts";
 import { mapList, packStruct } from "#shared/basics/columns/nestedSql.ts";
 import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
 import { namedItemOf, sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
+import type { ScalarDescriptor } from "#shared/basics/columns/types/scalarDescriptor.ts";
 import type { Notation } from "#shared/formats/cellRules.ts";
 import { INFINITE_REASON, MISSING_REASON, OUTSIDE_INT64, TOO_FINE } from "#shared/formats/readScalar.ts";
 import { foreignPattern } from "#shared/formats/readSequence.ts";
@@ -134,11 +136,13 @@ function valueRules(
   notation: Notation,
 ): Pick<ParquetRule, "reason" | "broken" | "guard">[] {
   const rule = (reason: string, condition: string) => ({ reason, broken: `coalesce(${condition}, false)` });
-  switch (type.type) {
-    case "INT64":
+  if (!isScalar(type.type)) return [];
+  const { values, pattern }: ScalarDescriptor = SCALARS[type.type];
+  switch (values) {
+    case "whole":
       if (!field.unsigned64) return [];
       return [rule(OUTSIDE_INT64, `TRY_CAST(${value} AS BIGINT) IS NULL AND ${value} IS NOT NULL`)];
-    case "FLOAT64":
+    case "decimal":
       if (field.decimals !== undefined) return [rule(INEXACT, isInexactSql(field, value))];
       if (!field.mayBeNan) return [];
       return [
@@ -147,12 +151,14 @@ function valueRules(
           guard: `NOT isfinite(CAST(${value} AS DOUBLE))`,
         },
       ];
-    case "DATE":
+    case "date":
       return [rule(OUTSIDE_YEARS, `${value} < DATE '0001-01-01' OR ${value} > DATE '9999-12-31'`)];
-    case "TIMESTAMP":
+    case "time":
       return timeRules(field, value, notation).map(([reason, condition]) => rule(reason, condition));
-    case "STRING": {
+    case "text": {
       const sequence = sequenceRuleOf(type);
+      if (pattern !== undefined)
+        return [rule(pattern.refusal, `NOT regexp_matches(${value}, ${literal(pattern.matches.source)})`)];
       if (sequence === undefined) return [rule(NOT_TEXT, `contains(${value}, chr(0))`)];
       return [
         rule(
@@ -161,9 +167,7 @@ function valueRules(
         ),
       ];
     }
-    case "BOOL":
-    case "STRUCT":
-    case "ARRAY":
+    case "boolean":
       return [];
   }
 }

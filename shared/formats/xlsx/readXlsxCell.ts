@@ -1,4 +1,6 @@
-import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
+import type { Column } from "#shared/basics/columns/column.ts";
+import { isDated, isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
+import type { ValueKind } from "#shared/basics/columns/types/scalarDescriptor.ts";
 import { type CellRules, typedNotation, USUAL_RULES } from "#shared/formats/cellRules.ts";
 import { readCell, readNotedCell } from "#shared/formats/readCell.ts";
 import { missingAdvice, NOT_WHOLE, TOO_LARGE } from "#shared/formats/readScalar.ts";
@@ -34,18 +36,22 @@ interface Cell {
   rules: CellRules;
 }
 
-/** Readers of non-text cells, for columns of each type. */
-const READERS: Record<ColumnType, { number: ReadNumber; boolean: ReadCell<boolean>; date: ReadCell<Date> }> =
-  {
-    BOOL: { number: readPlainNumber, boolean: readAsText, date: refuseDate },
-    INT64: { number: readWholeNumber, boolean: refuseBoolean, date: refuseDate },
-    FLOAT64: { number: readDouble, boolean: refuseBoolean, date: refuseDate },
-    STRING: { number: readNumberAsText, boolean: readAsText, date: refuseDate },
-    DATE: { number: refuseNumber, boolean: refuseBoolean, date: readDay },
-    TIMESTAMP: { number: refuseNumber, boolean: refuseBoolean, date: readTime },
-    STRUCT: { number: readPlainNumber, boolean: refuseBoolean, date: refuseDate },
-    ARRAY: { number: readPlainNumber, boolean: refuseBoolean, date: refuseDate },
-  };
+interface Readers {
+  number: ReadNumber;
+  boolean: ReadCell<boolean>;
+  date: ReadCell<Date>;
+}
+
+/** Readers of non-text cells, for columns of each kind. */
+const READERS: Record<ValueKind, Readers> = {
+  boolean: { number: readPlainNumber, boolean: readAsText, date: refuseDate },
+  whole: { number: readWholeNumber, boolean: refuseBoolean, date: refuseDate },
+  decimal: { number: readDouble, boolean: refuseBoolean, date: refuseDate },
+  text: { number: readNumberAsText, boolean: readAsText, date: refuseDate },
+  date: { number: refuseNumber, boolean: refuseBoolean, date: readDay },
+  time: { number: refuseNumber, boolean: refuseBoolean, date: readTime },
+};
+const JSON_READERS: Readers = { number: readPlainNumber, boolean: refuseBoolean, date: refuseDate };
 
 const HASH = 0x23;
 const ERRORS = new Set([
@@ -82,7 +88,7 @@ export function readXlsxCell(
   const noted = readNoted(column, value, rules);
   if (noted !== undefined) return noted;
   const cell: Cell = { column, table, rules: { notation: typedNotation(rules.notation) } };
-  const readers = READERS[column.type];
+  const readers = isScalar(column.type) ? READERS[SCALARS[column.type].values] : JSON_READERS;
   switch (typeof value) {
     case "string":
       return readAsText(value, value, cell);
@@ -210,10 +216,9 @@ function readTime(value: Date): XlsxReading {
 }
 
 function refuseTimeOfDay(value: TimeOfDay, { column: { type } }: Cell): XlsxReading {
-  const advice =
-    type === "TIMESTAMP" || type === "DATE"
-      ? "put the date and time in one cell"
-      : "format the cell as a number (of days) or as text";
+  const advice = isDated(type)
+    ? "put the date and time in one cell"
+    : "format the cell as a number (of days) or as text";
   return fault(value.toString(), `is a time of day or a duration without a date, not ${type}; ${advice}`);
 }
 

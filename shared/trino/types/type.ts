@@ -1,5 +1,7 @@
 import type { ItemType } from "#shared/basics/columns/column.ts";
 import { identifier } from "#shared/basics/columns/quoting.ts";
+import { SCALARS } from "#shared/basics/columns/scalarTypes.ts";
+import type { ValueKind } from "#shared/basics/columns/types/scalarDescriptor.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 
 /** Trino type of a value. */
@@ -175,21 +177,18 @@ export function checkFields(type: Type): void {
   throw new Refusal("Two fields of a row have the same name: rename one");
 }
 
+const VALUES: Record<ValueKind, Type> = {
+  boolean: BOOLEAN,
+  whole: BIGINT,
+  decimal: DOUBLE,
+  text: VARCHAR,
+  date: DATE,
+  time: timestampType(6),
+};
+
 /** Type of a table column. */
 export function typeOfColumn(column: ItemType): Type {
   switch (column.type) {
-    case "BOOL":
-      return BOOLEAN;
-    case "INT64":
-      return BIGINT;
-    case "FLOAT64":
-      return DOUBLE;
-    case "STRING":
-      return VARCHAR;
-    case "DATE":
-      return DATE;
-    case "TIMESTAMP":
-      return timestampType(6);
     case "ARRAY":
       return arrayType(column.item_type ? typeOfColumn(column.item_type) : UNKNOWN);
     case "STRUCT":
@@ -197,5 +196,7 @@ export function typeOfColumn(column: ItemType): Type {
         (column.columns ?? []).map(typeOfColumn),
         (column.columns ?? []).map(({ name }) => name),
       );
+    default:
+      return VALUES[SCALARS[column.type].values];
   }
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ScalarType } from "#shared/basics/columns/column.ts";
+import type { ScalarType } from "#shared/basics/columns/scalarTypes.ts";
 import { checkJson } from "#shared/formats/text/checkJson.ts";
 import { grammarOf, type ValueGrammar } from "#shared/formats/valueGrammar.ts";
 import { column, query, useFolder, values } from "./ingesting.ts";
 
 useFolder();
 
-const TYPES: ScalarType[] = ["BOOL", "INT64", "FLOAT64", "STRING", "DATE", "TIMESTAMP"];
+const TYPES = ["BOOL", "INT64", "FLOAT64", "STRING", "DATE", "TIMESTAMP"] as const;
 const GRAMMARS: [string, ValueGrammar][] = [
   ...TYPES.map((type): [string, ValueGrammar] => [type, grammar("x", type)]),
   ["a sequence", grammar("sequence", "STRING")],
@@ -82,7 +82,7 @@ test("a JSON number is read by the rules for text", () => {
 });
 
 describe("the engine and the rules accept the same notations", () => {
-  const notations: Record<ScalarType, string[]> = {
+  const notations: Record<(typeof TYPES)[number], string[]> = {
     BOOL: ["true", "FALSE", "t", "f", "Yes", "no", "y", "n", "1", "0"],
     INT64: ["7", "+7", "-7", "007", "-9223372036854775808", "9223372036854775807"],
     FLOAT64: ["7", "+7.5", "-.5", "7.", "1e3", "1E-3", "4.9e-324", "1.7976931348623157e308"],
