@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Column } from "#shared/basics/columns/column.ts";
 import { type Problems, problemsOf } from "#shared/basics/wording/problem.ts";
+import { FORMATS } from "./options/fileFormat.ts";
 import { requireProvenCounts } from "./parquet/copyForEngine.ts";
 import { planParquet } from "./parquet/parquetSchema.ts";
 import { openRows } from "./plates/openRows.ts";
@@ -39,23 +40,15 @@ async function check(given: Source, columns: Column[]): Promise<Pick<Scan, "prob
   const source = withExclusions(given);
   if (source.reading?.arrangement === "PLATES")
     return scanCsv(await openRows(source), columns, { shapeOfRows: CHECKED_ROWS });
-  switch (source.format) {
-    case "CSV":
-    case "TSV":
-    case "FASTA":
-    case "FASTQ":
-    case "A3M":
-    case "STOCKHOLM":
-    case "CLUSTAL":
-    case "GENBANK":
-    case "PDB":
-    case "MMCIF":
+  switch (FORMATS[source.format].content) {
+    case "cells":
+    case "sequences":
       return scanCsv(await openText(source), columns, { shapeOfRows: CHECKED_ROWS });
-    case "NDJSON":
+    case "lines":
       return scanNdjson(await openText(source), columns, { shapeOfRows: CHECKED_ROWS });
-    case "XLSX":
+    case "workbook":
       return checkXlsx(source, columns);
-    case "PARQUET": {
+    case "columns": {
       const { problems } = await planParquet(source, columns);
       if (problems.length === 0) await requireProvenCounts(source.path);
       return { problems: reportProblems(source, problems) };

@@ -3,6 +3,7 @@ import type { Column } from "#shared/basics/columns/column.ts";
 import { fullStorage } from "#shared/basics/errors/storageFull.ts";
 import type { Problem, Problems } from "#shared/basics/wording/problem.ts";
 import type { ConversionLimits, ConversionResult } from "./engine/convertWithDuckDb.ts";
+import { FORMATS } from "./options/fileFormat.ts";
 import { ingestParquet } from "./parquet/ingestParquet.ts";
 import { openRows } from "./plates/openRows.ts";
 import { isRewritten } from "./rowRules.ts";
@@ -66,25 +67,17 @@ function ingestAs(
   limits: ConversionLimits,
 ): Promise<Outcome> {
   const hasPlates = source.reading?.arrangement === "PLATES";
-  switch (hasPlates && source.format === "XLSX" ? "CSV" : source.format) {
-    case "CSV":
-    case "TSV":
-    case "FASTA":
-    case "FASTQ":
-    case "A3M":
-    case "STOCKHOLM":
-    case "CLUSTAL":
-    case "GENBANK":
-    case "PDB":
-    case "MMCIF":
+  switch (hasPlates ? "cells" : FORMATS[source.format].content) {
+    case "cells":
+    case "sequences":
       return isRewritten(source, columns)
         ? ingestNotedCsv(source, columns, target, scratch, limits)
         : ingestCsv(source, columns, target, scratch, limits);
-    case "NDJSON":
+    case "lines":
       return ingestNdjson(source, columns, target, scratch, limits);
-    case "XLSX":
+    case "workbook":
       return ingestXlsx(source, columns, target, scratch, limits);
-    case "PARQUET":
+    case "columns":
       return ingestParquet(source, columns, target, scratch, limits);
   }
 }

@@ -2,7 +2,7 @@ import type { Column, ItemType } from "#shared/basics/columns/column.ts";
 import { byName, foldName } from "#shared/basics/columns/columnName.ts";
 import { SCALARS } from "#shared/basics/columns/scalarTypes.ts";
 import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
-import { SEQUENCE_FORMATS } from "#shared/formats/options/sequenceFormat.ts";
+import { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
 /** Header that selects the form of the response; the setting API_COMPATIBILITY provides the default. */
@@ -12,7 +12,11 @@ const HEADER = "api-compatibility";
 const COLUMN_TYPES = new Map<string, string>(
   Object.entries(SCALARS).flatMap(([type, { specified }]) => (type === specified ? [] : [[type, specified]])),
 );
-const FILE_FORMATS = new Map(["TSV", "XLSX", ...SEQUENCE_FORMATS].map((format) => [format, "CSV"]));
+/** File formats that the specification names. */
+const SPECIFIED_FORMATS: readonly string[] = ["CSV", "NDJSON", "PARQUET"];
+const FILE_FORMATS = new Map<string, string>(
+  FileFormat.options.flatMap((format) => (SPECIFIED_FORMATS.includes(format) ? [] : [[format, "CSV"]])),
+);
 /** Fields with task content, which are shown unchanged. */
 const FREE_FIELDS = ["parameters", "result", "data"];
 

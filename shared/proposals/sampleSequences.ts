@@ -1,4 +1,4 @@
-import { columnsOfSequences, type SequenceFormat } from "#shared/formats/options/sequenceFormat.ts";
+import { FORMATS, type SequenceFormat } from "#shared/formats/options/fileFormat.ts";
 import { HEADER_LINE } from "#shared/formats/sequences/sequenceText.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
@@ -34,7 +34,7 @@ export async function sampleSequences(
   const format = content === "FASTA" && A3M_NAME.test(source.name) ? "A3M" : content;
   const { text, encoding } = await openAny(source, format);
   const { bytes, isWhole } = await readHead(text, source.isCut);
-  const names = columnsOfSequences(format);
+  const names = FORMATS[format].columns;
   const { columns, end, hasAll } = readRows(bytes, names.length);
   if (columns.rows === 0) throw new NoSample("no sequence is complete in the previewed part of the file");
   const shown = shownColumns(format, columns.cells);

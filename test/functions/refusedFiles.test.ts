@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { isSequenceFormat } from "#shared/formats/options/sequenceFormat.ts";
+import { isSequenceFormat } from "#shared/formats/options/fileFormat.ts";
 import { biologyFiles } from "../support/biologyFiles.ts";
 import { type Lab, newLab } from "../support/lab.ts";
 

@@ -1,4 +1,4 @@
-import type { Edit, Recipe } from "./recipe.ts";
+import type { Recipe } from "./recipe.ts";
 
 const TEST = `import { expect, it } from "vitest";
 import { check, column, useFolder, values } from "./ingesting.ts";
@@ -19,26 +19,31 @@ it("a row with too many cells is reported with its line", async () => {
 });
 `;
 
-const line = (file: string, after: string, insert: string): Edit => ({ file, after, insert });
+const PIPES = `import type { FormatDescriptor } from "./formatDescriptor.ts";
+
+export const pipes = {
+  content: "cells",
+  extensions: ["pipes"],
+  noun: "a table with bars between its cells",
+  delimiter: "|",
+  expansion: 1,
+} as const satisfies FormatDescriptor;
+`;
+const LIST = "shared/formats/options/fileFormat.ts";
 
 /** CSV with cells separated by pipes. */
 export const addFileFormat: Recipe = {
   heading: "Add a file format",
-  first: [line("shared/formats/options/fileFormat.ts", 'v.picklist(["CSV", "TSV", ', '"PIPES", ')],
-  rest: [
-    line("shared/formats/options/fileFormat.ts", "  TSV: 1,\n", "  PIPES: 1,\n"),
-    line("shared/formats/options/fileOptions.ts", '  short_rows: ["CSV", "TSV"', ', "PIPES"'),
-    line("shared/formats/options/fileOptions.ts", '  decimal: ["CSV", "TSV"', ', "PIPES"'),
-    line("shared/http/strictAnswer.ts", "const FILE_FORMATS = new Map([", '"PIPES", '),
-    line(
-      "shared/formats/text/proposeLayout.ts",
-      "  return reading?.delimiter ?? (",
-      'format === "PIPES" ? "|" : ',
-    ),
-    line("shared/formats/checkFile.ts", '    case "TSV":\n', '    case "PIPES":\n'),
-    line("shared/formats/ingestOnce.ts", '    case "TSV":\n', '    case "PIPES":\n'),
-    { file: "test/shared/formats/pipes.test.ts", create: TEST },
+  first: [
+    { file: "shared/formats/options/formats/pipes.ts", create: PIPES },
+    {
+      file: LIST,
+      after: 'import { pdb } from "./formats/pdb.ts";\n',
+      insert: 'import { pipes } from "./formats/pipes.ts";\n',
+    },
+    { file: LIST, after: "  TSV: tsv,\n", insert: "  PIPES: pipes,\n" },
   ],
+  rest: [{ file: "test/shared/formats/pipes.test.ts", create: TEST }],
   tests: [
     "test/shared/formats/pipes.test.ts",
     "test/shared/formats/checkFile.test.ts",

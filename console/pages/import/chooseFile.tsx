@@ -1,8 +1,14 @@
 import { useState } from "preact/hooks";
+import { FORMATS } from "#shared/formats/options/fileFormat.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { exampleFile } from "./exampleData.ts";
 
 /** Accepts a file: dropped, chosen, pasted as cells, or the example. */
+/** Endings of files that can be imported. */
+const ENDINGS = [...Object.values(FORMATS).flatMap(({ extensions }) => extensions), "gz", "zip"]
+  .map((ending) => `.${ending}`)
+  .join();
+
 export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
   const [isOver, setOver] = useState(false);
   const [pasted, setPasted] = useState("");
@@ -29,7 +35,7 @@ export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
           <input
             id="file"
             type="file"
-            accept=".csv,.tsv,.txt,.xlsx,.parquet,.ndjson,.jsonl,.gz,.zip,.fasta,.fa,.faa,.fna,.afa,.fas,.fastq,.fq,.a3m,.a2m,.sto,.stk,.stockholm,.aln,.clustal,.pir,.gb,.gbk,.gbff,.genbank,.gp,.pdb,.ent,.cif,.mmcif"
+            accept={ENDINGS}
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0];
               if (file) onChoose(file);

@@ -1,4 +1,4 @@
-import { EXPANSION, type FileFormat } from "#shared/formats/options/fileFormat.ts";
+import { type FileFormat, FORMATS } from "#shared/formats/options/fileFormat.ts";
 import type { LoadFileRecord } from "./load.ts";
 
 /** Maximum number of files ingested together. */
@@ -13,7 +13,7 @@ const COMPRESSED_EXPANSION = 16;
 
 /** Returns the assumed size of a file's content as text, in bytes. */
 function textBytes({ size, is_compressed: isCompressed }: LoadFileRecord, format: FileFormat): number {
-  return size * Math.max(EXPANSION[format], isCompressed ? COMPRESSED_EXPANSION : 1);
+  return size * Math.max(FORMATS[format].expansion, isCompressed ? COMPRESSED_EXPANSION : 1);
 }
 
 /**

@@ -1,21 +1,20 @@
-import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import { type FileFormat, FORMATS, isFileFormat } from "#shared/formats/options/fileFormat.ts";
 import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
 import type { ContentKind } from "./detectContent.ts";
 
-const NAMES: Record<ContentKind, string> = {
+/** Nouns for contents that are no format of their own. */
+const NAMES: Record<Exclude<ContentKind, FileFormat>, string> = {
   TEXT: "text",
-  JSON_LINES: "JSON with one object per line, or a single object",
+  JSON_LINES: FORMATS.NDJSON.noun,
   JSON_ARRAY: "JSON with all rows in one list",
   HTML: "a web page (HTML)",
   XML: "XML",
   GZIP: "compressed with gzip",
   ZIP: "a ZIP archive",
-  XLSX: "a spreadsheet in XLSX format",
   XLSB: "a spreadsheet in XLSB format",
   XLS: "a spreadsheet in the legacy XLS format or protected by a password",
   ODS: "a spreadsheet in ODS format",
   WORD: "a text document in DOCX format",
-  PARQUET: "a Parquet file",
   ARROW: "an Arrow or Feather file",
   ZSTD: "compressed with zstd",
   BZIP2: "compressed with bzip2",
@@ -28,15 +27,7 @@ const NAMES: Record<ContentKind, string> = {
   NUMPY: "a NumPy array",
   RDATA: "an R data file (RData or RDS)",
   NUMBERS: "an Apple Numbers, Pages or Keynote document",
-  FASTA: "a FASTA file of sequences",
-  A3M: "an A3M file of aligned sequences",
-  FASTQ: "a FASTQ file of sequencing reads",
-  GENBANK: "a GenBank record",
   EMBL: "an EMBL or UniProt record",
-  STOCKHOLM: "an alignment in Stockholm format",
-  CLUSTAL: "an alignment in CLUSTAL format",
-  PDB: "a structure in the PDB format",
-  MMCIF: "a structure in mmCIF format",
 };
 
 /** Advice for each kind of content that is not a supported format. */
@@ -56,25 +47,14 @@ const ADVICE: Partial<Record<ContentKind, string>> = {
   EMBL: "download it as FASTA or GenBank, or save it as a table with one row per sequence",
 };
 
-const OWN_FORMATS: Partial<Record<ContentKind, FileFormat>> = {
-  XLSX: "XLSX",
-  PARQUET: "PARQUET",
-  JSON_LINES: "NDJSON",
-  FASTA: "FASTA",
-  A3M: "A3M",
-  FASTQ: "FASTQ",
-  STOCKHOLM: "STOCKHOLM",
-  CLUSTAL: "CLUSTAL",
-  GENBANK: "GENBANK",
-  PDB: "PDB",
-  MMCIF: "MMCIF",
-};
+/** Formats that are recognized under another name. */
+const RECOGNIZED_AS: Partial<Record<ContentKind, FileFormat>> = { JSON_LINES: "NDJSON" };
 const UNPACK = "unpack it";
 
 /** Returns the reason why content cannot be read in the given format. */
 export function contentReason(content: ContentKind, format: FileFormat, table: string | undefined): string {
-  const found = `the file is ${NAMES[content]}, not ${format}`;
-  const own = OWN_FORMATS[content];
+  const found = `the file is ${isFileFormat(content) ? FORMATS[content].noun : NAMES[content]}, not ${format}`;
+  const own = isFileFormat(content) ? content : RECOGNIZED_AS[content];
   if (own !== undefined) return `${found}; ${proposeOptions({ format: own }, table)}`;
   if (content === "JSON_ARRAY" && format === "NDJSON") return `${found}; ${ADVICE.JSON_ARRAY}`;
   if (content === "TEXT") return `${found}; if it is CSV, ${proposeOptions({ format: "CSV" }, table)}`;

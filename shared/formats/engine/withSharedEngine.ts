@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EXPANSION } from "../options/fileFormat.ts";
+import { FORMATS } from "../options/fileFormat.ts";
 import type { Source } from "../source.ts";
 import { type ConversionLimits, isUsable, withDuckDb } from "./convertWithDuckDb.ts";
 
@@ -19,7 +19,7 @@ export async function withSharedEngine<Result>(
   options: ConversionLimits,
   work: (options: ConversionLimits) => Promise<Result>,
 ): Promise<Result> {
-  const isSmall = (await stat(path)).size * EXPANSION[format] <= MAX_SHARED_BYTES;
+  const isSmall = (await stat(path)).size * FORMATS[format].expansion <= MAX_SHARED_BYTES;
   if (!isSmall || options.connection) return work(options);
   const scratch = await mkdtemp(join(options.temporaryDirectory ?? tmpdir(), "file-"));
   const limits = { ...options, threads: 1, temporaryDirectory: scratch };

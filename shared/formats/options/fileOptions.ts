@@ -5,8 +5,9 @@ import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
 import { invalidField } from "#shared/basics/errors/errors.ts";
 import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
 import { absentOrNull, text } from "#shared/basics/schemas/textFields.ts";
+import { type FileFormat, FORMATS, formatsWith } from "./fileFormat.ts";
+import type { FileContent } from "./formats/formatDescriptor.ts";
 import { Corrections, Exclusions, excludedLines, exclusionFault, MAX_EXCLUDED_LINES } from "./rowRules.ts";
-import { SEQUENCE_FORMATS } from "./sequenceFormat.ts";
 
 /** Options for reading the files of one table of a load, if they differ from the defaults of the format. */
 
@@ -156,41 +157,43 @@ function mapEntries<Mapped>(wrap: (schema: v.GenericSchema) => Mapped) {
 
 type FileOptionInputs = { [K in Name]?: FileOptions[K] | null | undefined };
 
-/** Formats that each option applies to; options not listed apply to all formats. */
-const FORMATS: Partial<Record<Name, readonly string[]>> = {
-  delimiter: ["CSV", "TSV"],
-  decimal: ["CSV", "TSV"],
-  header_row: ["CSV", "TSV", "XLSX"],
-  header_rows: ["CSV", "TSV", "XLSX"],
-  comments: ["CSV", "TSV"],
-  last_row: ["CSV", "TSV", "XLSX"],
-  arrangement: ["CSV", "TSV", "XLSX"],
-  encoding: ["CSV", "TSV", "NDJSON", ...SEQUENCE_FORMATS],
-  short_rows: ["CSV", "TSV"],
-  sheet: ["XLSX"],
-  merged_cells: ["XLSX"],
-  corrections: ["CSV", "TSV", "XLSX"],
+const TEXT_CELLS: readonly FileContent[] = ["cells"];
+const CELLS: readonly FileContent[] = ["cells", "workbook"];
+/** Contents that each option applies to; options not listed apply to all formats. */
+const APPLIES: Partial<Record<Name, readonly FileContent[]>> = {
+  delimiter: TEXT_CELLS,
+  decimal: TEXT_CELLS,
+  header_row: CELLS,
+  header_rows: CELLS,
+  comments: TEXT_CELLS,
+  last_row: CELLS,
+  arrangement: CELLS,
+  encoding: ["cells", "lines", "sequences"],
+  short_rows: TEXT_CELLS,
+  sheet: ["workbook"],
+  merged_cells: ["workbook"],
+  corrections: CELLS,
 };
 
 const formatList = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Message for an option that does not apply to files of the format. */
-function onlyFor(formats: readonly string[]): string {
-  return `Only ${formatList.format(formats)} files support this option`;
+/** Message for an option that only applies to files with such contents. */
+function onlyFor(contents: readonly FileContent[]): string {
+  return `Only ${formatList.format(formatsWith(contents))} files support this option`;
 }
 
 /** Checks constraints that the schemas cannot express, and returns the options that were set. `loc` is the table's location. */
 export function fileOptionsFrom(
   input: FileOptionInputs,
-  format: string,
+  format: FileFormat,
   columns: readonly Column[],
   loc: (string | number)[],
 ): FileOptions {
   for (const name of NAMES) {
-    const formats = FORMATS[name];
+    const contents = APPLIES[name];
     const isStated = input[name] != null && !isEmptyList(input[name]);
-    if (!isStated || !formats || formats.includes(format)) continue;
-    throw invalidField([...loc, name], onlyFor(formats), input[name]);
+    if (!isStated || !contents || contents.includes(FORMATS[format].content)) continue;
+    throw invalidField([...loc, name], onlyFor(contents), input[name]);
   }
   const wanted = new Set(columns.map((column) => nameKey(sourceName(column))));
   const both = (input.ignored_columns ?? []).find((name) => wanted.has(nameKey(name)));
@@ -208,18 +211,27 @@ export function fileOptionsFrom(
   return statedOptions({ ...input, missing_values: trimWords(input.missing_values) });
 }
 
+/** Returns whether values in files of the format have types. */
+function isTyped(format: FileFormat): boolean {
+  return ["lines", "columns"].includes(FORMATS[format].content);
+}
+
 /** Raises a 422 for cell notations in formats with typed values. */
-function requireTextFormat(columns: readonly Column[], format: string, loc: (string | number)[]): void {
-  if (format !== "NDJSON" && format !== "PARQUET") return;
+function requireTextFormat(columns: readonly Column[], format: FileFormat, loc: (string | number)[]): void {
+  if (!isTyped(format)) return;
   const index = columns.findIndex(({ notations, part }) => notations !== undefined || part !== undefined);
   if (index < 0) return;
   const field = columns[index]?.notations === undefined ? "part" : "notations";
-  throw invalidField([...loc, "columns", index, field], onlyFor(["CSV", "TSV", "XLSX"]));
+  throw invalidField([...loc, "columns", index, field], onlyFor(CELLS));
 }
 
 /** Raises a 422 for an exclusion that selects no rows, or that uses a property that files of this format do not have. */
-function requireRowRules({ exclusions }: FileOptionInputs, format: string, loc: (string | number)[]): void {
-  const isOfText = format !== "NDJSON" && format !== "PARQUET";
+function requireRowRules(
+  { exclusions }: FileOptionInputs,
+  format: FileFormat,
+  loc: (string | number)[],
+): void {
+  const isOfText = !isTyped(format);
   let lines = 0;
   exclusions?.forEach((exclusion, index) => {
     lines += excludedLines(exclusion);

@@ -1,5 +1,5 @@
 import { formatCount } from "#shared/basics/wording/wording.ts";
-import { MAX_CHAINS } from "#shared/formats/options/sequenceFormat.ts";
+import { MAX_CHAINS } from "#shared/formats/options/formats/sequenceColumns.ts";
 import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { tooLong } from "./lineSplitter.ts";

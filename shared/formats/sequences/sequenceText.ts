@@ -1,8 +1,5 @@
-import {
-  columnsOfSequences,
-  MAX_CHAINS,
-  type SequenceFormat,
-} from "#shared/formats/options/sequenceFormat.ts";
+import { FORMATS, type SequenceFormat } from "#shared/formats/options/fileFormat.ts";
+import { MAX_CHAINS } from "#shared/formats/options/formats/sequenceColumns.ts";
 import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
 import { csvCell } from "#shared/formats/text/csvCell.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
@@ -51,7 +48,7 @@ export async function* sequenceText(
   isCut: boolean,
 ): AsyncGenerator<Buffer, SequenceNotes> {
   const reader = READERS[format]();
-  const writer = new RowWriter(columnsOfSequences(format));
+  const writer = new RowWriter(FORMATS[format].columns);
   for await (const { lines, first } of linesOf(content, isCut)) {
     for (const [index, text] of lines.entries()) {
       for (const row of reader.take(text, first + index)) yield* writer.add(row);

@@ -1,5 +1,6 @@
 import type { Column } from "#shared/basics/columns/column.ts";
 import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
+import { descriptorOf } from "#shared/formats/options/fileFormat.ts";
 import { type FileOptions, proposeOptions } from "#shared/formats/options/fileOptions.ts";
 import type { Source } from "#shared/formats/source.ts";
 import type { OpenedText } from "./openedText.ts";
@@ -8,7 +9,7 @@ const SEPARATORS: Record<string, string> = { ",": "commas", ";": "semicolons", "
 
 /** Returns the delimiter of a CSV or TSV file; a space means runs of spaces. */
 export function delimiterOf({ format, reading }: Source): string {
-  return reading?.delimiter ?? (format === "TSV" ? "\t" : ",");
+  return reading?.delimiter ?? descriptorOf(format).delimiter ?? ",";
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import type { LoadFileRecord } from "#shared/domain/loads/load.ts";
-import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import { descriptorOf } from "#shared/formats/options/fileFormat.ts";
 import { compressedUploadKey, uploadKey } from "#shared/objects/keys.ts";
 import { deleteObject, type ListedObject } from "#shared/objects/objects.ts";
 import { compressUpload, openCompressedUpload } from "#shared/objects/uploads.ts";
@@ -35,8 +35,6 @@ export interface CompressionOutcome {
 
 /** Minimum size of an upload that is compressed, in bytes: smaller files would save less than the requests cost. */
 export const MIN_UPLOAD_BYTES = 16_384;
-
-const COMPRESSED_ALREADY: ReadonlySet<FileFormat> = new Set<FileFormat>(["XLSX", "PARQUET"]);
 
 /**
  * Compresses the uploaded text files of committed loads, which are only needed for downloads, previews and erasures. The copy
@@ -95,7 +93,7 @@ async function uploadsToReplace(
   if (!load?.committed) return [];
   const isText = ({ table_reference: reference, is_compressed: isCompressed }: LoadFileRecord): boolean => {
     const format = reference === null ? undefined : load.tables[reference]?.format;
-    return format !== undefined && !COMPRESSED_ALREADY.has(format) && !isCompressed;
+    return format !== undefined && descriptorOf(format).isCompressed !== true && !isCompressed;
   };
   return (await filesOfLoad(scope, loadId)).flatMap((file) => {
     const upload = due.get(uploadKey(scope.id, loadId, file.id));

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { Column } from "#shared/basics/columns/column.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
 import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
-import { isSequenceFormat, SEQUENCE_FORMATS } from "#shared/formats/options/sequenceFormat.ts";
+import { isSequenceFormat, SEQUENCE_FORMATS } from "#shared/formats/options/fileFormat.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { sampledRuns } from "#test/support/byNight.ts";
 import {

@@ -6,7 +6,7 @@ import { readSample } from "#cli/files/readSample.ts";
 import { scanFile } from "#cli/files/scanFile.ts";
 import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
-import { isSequenceFormat } from "#shared/formats/options/sequenceFormat.ts";
+import { isSequenceFormat } from "#shared/formats/options/fileFormat.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { zipOf } from "#test/shared/formats/zipping.ts";

@@ -1,4 +1,4 @@
-import type { SequenceFormat } from "#shared/formats/options/sequenceFormat.ts";
+import type { SequenceFormat } from "#shared/formats/options/fileFormat.ts";
 
 export interface Row {
   line: number;

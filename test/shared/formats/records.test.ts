@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { readSample } from "#cli/files/readSample.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import { columnsOfSequences, type SequenceFormat } from "#shared/formats/options/sequenceFormat.ts";
+import { FORMATS, type SequenceFormat } from "#shared/formats/options/fileFormat.ts";
 import { CifRows } from "#shared/formats/sequences/cifRows.ts";
 import { readLocation, reverseComplement } from "#shared/formats/sequences/featureLocation.ts";
 import { GenbankReader } from "#shared/formats/sequences/genbankReader.ts";
@@ -17,7 +17,7 @@ useFolder();
 const BASES = "GGGATGAAACCCCCATCATGGTACCGAGCTCGGATCCACTAGTAACGGCCGCCAGTGTGC";
 
 const columnsOf = (format: SequenceFormat) =>
-  columnsOfSequences(format).map((name) =>
+  FORMATS[format].columns.map((name) =>
     ["start", "end"].includes(name)
       ? column(name, "INT64")
       : column(name, "STRING", { metadata: { description: null, deprecated: false, kind: "NONE" } }),
@@ -99,7 +99,7 @@ describe("records and structures become rows", () => {
     "the preview of %s proposes columns that load, and the command line reads the same rows",
     async (format, content, rows) => {
       const path = newPath("bin");
-      const names = columnsOfSequences(format);
+      const names: readonly string[] = FORMATS[format].columns;
       for (const bytes of [content, gzipSync(content)]) {
         await writeFile(path, bytes);
         const { config, columns, problems, ...seen } = await previewFile(

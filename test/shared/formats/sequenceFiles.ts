@@ -1,4 +1,4 @@
-import type { SequenceFormat } from "#shared/formats/options/sequenceFormat.ts";
+import type { SequenceFormat } from "#shared/formats/options/fileFormat.ts";
 import { column } from "./ingesting.ts";
 import { GENBANK_FILE, MMCIF_FILE, PDB_FILE } from "./recordFiles.ts";
 

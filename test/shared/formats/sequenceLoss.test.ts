@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SEQUENCE_FORMATS } from "#shared/formats/options/sequenceFormat.ts";
+import { SEQUENCE_FORMATS } from "#shared/formats/options/fileFormat.ts";
 import { checkLoss } from "./sequenceLoss.ts";
 
 test.each(SEQUENCE_FORMATS)("damaged %s files are rejected or read without loss", async (format) => {

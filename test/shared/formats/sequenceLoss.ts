@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { SequenceFormat } from "#shared/formats/options/sequenceFormat.ts";
+import type { SequenceFormat } from "#shared/formats/options/fileFormat.ts";
 import { sequenceText } from "#shared/formats/sequences/sequenceText.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";

@@ -7,7 +7,7 @@ import { scanFile } from "#cli/files/scanFile.ts";
 import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import type { SequenceFormat } from "#shared/formats/options/sequenceFormat.ts";
+import type { SequenceFormat } from "#shared/formats/options/fileFormat.ts";
 import { HEADER_LINE, sequenceText } from "#shared/formats/sequences/sequenceText.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
