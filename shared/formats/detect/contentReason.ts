@@ -2,7 +2,7 @@ import { type FileFormat, FORMATS, isFileFormat } from "#shared/formats/options/
 import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
 import type { ContentKind } from "./detectContent.ts";
 
-/** Nouns for contents that are no format of their own. */
+/** Nouns for contents that are not file formats. */
 const NAMES: Record<Exclude<ContentKind, FileFormat>, string> = {
   TEXT: "text",
   JSON_LINES: FORMATS.NDJSON.noun,
