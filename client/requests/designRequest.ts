@@ -30,6 +30,8 @@ export interface DesignOptions {
   maxMutations: number;
   /** Positions where the template residue is kept. */
   kept: readonly PositionRange[];
+  /** Maximum share of designs with the same mutation, above 0 to 1; null for no limit. Defaults to the service's default. */
+  maxMutationFrequency?: number | null;
   /** True if designs may include the insertions and deletions of measured variants. Defaults to false. */
   allowIndels?: boolean;
   name?: string | null;
@@ -64,6 +66,7 @@ export function engineerRequest(options: EngineerOptions): NewTask<"createEngine
         constraints: constraints.map((each) => ({ measure: measure(each), threshold: level(each) })),
         scorer_config: { kind: "MONOMER_SCORER", scorer: { artifact_id: scorer } },
         ...(exploration !== undefined && { exploration }),
+        ...frequencyOf(options),
       },
     },
   };
@@ -83,6 +86,7 @@ export function diversifyRequest(options: DesignOptions): NewTask<"createDiversi
           sampler: { artifact_id: sampler },
           reference_assembly: { monomer: reference },
         },
+        ...frequencyOf(options),
       },
     },
   };
@@ -114,4 +118,8 @@ function designsOf({ reference, sampler, count, maxMutations, kept, allowIndels 
     },
     num_assemblies: count,
   };
+}
+
+function frequencyOf({ maxMutationFrequency }: DesignOptions) {
+  return maxMutationFrequency === undefined ? {} : { max_mutation_frequency: maxMutationFrequency };
 }

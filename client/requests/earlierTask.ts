@@ -37,6 +37,8 @@ export interface EarlierDesign {
   constraints: Goal[];
   /** Fraction of designs meant for learning; null if not specified. */
   exploration: number | null;
+  /** Maximum share of designs with the same mutation; null for no limit, undefined for the default. */
+  maxMutationFrequency: number | null | undefined;
 }
 
 const NAME = '"(?:[^"]|"")+"';
@@ -132,6 +134,7 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
       secondary_objectives?: Measure[] | null;
       constraints?: Measure[] | null;
       exploration?: number | null;
+      max_mutation_frequency?: number | null;
     };
     filterers?: { constraints?: Measure[] }[] | null;
     num_assemblies?: number;
@@ -156,6 +159,7 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
     secondary: (ranker?.secondary_objectives ?? []).map(objectiveOf),
     constraints: limits.map(limitOf),
     exploration: ranker?.exploration ?? null,
+    maxMutationFrequency: ranker?.max_mutation_frequency,
   };
 }
 

@@ -26,7 +26,7 @@ export const select: TaskProgram<Select> = {
     const count = outcome.tables[0]?.rows.length ?? 0;
     if (count >= least) return outcome;
     throw new DataProblem(
-      `Only ${count} sequences can be selected, but at least ${least} were requested. Increase hit_redundancy, or decrease min_assemblies_to_select.`,
+      `Only ${count} sequences can be selected, but at least ${least} were requested. Increase hit_redundancy or max_mutation_frequency, or decrease min_assemblies_to_select.`,
     );
   },
 };

@@ -2,6 +2,7 @@ import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import { groupOf } from "#shared/science/design/candidateSpaces.ts";
 import { leavesOf } from "#shared/science/design/generators.ts";
+import type { ShareLimit } from "#shared/science/design/mutationShares.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { allowsIndels } from "./indelSpaces.ts";
 import { indicesOfLength } from "./models.ts";
@@ -12,14 +13,28 @@ import type { Workbench } from "./workbench.ts";
 interface SelectionLimits {
   hitRedundancy: number;
   isExempt?: (sequence: Uint8Array) => boolean;
+  shareLimit: ShareLimit | null;
   exclude: Uint8Array[];
 }
 
 /** Parameters of a design task that limit its selection. */
 interface SelectionParameters {
   generator: CandidateGenerator;
-  ranker: { hit_redundancy?: number | null | undefined };
+  ranker: { hit_redundancy?: number | null | undefined; max_mutation_frequency?: number | null | undefined };
   num_assemblies: number;
+}
+
+const DEFAULT_FREQUENCY = 0.5;
+
+/** Returns the limit on the share of one substitution; by default, it ignores designs that `listed` exempts. */
+export function shareLimit(
+  stated: number | null | undefined,
+  listed: Pick<ShareLimit, "isExempt"> = {},
+): ShareLimit | null {
+  if (stated === null) return null;
+  return stated === undefined
+    ? { share: DEFAULT_FREQUENCY, isFirm: false, ...listed }
+    : { share: stated, isFirm: true };
 }
 
 /** Returns the default redundancy limit of a task. */
@@ -32,18 +47,20 @@ function defaultRedundancy(wanted: number): number {
  * designs that a model proposes, because users who list sequences or residues want all of them.
  */
 export function selectionLimits(
-  { generator, ranker: { hit_redundancy: stated }, num_assemblies: wanted }: SelectionParameters,
+  { generator, ranker, num_assemblies: wanted }: SelectionParameters,
   { candidates, template }: Workbench,
   trainings: readonly TrainingSet[],
 ): SelectionLimits {
   const templates = leavesOf(candidateTree(generator)).flatMap(({ monomer }) => monomer ?? []);
   const length = allowsIndels(generator) ? null : template.length;
+  const isListed = candidates?.groups && {
+    isExempt: (sequence: Uint8Array) => groupOf(candidates, sequence)?.isProposed === false,
+  };
+  const { hit_redundancy: redundancy, max_mutation_frequency: frequency } = ranker;
   return {
-    hitRedundancy: stated ?? defaultRedundancy(wanted),
-    ...(stated == null &&
-      candidates?.groups && {
-        isExempt: (sequence: Uint8Array) => groupOf(candidates, sequence)?.isProposed === false,
-      }),
+    hitRedundancy: redundancy ?? defaultRedundancy(wanted),
+    ...(redundancy == null && isListed),
+    shareLimit: shareLimit(frequency, isListed),
     exclude: [
       ...templates.map(residueIndices),
       ...indicesOfLength([...new Set(trainings.flatMap(measuredOfAny))], length),
@@ -54,7 +71,7 @@ export function selectionLimits(
 /** States that there are fewer designs than requested, and what to change; empty if there are enough. */
 export function shortage(
   count: number,
-  { ranker: { hit_redundancy: stated }, num_assemblies: wanted }: SelectionParameters,
+  { ranker, num_assemblies: wanted }: SelectionParameters,
   { candidates }: Pick<Workbench, "candidates">,
 ): string[] {
   if (count >= wanted) return [];
@@ -62,7 +79,8 @@ export function shortage(
   const steps = [
     "relax a threshold",
     proposes ? "allow more mutations" : "add sequences or residues to the generator",
-    ...(proposes || stated != null ? ["increase hit_redundancy"] : []),
+    ...(proposes || ranker.hit_redundancy != null ? ["increase hit_redundancy"] : []),
+    ...(ranker.max_mutation_frequency != null ? ["increase max_mutation_frequency"] : []),
   ];
   const reason = proposes
     ? "No others pass the filters and differ enough from them."

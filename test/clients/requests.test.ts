@@ -133,6 +133,7 @@ describe("task requests", () => {
         }),
       ),
       exploration: fc.double({ min: 0, max: 1, noNaN: true }),
+      maxMutationFrequency: fc.constantFrom(0.2, 1, null),
       constraints: fc.array(goal, { maxLength: 2 }),
     });
     fc.assert(

@@ -4,6 +4,7 @@ import {
   DESIGN_OPTIONS,
   type DesignModels,
   type DesignOptions,
+  frequencyOf,
   generatorOf,
   modelsOf,
   numberOfDesigns,
@@ -16,7 +17,7 @@ import { startTask, TASK_OPTIONS, type TaskOptions } from "./startTask.ts";
 export function designCommand<Own extends object>(
   kind: "diversify" | "engineer",
   ownOptions: NonNullable<CliCommand["options"]>,
-  choiceOf: (models: DesignModels, options: Own & DesignOptions) => Record<string, unknown>,
+  choiceOf: (models: DesignModels, options: Own & DesignOptions) => { ranker: object },
 ): CliCommand<Own & DesignOptions & TaskOptions> {
   return {
     options: [...ownOptions, ...DESIGN_OPTIONS, ...TASK_OPTIONS],
@@ -28,6 +29,7 @@ export function designCommand<Own extends object>(
         return {
           generator: generatorOf(cli, models, options),
           ...choice,
+          ranker: { ...choice.ranker, ...frequencyOf(options) },
           num_assemblies: numberOfDesigns(options),
         };
       }),

@@ -15,6 +15,7 @@ import { numberOf } from "./startTask.ts";
 
 /** Options for tasks that design variants. */
 export interface DesignOptions extends NumberingOptions {
+  mutationFrequency?: string;
   models?: string;
   template?: string;
   number?: string;
@@ -35,6 +36,10 @@ export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--min-mutations <number>", "minimum mutations per design; defaults to 1"],
   ["--protect <positions>", "positions to keep, such as 45,S77-80; residue letters are verified", repeated],
   ...numberingOptions("template", "--protect"),
+  [
+    "--mutation-frequency <share>",
+    "maximum share of designs with the same mutation, above 0 to 1; defaults to 0.5, as far as there are enough others",
+  ],
   ["--avoid <motif>", "forbidden motif, such as NG or N[^P][ST]", repeated],
   ["--allow-start-mutation", "allow mutations of the first residue"],
   ["--allow-indels", "allow insertions and deletions found in measured variants"],
@@ -164,4 +169,9 @@ function protectedRanges(options: DesignOptions, template: string, numbering: Nu
   } catch (error) {
     throw new UsageError(`--protect: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+/** Returns the ranker's limit on designs with the same mutation; empty for the service's default. */
+export function frequencyOf({ mutationFrequency: stated }: DesignOptions) {
+  return stated === undefined ? {} : { max_mutation_frequency: numberOf(stated, "--mutation-frequency") };
 }

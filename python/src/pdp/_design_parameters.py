@@ -106,6 +106,11 @@ def names(assays: str | Sequence[str] | None) -> list[str]:
     return [assays] if isinstance(assays, str) else list(assays or [])
 
 
+def frequency(mutation_frequency: float | None) -> dict[str, float]:
+    """Returns the limit on the share of designs with the same mutation; empty for the service's default."""
+    return {} if mutation_frequency is None else {"max_mutation_frequency": mutation_frequency}
+
+
 def engineer_parameters(
     template: str,
     scorer: dict[str, str],
@@ -117,6 +122,7 @@ def engineer_parameters(
     at_least: dict[str, float] | None,
     at_most: dict[str, float] | None,
     exploration: float | None,
+    mutation_frequency: float | None,
 ) -> dict[str, Any]:
     """Returns the parameters by which designs are ranked and filtered."""
     primary, *secondary = objectives(template, maximize, minimize, target, weights)
@@ -142,6 +148,7 @@ def engineer_parameters(
             **({"secondary_objectives": secondary} if secondary else {}),
             "scorer_config": {"kind": "MONOMER_SCORER", "scorer": scorer},
             **({} if exploration is None else {"exploration": exploration}),
+            **frequency(mutation_frequency),
         },
         **({"filterers": [filterer]} if constraints else {}),
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ._design_parameters import Level, engineer_parameters, generator, read_sequence
+from ._design_parameters import Level, engineer_parameters, frequency, generator, read_sequence
 from ._errors import ApiError, DataProblems
 from ._loads import LoadHandle, Progress
 from ._models import Project, ProjectSummary, Round, read, read_task
@@ -298,6 +298,7 @@ class ProjectHandle:
         allow_start_mutation: bool = False,
         every_position: bool = False,
         allow_indels: bool = False,
+        mutation_frequency: float | None = None,
         **more: Any,
     ) -> Designs:
         """
@@ -306,7 +307,8 @@ class ProjectHandle:
         the same sequence. `first_number` specifies a different number for the template's first residue, and `numbering`
         the name of a different project reference. Positions that few measured variants change are also kept unless
         `every_position` is true. With `allow_indels`, designs may contain insertions and deletions found in measured
-        variants.
+        variants. At most the share `mutation_frequency` of the designs, above 0 to 1, has the same mutation. Defaults to
+        0.5, as far as there are enough others.
         """
         template = read_sequence(template or models.reference)
         sampler = models.models["sampler"]
@@ -323,6 +325,7 @@ class ProjectHandle:
                     "sampler": sampler,
                     "reference_assembly": {"monomer": template},
                 },
+                **frequency(mutation_frequency),
             },
             "num_assemblies": n,
             **more.pop("parameters", {}),
@@ -350,6 +353,7 @@ class ProjectHandle:
         allow_start_mutation: bool = False,
         every_position: bool = False,
         allow_indels: bool = False,
+        mutation_frequency: float | None = None,
         **more: Any,
     ) -> Designs:
         """
@@ -357,7 +361,8 @@ class ProjectHandle:
         `target` maps an assay to the value to reach. The first of these is the primary objective; `weights` sets the
         weights of objectives, 1 by default. `beat` is the value that the primary objective must exceed, which defaults
         to the prediction for the template. `at_least` and `at_most` are limits for predicted values by assay. `protect`,
-        `first_number`, `numbering`, `every_position` and `allow_indels` have the same meaning as in `diversify`.
+        `first_number`, `numbering`, `every_position`, `allow_indels` and `mutation_frequency` have the same meaning as in
+        `diversify`.
         `exploration` is the fraction of designs chosen for learning. Defaults to 0.25.
         """
         template = read_sequence(template or models.reference)
@@ -371,7 +376,7 @@ class ProjectHandle:
                 template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels
             ),
             **engineer_parameters(
-                template, scorer, maximize, minimize, target, weights, beat, at_least, at_most, exploration
+                template, scorer, maximize, minimize, target, weights, beat, at_least, at_most, exploration, mutation_frequency
             ),
             "num_assemblies": n,
             **more.pop("parameters", {}),

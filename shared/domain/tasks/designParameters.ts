@@ -75,6 +75,14 @@ export const HitRedundancy = v.pipe(
   ),
 );
 
+export const MutationFrequency = v.pipe(
+  v.optional(v.nullable(v.pipe(finite, v.gtValue(0), v.maxValue(1)))),
+  v.description(
+    "Maximum share of the selected designs that have the same substitution, above 0 and up to 1; null for no limit. A stated share is kept, even if fewer designs than requested can be selected. Defaults to 0.5 for designs of MODEL_BASED generators, as far as there are enough others",
+  ),
+  v.examples([0.5]),
+);
+
 export const LikelihoodRanker = v.object({
   type: v.literal("LIKELIHOOD_BASED"),
   sampler_config: v.object({
@@ -84,6 +92,7 @@ export const LikelihoodRanker = v.object({
     controls: Controls,
   }),
   hit_redundancy: HitRedundancy,
+  max_mutation_frequency: MutationFrequency,
 });
 
 export const ScoreRanker = v.object({
@@ -108,6 +117,7 @@ export const ScoreRanker = v.object({
     controls: Controls,
   }),
   hit_redundancy: HitRedundancy,
+  max_mutation_frequency: MutationFrequency,
   exploration: v.pipe(
     absentOrNull(v.pipe(finite, v.minValue(0), v.maxValue(1))),
     v.description(

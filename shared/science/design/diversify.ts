@@ -14,9 +14,11 @@ import { DIVERSIFY_ROUNDS } from "./generators.ts";
 import { ALL_MEASURED, isNewDesign } from "./isNewDesign.ts";
 import { likelyMoves } from "./likelyMoves.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
+import { type ShareLimit, sharesInTurn } from "./mutationShares.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
 import {
+  admitted,
   type BeamDesign,
   bestDesigns,
   differentDesigns,
@@ -41,6 +43,8 @@ export interface DiversifyPlan {
   readonly hitRedundancy: number;
   /** Tells which designs the redundancy limit ignores; absent if it ignores none. */
   readonly isExempt?: (sequence: Uint8Array) => boolean;
+  /** Limit on the share of the designs with the same substitution; absent if there is none. */
+  readonly shareLimit?: ShareLimit | null;
   /** Sequences that must not be returned: measured ones and templates (see `isNewDesign`). */
   readonly exclude?: readonly Uint8Array[];
   readonly seed: string | number;
@@ -153,11 +157,15 @@ function selectDiverse(plan: DiversifyPlan, state: DiversifyState): RankedDesign
   }
   const { template } = plan.space;
   const redundancy = createRedundancy(plan.hitRedundancy, template, plan.isExempt);
-  const chosen: RankedDesign[] = [];
-  for (const preferred of byPreference(plan.candidates, state.kept)) {
-    chosen.push(...bestDesigns(plan, preferred, likelihoodMerit, plan.wanted - chosen.length, redundancy));
+  const chosen = new Set<RankedDesign>();
+  for (const shares of sharesInTurn(plan.shareLimit ?? null, plan.wanted, template, state.kept)) {
+    for (const preferred of byPreference(plan.candidates, state.kept)) {
+      const others = preferred.filter((design) => !chosen.has(design));
+      const free = plan.wanted - chosen.size;
+      for (const one of admitted(others, likelihoodMerit, free, redundancy, shares)) chosen.add(one);
+    }
   }
-  return chosen.sort((a, b) => likelihoodMerit(b) - likelihoodMerit(a));
+  return [...chosen].sort((a, b) => likelihoodMerit(b) - likelihoodMerit(a));
 }
 
 function proposalOf({ filters }: DiversifyPlan, sampler: Sampler): Proposal {

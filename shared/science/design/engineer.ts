@@ -27,6 +27,7 @@ import {
 } from "./goodSubstitutions.ts";
 import { ALL_MEASURED, isNewDesign } from "./isNewDesign.ts";
 import type { Proposal } from "./mutateDesign.ts";
+import { type ShareLimit, sharesInTurn } from "./mutationShares.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
 import { recombine } from "./recombine.ts";
@@ -39,6 +40,8 @@ export interface EngineerPlan extends Goals {
   readonly sampler: Sampler;
   readonly wanted: number;
   readonly hitRedundancy: number;
+  /** Limit on the share of the designs with the same substitution; absent if there is none. */
+  readonly shareLimit?: ShareLimit | null;
   /** Tells which designs the redundancy limit ignores; absent if it ignores none. */
   readonly isExempt?: (sequence: Uint8Array) => boolean;
   /** True if free slots are filled with the best designs that fail the filters. */
@@ -188,6 +191,7 @@ function updatePopulation(
       count: Math.max(plan.wanted, Math.ceil(share * poolSize(plan))),
       hitRedundancy: plan.hitRedundancy,
       ...(plan.isExempt && { isExempt: plan.isExempt }),
+      shareLimit: plan.shareLimit ?? null,
     }),
   );
   const stayed = pool.filter(({ sequence }) => before.has(designKey(sequence))).length;
@@ -245,9 +249,13 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   const { template } = plan.space;
   const options = { ...plan, template, exploration: explorationOf(plan) };
   const chosen: ChosenDesign[] = [];
-  for (const preferred of byPreference(plan.candidates, passing)) {
-    const rest = { ...options, wanted: plan.wanted - chosen.length, before: [...chosen] };
-    chosen.push(...selectBatch(preferred, rest, random));
+  for (const shares of sharesInTurn(plan.shareLimit ?? null, plan.wanted, template, passing)) {
+    for (const preferred of byPreference(plan.candidates, passing)) {
+      const taken = new Set(chosen.map(({ sequence }) => designKey(sequence)));
+      const others = preferred.filter(({ sequence }) => !taken.has(designKey(sequence)));
+      const rest = { ...options, wanted: plan.wanted - chosen.length, before: [...chosen], shares };
+      chosen.push(...selectBatch(others, rest, random));
+    }
   }
   chosen.sort(byExpectedUtility);
   if (plan.fillUp && chosen.length < plan.wanted) {

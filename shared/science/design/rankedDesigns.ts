@@ -1,6 +1,7 @@
 import { designKey } from "./designKey.ts";
 import { type DesignSpace, DISCOURAGED } from "./designSpace.ts";
-import { createRedundancy } from "./redundancy.ts";
+import { ANY_SHARES, type MutationShares, type ShareLimit, sharesInTurn } from "./mutationShares.ts";
+import { createRedundancy, type Redundancy } from "./redundancy.ts";
 
 export interface RankedDesign {
   readonly sequence: Uint8Array;
@@ -36,20 +37,42 @@ interface SelectionLimits {
   hitRedundancy: number;
   /** Tells which designs the redundancy limit ignores. */
   isExempt?: (sequence: Uint8Array) => boolean;
+  shareLimit?: ShareLimit | null;
 }
 
-/** Selects the best designs within the redundancy limit, best first. */
+/** Selects the best designs within the limits, best first. Fills up with designs beyond the shares of mutations. */
 export function bestDesigns<Design extends RankedDesign>(
-  { space, hitRedundancy, isExempt }: SelectionLimits,
+  { space, hitRedundancy, isExempt, shareLimit }: SelectionLimits,
   designs: readonly Design[],
   merit: (design: Design) => number,
   count: number,
-  redundancy = createRedundancy(hitRedundancy, space.template, isExempt),
+): Design[] {
+  const { template } = space;
+  const redundancy = createRedundancy(hitRedundancy, template, isExempt);
+  const limit = shareLimit ? { ...shareLimit, isFirm: false } : null;
+  const chosen = new Set<Design>();
+  for (const shares of sharesInTurn(limit, count, template, designs)) {
+    const others = designs.filter((design) => !chosen.has(design));
+    for (const design of admitted(others, merit, count - chosen.size, redundancy, shares)) chosen.add(design);
+  }
+  return [...chosen].sort((a, b) => merit(b) - merit(a));
+}
+
+/** Returns the best designs that the limits admit, best first. */
+export function admitted<Design extends RankedDesign>(
+  designs: readonly Design[],
+  merit: (design: Design) => number,
+  count: number,
+  redundancy: Redundancy,
+  shares: MutationShares = ANY_SHARES,
 ): Design[] {
   const chosen: Design[] = [];
   for (const design of designs.toSorted((a, b) => merit(b) - merit(a))) {
-    if (chosen.length === count) break;
-    if (redundancy.admit(design.sequence, merit(design))) chosen.push(design);
+    if (chosen.length >= count) break;
+    const { sequence } = design;
+    if (!shares.allows(sequence) || !redundancy.admit(sequence, merit(design))) continue;
+    shares.add(sequence);
+    chosen.push(design);
   }
   return chosen;
 }

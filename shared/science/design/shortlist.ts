@@ -1,5 +1,6 @@
 import { type Candidate, optimisticUtility } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
+import { type ShareLimit, sharesInTurn } from "./mutationShares.ts";
 import { createRedundancy } from "./redundancy.ts";
 
 /**
@@ -15,6 +16,7 @@ export interface ShortlistOptions {
   hitRedundancy: number;
   /** Tells which candidates the limit ignores. */
   isExempt?: (sequence: Uint8Array) => boolean;
+  shareLimit?: ShareLimit | null;
 }
 
 /**
@@ -24,17 +26,23 @@ export interface ShortlistOptions {
  */
 export function shortlist(
   candidates: readonly Candidate[],
-  { template, count, hitRedundancy, isExempt }: ShortlistOptions,
+  { template, count, hitRedundancy, isExempt, shareLimit }: ShortlistOptions,
 ): Candidate[] {
   const chosen = new Map<string, Candidate>();
+  const limit = shareLimit ? { ...shareLimit, isFirm: false } : null;
   for (const [view, deviations] of VIEWS.entries()) {
     const redundancy = createRedundancy(hitRedundancy, template, isExempt);
     const places = Math.ceil((count * (view + 1)) / VIEWS.length);
-    for (const [at, merit] of sortDescending(candidates.map((one) => optimisticUtility(one, deviations)))) {
-      if (chosen.size >= places) break;
-      const candidate = candidates[at]!;
-      const key = designKey(candidate.sequence);
-      if (!chosen.has(key) && redundancy.admit(candidate.sequence, merit)) chosen.set(key, candidate);
+    const order = sortDescending(candidates.map((one) => optimisticUtility(one, deviations)));
+    for (const shares of sharesInTurn(limit, Math.ceil(count / VIEWS.length), template, candidates)) {
+      for (const [at, merit] of order) {
+        if (chosen.size >= places) break;
+        const { sequence } = candidates[at]!;
+        const key = designKey(sequence);
+        if (chosen.has(key) || !shares.allows(sequence) || !redundancy.admit(sequence, merit)) continue;
+        shares.add(sequence);
+        chosen.set(key, candidates[at]!);
+      }
     }
   }
   return [...chosen.values()].sort((a, b) => optimisticUtility(b, 0) - optimisticUtility(a, 0));

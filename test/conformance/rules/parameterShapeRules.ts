@@ -62,6 +62,7 @@ const OPTIONAL = new Set([
   "constraints",
   "controls",
   "hit_redundancy",
+  "max_mutation_frequency",
   "exploration",
   "force_returning_num_assemblies",
 ]);

@@ -20,6 +20,8 @@ import { GoalFields } from "./goals.tsx";
 const MAX_DESIGNS = 10_000;
 /** Default fraction of designs meant for learning. */
 const DEFAULT_EXPLORATION = 0.25;
+/** Percent of the designs that may have the same mutation, as the service's default. */
+const DEFAULT_FREQUENCY = 50;
 const USUAL_MUTATIONS = 4;
 
 interface DesignFormProps {
@@ -44,6 +46,12 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   const [exploration, setExploration] = useKept(
     `${form} exploration`,
     Math.round(100 * (before?.exploration ?? DEFAULT_EXPLORATION)),
+  );
+  const [frequency, setFrequency] = useKept(
+    `${form} frequency`,
+    before?.maxMutationFrequency === undefined
+      ? DEFAULT_FREQUENCY
+      : Math.round(100 * (before.maxMutationFrequency ?? 1)),
   );
   const [kept, setKept] = useKept(
     `${form} kept`,
@@ -73,6 +81,10 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
       count,
       maxMutations,
       allowIndels,
+      // The default ignores listed designs, and fills up if there are too few others.
+      ...(frequency !== DEFAULT_FREQUENCY && {
+        maxMutationFrequency: frequency === 100 ? null : frequency / 100,
+      }),
       kept: readPositions(kept, reference, numbering),
       name: name.trim() || null,
     };
@@ -96,7 +108,9 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     maxMutations >= 1 &&
     maxMutations <= reference.length &&
     exploration >= 0 &&
-    exploration <= 100;
+    exploration <= 100 &&
+    frequency >= 1 &&
+    frequency <= 100;
   return (
     <>
       <section class="card">
@@ -135,6 +149,15 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
           max={100}
           value={exploration}
           onChange={setExploration}
+        />
+        <NumberField
+          id="frequency"
+          label="Designs with the same mutation, in %"
+          hint="At most this share of the designs has the same mutation, so that one wrong prediction does not spoil them all. 100 is no limit."
+          min={1}
+          max={100}
+          value={frequency}
+          onChange={setFrequency}
         />
         <TextField
           id="kept"

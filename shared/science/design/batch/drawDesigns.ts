@@ -2,6 +2,7 @@ import type { Random } from "#shared/basics/statistics/random.ts";
 import { byExpectedUtility, type Candidate, constrainedUtility, expectedUtility } from "../candidates.ts";
 import { designKey } from "../designKey.ts";
 import { type Goal, goalShares, improvement } from "../designLevels.ts";
+import { ANY_SHARES, type MutationShares } from "../mutationShares.ts";
 import { createRedundancy, type Redundancy } from "../redundancy.ts";
 import { sortDescending } from "../shortlist.ts";
 
@@ -15,6 +16,8 @@ export interface DrawOptions {
   hitRedundancy: number;
   /** Tells which candidates the redundancy limit ignores. */
   isExempt?: (sequence: Uint8Array) => boolean;
+  /** Counter of the substitutions in the batch; absent if they are not limited. */
+  shares?: MutationShares;
   /** Designs of the batch that have already been selected; they count towards the redundancy limit. */
   before?: readonly Candidate[];
 }
@@ -34,7 +37,7 @@ export function drawDesigns(
   options: DrawOptions,
   random: Random,
 ): Candidate[] {
-  const { objective, secondary = [], wanted, before = [] } = options;
+  const { objective, secondary = [], wanted, before = [], shares: batch = ANY_SHARES } = options;
   if (wanted <= 0 || objective === null) return [];
   const goals = [objective, ...secondary];
   const shares = goalShares(goals);
@@ -60,10 +63,12 @@ export function drawDesigns(
         );
         const taken = sortDescending(worths).find(([at]) => {
           const { sequence } = block[at]!;
-          return !chosen.has(designKey(sequence)) && redundancy.admit(sequence, expectedUtility(block[at]!));
+          if (chosen.has(designKey(sequence)) || !batch.allows(sequence)) return false;
+          return redundancy.admit(sequence, expectedUtility(block[at]!));
         });
         if (taken === undefined) break;
         const candidate = block[taken[0]]!;
+        batch.add(candidate.sequence);
         chosen.set(designKey(candidate.sequence), candidate);
       }
     }

@@ -4,6 +4,7 @@ import type { CandidateSpaces } from "../candidateSpaces.ts";
 import { byExpectedUtility, type Candidate, expectedUtility } from "../candidates.ts";
 import { designChanges } from "../designChanges.ts";
 import { designKey } from "../designKey.ts";
+import { ANY_SHARES } from "../mutationShares.ts";
 import { type DrawOptions, drawDesigns, redundancyAfter } from "./drawDesigns.ts";
 
 /** Purpose of a design in a batch: either it is expected to be among the best, or the model can learn much from it. */
@@ -52,7 +53,7 @@ export function selectBatch(
 
 function selectBest(candidates: readonly Candidate[], places: number, options: BatchOptions): Candidate[] {
   const order = candidates.toSorted(byExpectedUtility);
-  const { template, candidates: spaces, before = [] } = options;
+  const { template, candidates: spaces, before = [], shares = ANY_SHARES } = options;
   const redundancy = redundancyAfter(before, options);
   const limit = Math.max(1, Math.ceil(MAX_SHARE * places));
   const used = new Map<string, number>();
@@ -62,10 +63,11 @@ function selectBest(candidates: readonly Candidate[], places: number, options: B
     for (const candidate of order) {
       if (chosen.size >= places) break;
       const { sequence } = candidate;
-      if (chosen.has(designKey(sequence))) continue;
+      if (chosen.has(designKey(sequence)) || !shares.allows(sequence)) continue;
       const keys = designChanges(template, sequence, FROM_ONE, spaces).map(({ key }) => key);
       if (keys.some((key) => (used.get(key) ?? 0) >= most)) continue;
       if (!redundancy.admit(sequence, expectedUtility(candidate))) continue;
+      shares.add(sequence);
       for (const key of keys) used.set(key, (used.get(key) ?? 0) + 1);
       chosen.set(designKey(sequence), candidate);
     }

@@ -129,6 +129,25 @@ describe("engineer", () => {
     }
   });
 
+  it("a batch keeps to the share of designs with the same mutation", () => {
+    // One cysteine is worth five tryptophans, so that without a limit nearly all designs have it.
+    const worth = (sequence: Uint8Array): number => count(sequence, 18) + (sequence[4] === 1 ? 5 : 0);
+    const predictor = new Map([["activity", linearPredictor("activity", library, library.map(worth))]]);
+    const measure = { measure: maximize("activity"), reference: 0 };
+    const goal = objectiveGoal(measure, predictor, 22);
+    const largest = (shareLimit: EngineerPlan["shareLimit"]): number => {
+      const designs = design(plan({ objective: goal, ...(shareLimit && { shareLimit }) }));
+      expect(designs).toHaveLength(24);
+      const changes = designs.flatMap(({ sequence }) =>
+        [...sequence].flatMap((residue, at) => (residue === REFERENCE[at] ? [] : [`${at} ${residue}`])),
+      );
+      return Math.max(...changes.map((one) => changes.filter((other) => other === one).length));
+    };
+    expect(largest(null)).toBeGreaterThan(12);
+    expect(largest({ share: 0.5, isFirm: false })).toBeLessThanOrEqual(12);
+    expect(largest({ share: 0.25, isFirm: true })).toBeLessThanOrEqual(6);
+  });
+
   it("excluded sequences are not designed again", () => {
     const first = plan();
     const exclude = design(first).map(({ sequence }) => sequence);
