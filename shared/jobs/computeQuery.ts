@@ -39,6 +39,7 @@ async function computeOnce(
       informs: format === "TRINO" ? "client" : "api",
     }),
     user: query.created_by,
+    forClient: format === "TRINO",
     ...(query.version_id === null ? {} : { version: query.version_id }),
   });
   const engine = sqlEngine(scope);

@@ -66,6 +66,7 @@ function compiled(scope: WorkspaceScope, text: string, user: string): Promise<Co
   return compileStatement(text, {
     resolve: relationsOf(scope, visibleInQuery(null), { informs: "client" }),
     user,
+    forClient: true,
   });
 }
 

@@ -76,6 +76,7 @@ export async function compileParsed(query: Query, text: string, options: NameSco
 interface TextScope extends LookUpScope {
   requireSame?: RequireSame | undefined;
   user?: string;
+  forClient?: boolean;
 }
 
 interface Compilation {
@@ -182,7 +183,10 @@ async function compileText(
       withPlace(text, () => {
         const writing = writingOf();
         const written = writeQuery(query, writing, views);
-        return { ...written, result: () => withPlace(text, () => writeResult(written, writing)) };
+        return {
+          ...written,
+          result: () => withPlace(text, () => writeResult(written, writing, scope.forClient)),
+        };
       }),
   };
 }

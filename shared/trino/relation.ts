@@ -58,6 +58,8 @@ export interface NameScope {
   version?: string;
   /** Id of the user who runs the query, for `current_user`. */
   user?: string;
+  /** True if the result is written for Trino's clients, whose times have up to 12 digits. */
+  forClient?: boolean;
 }
 
 /**

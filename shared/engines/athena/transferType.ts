@@ -12,7 +12,7 @@ import { identifier, literal } from "#shared/basics/columns/quoting.ts";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { RESULT_COLUMN_TYPES } from "#shared/engines/duckdb/resultColumnTypes.ts";
 import { narrowType, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
-import { contains, type Type, typeText } from "#shared/trino/types/type.ts";
+import { contains, isFine, TIME_WITH_ZONE, type Type, typeText } from "#shared/trino/types/type.ts";
 
 /**
  * Lossless encoding of the values of one type in Athena's Parquet files. Athena writes timestamps in milliseconds and rejects
@@ -35,6 +35,10 @@ export function transferTypeOf({ name, type }: ResultColumn, trinoType?: Type): 
   if (!isJson && trinoType && contains(trinoType, (part) => part.name === "json")) {
     const inside = `Column ${name} contains JSON within ${typeText(trinoType)}. Use CAST(${name} AS JSON) to convert the whole value to JSON.`;
     throw new DomainError("malformed", "invalid_sql", inside);
+  }
+  if (trinoType && contains(trinoType, (part) => isFine(part) && part.name !== TIME_WITH_ZONE)) {
+    const long = `Column ${name} has type ${typeText(trinoType)}, and times in a result have at most 6 fractional digits. CAST it to TIMESTAMP(6) or VARCHAR.`;
+    throw new DomainError("malformed", "invalid_sql", long);
   }
   const transferType = type instanceof DuckDBMapType ? transferMap(type) : transferTypeAt(type, 0);
   // A cast of JSON to VARCHAR only reads strings and numbers.

@@ -3,11 +3,9 @@ import { shortValue } from "#shared/trino/boundMessage.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { bindSql, eachSql, filterSql } from "#shared/trino/types/bindSql.ts";
 import { decimalSql } from "#shared/trino/types/decimalSql.ts";
-import { decimalText, doubleText } from "#shared/trino/types/jsonText.ts";
-import { shortestReal } from "#shared/trino/types/realSql.ts";
-import { textSql } from "#shared/trino/types/textSql.ts";
 import { decimalType, isFloating, isInteger, type Type, typeText } from "#shared/trino/types/type.ts";
 import { type Argument, type FunctionTable, failSql, literalOf, scalar, template } from "./functionKinds.ts";
+import { javaText } from "./javaText.ts";
 
 export const FORMAT_SIGNATURES = `
 luhn_check:varchar:boolean
@@ -168,7 +166,7 @@ function padded(sql: string, { flags, width, whole }: Options): string {
   );
 }
 
-function specified(value: Argument, options: Options, context: Context): string {
+function specified(value: Argument, options: Options, _context: Context): string {
   const { letter, flags, whole, precision } = options;
   const { type } = value;
   const wrong = new Refusal(`${whole} in a format does not accept ${typeText(type)}. Cast the value`);
@@ -185,7 +183,7 @@ function specified(value: Argument, options: Options, context: Context): string 
     case "s":
     case "S": {
       only("-");
-      const text = orNull((x) => javaText(x, type, context, wrong));
+      const text = orNull((x) => javaText(x, type, wrong));
       const cut = precision === undefined ? text : `(${text})[:${precision}]`;
       return letter === "S" ? `upper(${cut})` : `${cut}`;
     }
@@ -265,31 +263,4 @@ function signed(x: string, digits: string, { flags, width }: Options): string {
     if (!flags.includes("0")) return `${sign} || ${text}`;
     return `${sign} || CASE WHEN length(${sign}) + length(${text}) < ${width} THEN lpad(${text}, CAST(${width} - length(${sign}) AS INTEGER), '0') ELSE ${text} END`;
   });
-}
-
-/** Writes a value as the toString method of its Java class does. */
-function javaText(x: string, type: Type, _context: Context, wrong: Refusal): string {
-  switch (type.name) {
-    case "double":
-      return doubleText(x);
-    case "real":
-      return doubleText(shortestReal(x));
-    case "decimal":
-      return decimalText(x, type);
-    case "timestamp":
-    case "time": {
-      const clock = type.name === "time" ? `(DATE '1970-01-01' + ${x})` : x;
-      const day = type.name === "time" ? "''" : `strftime(${clock}, '%Y-%m-%dT')`;
-      const fraction = `CASE WHEN microsecond(${clock}) % 1000000 = 0 THEN '' WHEN microsecond(${clock}) % 1000 = 0 THEN strftime(${clock}, '.%g') ELSE strftime(${clock}, '.%f') END`;
-      return `${day} || strftime(${clock}, '%H:%M') || CASE WHEN microsecond(${clock}) % 60000000 = 0 AND second(${clock}) = 0 THEN '' ELSE strftime(${clock}, ':%S') || ${fraction} END`;
-    }
-    case "timestamp with time zone":
-      throw wrong;
-    default: {
-      const text =
-        type.of || type.name === "varbinary" ? undefined : type.name === "json" ? x : textSql(x, type);
-      if (text === undefined) throw wrong;
-      return text;
-    }
-  }
 }

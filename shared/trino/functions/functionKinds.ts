@@ -36,6 +36,7 @@ const KINDS: Partial<Record<TypeBase, ValueKind>> = {
   boolean: "boolean",
   date: "time",
   time: "time",
+  "time with time zone": "time",
   timestamp: "time",
   "timestamp with time zone": "time",
 };

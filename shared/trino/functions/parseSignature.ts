@@ -62,6 +62,7 @@ function parsePattern(reader: { text: string; at: number }): Pattern {
 /** Short type names used in signatures. */
 const SHORT: Record<string, TypeBase> = {
   zoned: "timestamp with time zone",
+  zonedtime: "time with time zone",
   days: "interval day to second",
   months: "interval year to month",
   bytes: "varbinary",

@@ -82,7 +82,7 @@ from_iso8601_timestamp:varchar:@
 from_unixtime:double:@|double,varchar:@|double,bigint,bigint:@
 from_unixtime_nanos:bigint:zoned_9|decimal:zoned_9
 last_day_of_month:date:date|timestamp:date|zoned:date
-timezone_hour timezone_minute:zoned:bigint
+timezone_hour timezone_minute:zoned:bigint|zonedtime:bigint
 to_unixtime:timestamp:double|zoned:double
 to_iso8601:date:varchar|timestamp:varchar|zoned:varchar
 to_milliseconds:days:bigint

@@ -41,7 +41,7 @@ const CURRENT_NAMES = new Map<string, CurrentName>([
 ]);
 const WITHOUT_PARENTHESES = new Set(["CURRENT_DATE", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "LOCALTIME"]);
 /** Maximum number of fractional-second digits. */
-const MAX_DIGITS = 6;
+const MAX_DIGITS = 12;
 
 /** Parses the fractional-second precision in `current_timestamp(6)`. */
 function parseDigits(reader: TokenReader, word: string): Expression[] {

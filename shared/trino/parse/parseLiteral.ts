@@ -1,5 +1,12 @@
 import { calendarFault } from "#shared/trino/calendarFault.ts";
-import { decimalType, type Type, type TypeBase, timestampType, zonedType } from "#shared/trino/types/type.ts";
+import {
+  decimalType,
+  TIME_WITH_ZONE,
+  type Type,
+  type TypeBase,
+  timestampType,
+  zonedType,
+} from "#shared/trino/types/type.ts";
 import type { Expression } from "./ast.ts";
 import { NUMBER_TYPES } from "./parseType.ts";
 import type { TokenReader } from "./tokenReader.ts";
@@ -13,7 +20,7 @@ const CAST_TYPES: Record<string, TypeBase> = {
 };
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\s*\+?\d{4}-\d{1,2}-\d{1,2}\s*$/;
-const TIME = /^\s*\d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?\s*$/;
+const TIME = /^\s*(\d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?)\s*([+-]\d{2}:\d{2})?\s*$/;
 const MOMENT =
   /^\s*(\+?\d{4}-\d{1,2}-\d{1,2}(?: \d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?)?) ?((?:GMT|UTC|UT)?[+-]\d{2}:?\d{2}|[A-Za-z][A-Za-z0-9_+/-]*)?\s*$/;
 
@@ -51,14 +58,17 @@ function literalOf(
       if (!DAY.test(text)) throw reader.error("Write a date like DATE '2026-01-31'");
       return { type: { name: "date" }, value: text.trim().replace("+", "") };
     case "TIME": {
-      const found = TIME.exec(text);
-      if (!found) throw reader.error("Write a time like TIME '12:30:00'");
-      return { type: { name: "time", size: digitsOf(reader, found[1]) }, value: text.trim() };
+      const [found, value = "", fraction = "", zone] = TIME.exec(text) ?? [];
+      if (found === undefined) throw reader.error("Write a time like TIME '12:30:00'");
+      const size = fraction.length;
+      if (zone === undefined) return { type: { name: "time", size }, value };
+      if (!isOffset(zone)) throw reader.error(`The offset ${zone} must be between -14:00 and +14:00`);
+      return { type: { name: TIME_WITH_ZONE, size, zone }, value };
     }
     case "TIMESTAMP": {
-      const [found, moment = "", fraction, zone] = MOMENT.exec(text) ?? [];
+      const [found, moment = "", fraction = "", zone] = MOMENT.exec(text) ?? [];
       if (found === undefined) throw reader.error("Write a timestamp like TIMESTAMP '2026-01-31 12:00:00'");
-      const size = digitsOf(reader, fraction);
+      const size = fraction.length;
       const type =
         zone === undefined ? timestampType(size) : zonedType(size, zone.replace(/^[A-Z]+(?=[+-]\d)/, ""));
       return { type, value: moment.replace("+", "") };
@@ -72,10 +82,9 @@ function literalOf(
   }
 }
 
-function digitsOf(reader: TokenReader, fraction = ""): number {
-  if (fraction.length > 6)
-    throw reader.error(`Times with ${fraction.length} fractional digits are not available: the maximum is 6`);
-  return fraction.length;
+function isOffset(zone: string): boolean {
+  const [hours = 0, minutes = 0] = zone.slice(1).split(":").map(Number);
+  return minutes < 60 && hours * 60 + minutes <= 14 * 60;
 }
 
 /** Parses `X'65 FF'`. */

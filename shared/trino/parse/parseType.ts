@@ -4,6 +4,7 @@ import {
   decimalType,
   mapType,
   rowType,
+  TIME_WITH_ZONE,
   type Type,
   type TypeBase,
   timestampType,
@@ -107,10 +108,7 @@ function parseTime(reader: TokenReader, key: "TIME" | "TIMESTAMP"): Type {
   const size = parseSize(reader, 0, MAX_DIGITS) ?? 3;
   const isZoned = reader.accept("WITH", "TIME", "ZONE");
   if (!isZoned) reader.accept("WITHOUT", "TIME", "ZONE");
-  if (isZoned && key === "TIME")
-    throw reader.error("Times of day cannot have a time zone here: use TIMESTAMP WITH TIME ZONE");
-  if (size > 6) throw reader.error("Times can have at most 6 fractional digits: use TIMESTAMP(6)");
-  if (key === "TIME") return { name: "time", size };
+  if (key === "TIME") return { name: isZoned ? TIME_WITH_ZONE : "time", size };
   return isZoned ? zonedType(size) : timestampType(size);
 }
 

@@ -2,9 +2,10 @@ import { identifier } from "#shared/basics/columns/quoting.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { sameType } from "./coerce.ts";
 import { decimalSql } from "./decimalSql.ts";
-import { fromText } from "./fromText.ts";
+import { fineFromText, fromText } from "./fromText.ts";
 import { jsonCast } from "./jsonCasts.ts";
 import { ownErrorText } from "./ownError.ts";
+import { castFine, isOfDay } from "./picoseconds.ts";
 import { shortestReal } from "./realSql.ts";
 import { textSql } from "./textSql.ts";
 import { localSql, roundTime, utc } from "./timeZones.ts";
@@ -12,6 +13,7 @@ import {
   checkFields,
   duckdbType,
   fieldName,
+  isFine,
   isFloating,
   isInteger,
   isNumeric,
@@ -27,6 +29,7 @@ import {
 export function castSql(sql: string, from: Type, to: Type): string {
   checkFields(to);
   if (sameType(from, to) && duckdbType(from) === duckdbType(to)) return sql;
+  if (from.name === "date" && isFine(to) && !isOfDay(to)) return castFine(sql, from, to, castSql);
   if (from.name === "unknown") return `CAST(NULL AS ${duckdbType(to)})`;
   const written = convert(sql, from, to);
   if (written !== undefined) return written;
@@ -37,6 +40,10 @@ export function castSql(sql: string, from: Type, to: Type): string {
 
 function convert(sql: string, from: Type, to: Type): string | undefined {
   const cast = `CAST(${sql} AS ${duckdbType(to)})`;
+  const isOfTimes =
+    (isFine(from) && (isTimeLike(to) || to.name === "date")) || (isFine(to) && isTimeLike(from));
+  if (isOfTimes && canConvert(from, to)) return castFine(sql, from, to, castSql);
+  if (isFine(to) && from.name === "varchar") return fineFromText(sql, to);
   if (from.name === to.name && (from.name === "json" || from.name === "uuid" || from.name === "varbinary"))
     return sql;
   if (from.name === "json" || to.name === "json") return undefined;
@@ -66,6 +73,15 @@ function convert(sql: string, from: Type, to: Type): string | undefined {
     default:
       return undefined;
   }
+}
+
+function isTimeLike({ name }: Type): boolean {
+  return name.startsWith("time");
+}
+
+/** A time of day cannot become a timestamp here, because that takes the current date. */
+function canConvert(from: Type, to: Type): boolean {
+  return !isOfDay(from) || isOfDay(to);
 }
 
 function toText(sql: string, from: Type, to: Type): string | undefined {

@@ -24,6 +24,7 @@ function argumentsOf(type: Type): TypeArgument[] {
     case "decimal":
       return [long(size ?? 38), long(scale)];
     case "time":
+    case "time with time zone":
     case "timestamp":
     case "timestamp with time zone":
       return [long(size ?? 3)];

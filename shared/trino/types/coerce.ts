@@ -7,6 +7,7 @@ import {
   isNumeric,
   mapType,
   rowType,
+  TIME_WITH_ZONE,
   type Type,
   timestampType,
   varcharType,
@@ -52,6 +53,12 @@ function commonOfSame(a: Type, b: Type): Type | undefined {
       return { name: a.name, size: Math.max(a.size ?? 0, b.size ?? 0) };
     case "timestamp":
       return timestampType(Math.max(a.size ?? 0, b.size ?? 0));
+    case TIME_WITH_ZONE:
+      return {
+        name: a.name,
+        size: Math.max(a.size ?? 0, b.size ?? 0),
+        ...(a.zone !== undefined && a.zone === b.zone && { zone: a.zone }),
+      };
     case "timestamp with time zone":
       return zonedType(Math.max(a.size ?? 0, b.size ?? 0), a.zone === b.zone ? a.zone : undefined);
     case "array":

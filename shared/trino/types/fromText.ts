@@ -1,5 +1,6 @@
 import { bindSql } from "./bindSql.ts";
 import { sizeToRead } from "./decimalSql.ts";
+import { rounded, toPicoseconds } from "./picoseconds.ts";
 import { roundTime } from "./timeZones.ts";
 import { duckdbType, type Type } from "./type.ts";
 
@@ -77,6 +78,18 @@ export function fromText(sql: string, to: Type): string | undefined {
   }
 }
 
+/** Writes a cast from text to a time with more than six digits. */
+export function fineFromText(sql: string, to: Type): string | undefined {
+  const plain: Type = { ...to, size: 6 };
+  if (fromText("NULL", plain) === undefined) return undefined;
+  return bindSql([sql], (t) => {
+    const cut = `regexp_replace(${t}, '(\\.\\d{6})\\d+', '\\1')`;
+    const rest = `CAST(rpad(regexp_extract(${t}, '\\.\\d{6}(\\d{1,6})', 1), 6, '0') AS BIGINT)`;
+    const read = `(${toPicoseconds(fromText(cut, plain) as string, to)} + ${rest})`;
+    return (to.size ?? 3) < 12 ? rounded(read, to, to.size ?? 3) : read;
+  });
+}
+
 /** Parses a decimal. If a number with an exponent rounds to zero, DuckDB rounds its first digit. */
 function readDecimal(sql: string, to: Type): string {
   const type = duckdbType(to);
@@ -96,6 +109,10 @@ function readDecimal(sql: string, to: Type): string {
 function fractional(sql: string, parse: (text: string) => string, digits: number): string {
   const t = `"__t"`;
   const cut = `regexp_replace(${t}, '(\\.\\d{6})\\d+', '\\1')`;
-  const up = `CASE WHEN regexp_matches(${t}, '\\.\\d{6}[5-9]') THEN INTERVAL 1 MICROSECOND ELSE INTERVAL 0 MICROSECOND END`;
+  // Rounding twice could round up a value below one half.
+  const up =
+    digits < 6
+      ? "INTERVAL 0 MICROSECOND"
+      : `CASE WHEN regexp_matches(${t}, '\\.\\d{6}[5-9]') THEN INTERVAL 1 MICROSECOND ELSE INTERVAL 0 MICROSECOND END`;
   return `list_transform([${sql}], lambda ${t}: ${roundTime(`(${parse(cut)} + ${up})`, digits)})[1]`;
 }

@@ -1,10 +1,14 @@
 import { bindSql } from "./bindSql.ts";
+import { localClock, toMicroseconds, withinMicrosecond } from "./picoseconds.ts";
 import { shortestReal } from "./realSql.ts";
 import { localSql } from "./timeZones.ts";
-import { isInteger, type Type } from "./type.ts";
+import { isFine, isInteger, TIME_WITH_ZONE, type Type } from "./type.ts";
+
+const ZONED = "timestamp with time zone";
 
 /** Writes a value as text in Trino's format; undefined for types without a text format. */
 export function textSql(sql: string, type: Type): string | undefined {
+  if (isFine(type)) return fineText(sql, type);
   if (isInteger(type)) return `CAST(${sql} AS VARCHAR)`;
   switch (type.name) {
     case "decimal": {
@@ -47,6 +51,23 @@ export function textSql(sql: string, type: Type): string | undefined {
   }
 }
 
+/** Writes a time of more than six digits, or with a zone, as text. */
+function fineText(sql: string, type: Type): string {
+  const { size = 3, zone } = type;
+  if (type.name === TIME_WITH_ZONE) {
+    const plain: Type = { name: "time", size: 12 };
+    return `(${fineText(localClock(sql, type), plain)}[:${size > 0 ? 9 + size : 8}] || '${zone}')`;
+  }
+  return bindSql([sql], (v) => {
+    const plain = toMicroseconds(v, type);
+    const isZoned = type.name === ZONED;
+    const local: Type = { name: isZoned ? "timestamp" : type.name, size: 6 };
+    const text = textSql(isZoned ? localSql(plain, type) : plain, local);
+    const rest = `lpad(CAST(${withinMicrosecond(v)} AS VARCHAR), 6, '0')[:${size - 6}]`;
+    return `(${text} || ${rest}${isZoned ? ` || ' ${zone}'` : ""})`;
+  });
+}
+
 /** Writes an expression that uses a value several times but computes it only once. */
 export function bound(sql: string, write: (name: string) => string): string {
   return `list_transform([${sql}], lambda "__s": ${write('"__s"')})[1]`;
@@ -58,7 +79,6 @@ function timeFormat(format: string, { size }: Type): string {
 
 /** Truncates six fractional-second digits to the precision of the type. */
 function cut({ size = 0 }: Type): string {
-  if (size > 6) return ` || '${"0".repeat(size - 6)}'`;
   return size > 0 && size < 6 ? `[:${size - 7}]` : "";
 }
 

@@ -80,6 +80,14 @@ function fixedSql(sql: string, zone: string): string {
   return zone === "UTC" ? utc(sql) : utc(`(${sql} - to_minutes(${offsetOf(zone)}))`);
 }
 
+/** Returns the offset in minutes of the zone of a time of day. */
+export function zoneMinutes({ zone = "" }: Type): number {
+  const minutes = offsetOf(zone);
+  if (minutes === undefined)
+    throw new Refusal("The offset of this time differs between values: cast it to TIME");
+  return minutes;
+}
+
 /** Returns the minutes of a zone given as an offset; undefined for a named zone. */
 function offsetOf(zone: string): number | undefined {
   const [, sign, hours, minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];

@@ -17,6 +17,8 @@ export interface Type {
   names?: (string | undefined)[];
   /** Zone of a zoned time; undefined if it differs between values. */
   zone?: string;
+  /** True for a time in a result, whose digits after the microseconds must be zero. */
+  isExact?: boolean;
 }
 
 export type TypeBase =
@@ -36,6 +38,7 @@ export type TypeBase =
   | "uuid"
   | "date"
   | "time"
+  | "time with time zone"
   | "timestamp"
   | "timestamp with time zone"
   | "interval day to second"
@@ -58,6 +61,13 @@ export const JSON_TYPE = simple("json");
 export const DATE = simple("date");
 export const DAY_INTERVAL = simple("interval day to second");
 export const MONTH_INTERVAL = simple("interval year to month");
+
+export const TIME_WITH_ZONE = "time with time zone";
+
+/** Returns whether the values of a type are stored as picoseconds: times with more than six digits, or of day with a zone. */
+export function isFine({ name, size = 3 }: Type): boolean {
+  return name === TIME_WITH_ZONE || (name.startsWith("time") && size > 6);
+}
 
 export const decimalType = (size: number, scale: number): Type => ({ name: "decimal", size, scale });
 export const varcharType = (size: number | undefined): Type =>
@@ -122,6 +132,8 @@ export function typeText({ name, size, scale, of = [], names }: Type): string {
       return `${name}(${size})`;
     case "timestamp with time zone":
       return `timestamp(${size}) with time zone`;
+    case TIME_WITH_ZONE:
+      return `time(${size}) with time zone`;
     case "row":
       return `row(${of.map((field, index) => `${names?.[index] === undefined ? "" : `${fieldText(names[index])} `}${typeText(field)}`).join(", ")})`;
     case "array":
@@ -151,6 +163,7 @@ const DUCKDB: Partial<Record<TypeBase, string>> = {
 /** DuckDB type that stores the values of a type: intervals are milliseconds or months, JSON is text. */
 export function duckdbType(type: Type): string {
   const { name, size, scale, of = [] } = type;
+  if (isFine(type)) return name.startsWith("timestamp") ? "HUGEINT" : "BIGINT";
   switch (name) {
     case "decimal":
       return `DECIMAL(${size}, ${scale})`;

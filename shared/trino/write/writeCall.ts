@@ -16,6 +16,7 @@ import type { Pattern } from "#shared/trino/functions/parseSignature.ts";
 import { isVariable, typeOfPattern } from "#shared/trino/functions/parseSignature.ts";
 import { resultOf } from "#shared/trino/functions/resultOf.ts";
 import { signaturesOf } from "#shared/trino/functions/signatures.ts";
+import { fineResult, inMicroseconds, withoutZone } from "#shared/trino/functions/times/fineArguments.ts";
 import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
 import { UNAVAILABLE } from "#shared/trino/functions/unavailable.ts";
 import { nearestFunction } from "#shared/trino/nearest.ts";
@@ -23,9 +24,18 @@ import type { Call, Expression, Name, Window } from "#shared/trino/parse/ast.ts"
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { bindSql, hasQuery } from "#shared/trino/types/bindSql.ts";
 import { canCoerce } from "#shared/trino/types/coerce.ts";
-import { duckdbType, isNumeric, type Type, typeText, UNKNOWN, VARCHAR } from "#shared/trino/types/type.ts";
+import {
+  duckdbType,
+  isFine,
+  isNumeric,
+  type Type,
+  typeText,
+  UNKNOWN,
+  VARCHAR,
+} from "#shared/trino/types/type.ts";
 import { lambdaMissing, noSignature } from "./callRefusals.ts";
 import { checkNesting } from "./checkAggregates.ts";
+import { checkExtracted, checkUse } from "./checkUse.ts";
 import { writeOrder, writeOver } from "./clauses.ts";
 import { hoisted, writeTry } from "./writeTry.ts";
 import { duckDbDialect, type Writing } from "./writing.ts";
@@ -52,8 +62,9 @@ export function writeCall(call: Call, writing: Writing): Argument {
 }
 
 function writeKnown(found: TrinoFunction, call: Call, writing: Writing): Argument {
-  const { args, type } = typedArguments(call, found, writing);
-  const sql = withBoundQueries(found, call.name, args, (bound) => writeFound(found, call, bound, writing));
+  const { args, type, finish } = typedArguments(call, found, writing);
+  const plain = withBoundQueries(found, call.name, args, (bound) => writeFound(found, call, bound, writing));
+  const sql = finish?.(plain) ?? plain;
   const result = type ?? resultOf(call.name, args);
   return sqlArgument(sql === "NULL" ? `CAST(NULL AS ${duckdbType(result)})` : `(${sql})`, result);
 }
@@ -80,13 +91,9 @@ function withBoundQueries(
 }
 
 /** Writes the arguments of a call with the types that its function accepts, and finds the result type. */
-function typedArguments(
-  call: Call,
-  found: TrinoFunction,
-  writing: Writing,
-): { args: Argument[]; type: Type | undefined } {
+function typedArguments(call: Call, found: TrinoFunction, writing: Writing): TypedArguments {
   const plain = call.args.map((argument) =>
-    argument.kind === "lambda" ? undefined : writing.expression(argument, writing),
+    argument.kind === "lambda" ? undefined : withoutZone(call.name, writing.expression(argument, writing)),
   );
   const signatures = signaturesOf(call.name);
   if (!signatures) {
@@ -114,13 +121,29 @@ function typedArguments(
   let args = typed();
   // A lambda may return a wider type than its initial state.
   if ([...before].some(([name, type]) => bound.get(name) !== type)) args = typed();
-  return {
-    args,
-    type:
-      signature.result.name === "@"
-        ? found.typeOf?.(args)
-        : resultType(call.name, signature.result, bound, args),
-  };
+  const { parameters, result } = signature;
+  const given = result.name.startsWith("$") ? args[Number(result.name[1]) - 1] : undefined;
+  const coarse = args.map((value, index) =>
+    isVariable(parameters[Math.min(index, parameters.length - 1)] as Pattern)
+      ? value
+      : inMicroseconds(call.name, value),
+  );
+  if (result.of[0]?.name.startsWith("$") && coarse.some((value, index) => value !== args[index])) {
+    throw new Refusal(
+      `${call.name} requires times with at most 6 fractional digits: CAST them to TIMESTAMP(6)`,
+    );
+  }
+  const type =
+    result.name === "@" ? found.typeOf?.(args) : resultType(call.name, result, bound, given ? args : coarse);
+  if (!type || !given || !isFine(type) || coarse.includes(given)) return { args: coarse, type };
+  return { args: coarse, type, finish: (sql) => fineResult(call.name, sql, type, given) };
+}
+
+interface TypedArguments {
+  args: Argument[];
+  type: Type | undefined;
+  /** Writes the result of a function that computes with microseconds as a value of its type. */
+  finish?: (sql: string) => string;
 }
 
 function resultType(name: string, pattern: Pattern, bound: Map<string, Type>, args: Argument[]): Type {
@@ -136,73 +159,6 @@ function writeFound(found: TrinoFunction, call: Call, args: Argument[], writing:
   if (found.kind === "scalar") return found.write(args, writing);
   if (found.kind === "aggregate") return writeAggregate(found, call, args, writing);
   return writeWindowCall(found, call, args, writing);
-}
-
-/** Rejects a call in a form that the function does not support. */
-function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
-  const { name, args, star, distinct, orderBy, filter, nulls, over } = call;
-  const isArranged = distinct || orderBy.length > 0;
-  const takesNulls = found.kind === "window" && found.takesNulls;
-  const rules: [isBroken: boolean, sentence: string][] = [
-    [star && name !== "count", `* is only allowed as an argument of count, not of ${name}`],
-    [
-      name === "count" && distinct && args.length > 1,
-      "count(DISTINCT …) accepts one value: write count(DISTINCT (x, y)), which also counts rows with NULL",
-    ],
-    [
-      args.length < found.least || args.length > found.most,
-      `Function ${name} takes ${countText(found)}, not ${args.length}`,
-    ],
-    [
-      found.kind !== "aggregate" && (isArranged || filter !== undefined),
-      `${name} is not an aggregate: DISTINCT, ORDER BY and FILTER do not apply to it`,
-    ],
-    [
-      found.kind === "scalar" && over !== undefined,
-      `${name} is not a window function: OVER does not apply to it`,
-    ],
-    [
-      (name === "lag" || name === "lead") && args[1]?.kind === "null",
-      `The distance of ${name} must not be NULL`,
-    ],
-    [found.kind === "window" && !over, `${name} requires a window: ${name}(…) OVER (ORDER BY …)`],
-    [nulls !== undefined && !takesNulls, `${nulls} NULLS does not apply to ${name}`],
-    [
-      found.kind !== "scalar" && writing.parameters.size > 0,
-      `${name} cannot be used in a lambda: use reduce`,
-    ],
-    [
-      name === "grouping" && args.some(({ kind }) => kind !== "column"),
-      "grouping() accepts only columns: name the grouped expressions in a subquery in FROM",
-    ],
-    [star && distinct, "count(DISTINCT *) is not available"],
-    [
-      name === "listagg" && orderBy.length === 0,
-      "listagg requires an order: listagg(x, ',') WITHIN GROUP (ORDER BY x)",
-    ],
-    [over !== undefined && isArranged, "DISTINCT and ORDER BY in an aggregate cannot be combined with OVER"],
-    [
-      over !== undefined && filter !== undefined,
-      "FILTER cannot be combined with OVER: use CASE in the aggregate",
-    ],
-  ];
-  const broken = rules.find(([isBroken]) => isBroken);
-  if (broken) throw new Refusal(broken[1]);
-}
-
-/** Rejects EXTRACT of a field that the type does not have: functions convert dates to times, but EXTRACT does not. */
-function checkExtracted({ name, args: [of] }: Call, writing: Writing): void {
-  const { type } = writing.expression(of as Expression, writing);
-  const isTime = ["hour", "minute", "second"].includes(name);
-  const isOfZone = name.startsWith("timezone_") && type.name !== "timestamp with time zone";
-  if (type.name === "unknown" || (type.name === "date" && isTime) || isOfZone) {
-    throw new Refusal(`EXTRACT cannot extract ${name.toUpperCase()} from ${typeText(type)}`);
-  }
-}
-
-function countText({ least, most }: TrinoFunction): string {
-  const plural = (count: number): string => (count === 1 ? "1 argument" : `${count} arguments`);
-  return least === most ? plural(least) : `${least} to ${plural(most)}`;
 }
 
 /** Writes a lambda with parameter and result types from a pattern. */

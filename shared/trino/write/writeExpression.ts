@@ -12,7 +12,7 @@ import { castSql } from "#shared/trino/types/castSql.ts";
 import { commonType } from "#shared/trino/types/coerce.ts";
 import { isBeyond } from "#shared/trino/types/fromText.ts";
 import { ownError } from "#shared/trino/types/ownError.ts";
-import { intervalZone, utc } from "#shared/trino/types/timeZones.ts";
+import { intervalZone } from "#shared/trino/types/timeZones.ts";
 import {
   arrayType,
   BOOLEAN,
@@ -25,6 +25,7 @@ import {
   itemOf,
   MONTH_INTERVAL,
   rowType,
+  TIME_WITH_ZONE,
   type Type,
   typeText,
   UNKNOWN,
@@ -162,7 +163,8 @@ function writeAtZone(of: Argument, named: Expression): Argument {
     throw new Refusal("This is not a time zone", zone.at);
   const { type, sql } = of;
   if (type.name === "timestamp") {
-    return sqlArgument(utc(sql), zonedType(type.size ?? 3, zone.value));
+    const zoned = zonedType(type.size ?? 3, zone.value);
+    return sqlArgument(castSql(sql, type, { ...zoned, zone: "UTC" }), zoned);
   }
   if (type.name === "timestamp with time zone") return sqlArgument(sql, { ...type, zone: zone.value });
   throw new Refusal(`AT TIME ZONE requires a timestamp, not ${typeText(type)}`);
@@ -263,14 +265,23 @@ function writeCase(e: Extract<Expression, { kind: "case" }>, sub: (inner: Expres
   return sqlArgument(`(CASE ${whens.join(" ")}${rest} END)`, type);
 }
 
+/** Returns the zone of a time of day that is converted from another time; none if it differs between values. */
+function zoneOfClock({ zone = "UTC" }: Type): Pick<Type, "zone"> {
+  if (zone === "UTC") return { zone: "+00:00" };
+  return /^[+-]\d\d:\d\d$/.test(zone) ? { zone } : {};
+}
+
 function writeCast(e: Extract<Expression, { kind: "cast" }>, writing: Writing): Argument {
   const of = writing.expression(e.of, e.orNull ? { ...writing } : writing);
   const zone = of.type.zone ?? "UTC";
   const isZoned = e.to.name === "timestamp with time zone";
+  const isZonedClock = e.to.name === TIME_WITH_ZONE;
   const to: Type =
     isZoned && of.kind === "time"
       ? { ...e.to, zone: of.type.name === "timestamp with time zone" ? zone : "UTC" }
-      : e.to;
+      : isZonedClock && of.kind === "time"
+        ? { ...e.to, ...zoneOfClock(of.type) }
+        : e.to;
   const sql = castSql(of.sql, of.type, to);
   if (sql === of.sql) return { ...of, type: to };
   if (!e.orNull) return sqlArgument(`(${sql})`, to);

@@ -1,13 +1,16 @@
 import { identifier } from "#shared/basics/columns/quoting.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
-import { type Type, VARCHAR } from "#shared/trino/types/type.ts";
+import { isFine, TIME_WITH_ZONE, type Type, VARCHAR } from "#shared/trino/types/type.ts";
 import { columnSql } from "./writeName.ts";
 import type { Writing, WrittenQuery } from "./writing.ts";
 
-/** Writes the result of a query, with names as in Trino and intervals as text. */
-export function writeResult({ sql, columns }: WrittenQuery, writing: Writing): string {
+/**
+ * Writes the result of a query, with names as in Trino and intervals as text. Trino's clients read times with more than six
+ * digits as text, too.
+ */
+export function writeResult({ sql, columns }: WrittenQuery, writing: Writing, forClient = false): string {
   const names = columns.map(({ name }, index) => name ?? `_col${index}`);
-  const types = columns.map(({ type }) => shownType(type));
+  const types = columns.map(({ type }) => shownType(type, forClient));
   const isShown = columns.every(({ id, type }, index) => id === names[index] && type === types[index]);
   if (isShown) return sql;
   const alias = writing.nextAlias();
@@ -22,9 +25,11 @@ export function writeResult({ sql, columns }: WrittenQuery, writing: Writing): s
 }
 
 /** Returns the result type for values of a type. */
-function shownType(type: Type): Type {
-  if (type.name === "unknown" || type.name.startsWith("interval")) return VARCHAR;
+function shownType(type: Type, forClient: boolean): Type {
+  if (type.name === "unknown" || type.name === TIME_WITH_ZONE || type.name.startsWith("interval"))
+    return VARCHAR;
+  if (isFine(type)) return forClient ? VARCHAR : { ...type, size: 6, isExact: true };
   if (!type.of) return type;
-  const of = type.of.map(shownType);
+  const of = type.of.map((part) => shownType(part, forClient));
   return of.every((part, index) => part === type.of?.[index]) ? type : { ...type, of };
 }

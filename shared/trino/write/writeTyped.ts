@@ -4,13 +4,37 @@ import type { Expression } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import { parsedJson } from "#shared/trino/types/jsonCasts.ts";
+import { inUtc, toPicoseconds } from "#shared/trino/types/picoseconds.ts";
 import { literalSql } from "#shared/trino/types/timeZones.ts";
-import { duckdbType, isFloating, isNumeric, varcharType } from "#shared/trino/types/type.ts";
+import {
+  duckdbType,
+  isFine,
+  isFloating,
+  isNumeric,
+  TIME_WITH_ZONE,
+  type Type,
+  varcharType,
+} from "#shared/trino/types/type.ts";
 
 export function writeTyped(
   { type, value }: Extract<Expression, { kind: "typed" }>,
   failing: Failing,
 ): Argument {
+  if (isFine(type) && type.name !== TIME_WITH_ZONE) {
+    const [clock = "", fraction = ""] = value.split(".");
+    const whole = /(?:^| )\d+:\d+$/.test(clock) ? `${clock}:00` : clock;
+    const plain = writeTyped(
+      {
+        kind: "typed",
+        at: 0,
+        type: { ...type, size: 6 },
+        value: `${whole}.${fraction.slice(0, 6).padEnd(6, "0")}`,
+      },
+      failing,
+    );
+    const rest = Number(fraction.slice(6).padEnd(6, "0"));
+    return { ...sqlArgument(`(${toPicoseconds(plain.sql, type)} + ${rest})`, type), isLiteral: true };
+  }
   const text = literal(value);
   switch (type.name) {
     case "varchar":
@@ -25,6 +49,11 @@ export function writeTyped(
     case "json":
       requireJson(value);
       return sqlArgument(parsedJson(text), type);
+    case TIME_WITH_ZONE: {
+      const clock: Type = { name: "time", size: 12 };
+      const { sql } = writeTyped({ kind: "typed", at: 0, type: clock, value }, failing);
+      return { ...sqlArgument(inUtc(sql, type), type), isLiteral: true };
+    }
     case "date":
     case "timestamp":
       return { ...sqlArgument(`CAST(${text} AS ${duckdbType(type)})`, type), isLiteral: true };

@@ -6,7 +6,14 @@ import type { Expression, Query, TableName } from "#shared/trino/parse/ast.ts";
 import { MAX_QUERY_COLUMNS, MAX_SELECT_COLUMNS } from "#shared/trino/queryLimits.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { ownError } from "#shared/trino/types/ownError.ts";
-import { DAY_INTERVAL, duckdbType, MONTH_INTERVAL, type Type, typeText } from "#shared/trino/types/type.ts";
+import {
+  DAY_INTERVAL,
+  duckdbType,
+  isFine,
+  MONTH_INTERVAL,
+  type Type,
+  typeText,
+} from "#shared/trino/types/type.ts";
 import type { Dialect } from "./clauses.ts";
 import type { OutputColumn, Scope } from "./scope.ts";
 
@@ -179,6 +186,11 @@ function distanceSql(of: Expression, { sql, type }: Argument, sortedBy: Argument
   if (sortedBy?.kind === "text" || sortedBy?.kind === "boolean")
     throw new Refusal(
       `A RANGE frame with an offset requires ORDER BY a number, date or time, not ${nameOf(sortedBy.type)}: use ROWS`,
+      of.at,
+    );
+  if (sortedBy && isFine(sortedBy.type))
+    throw new Refusal(
+      "A RANGE frame requires times with at most 6 fractional digits: CAST the sort key",
       of.at,
     );
   const isDays = of.kind === "interval" && of.value % 86_400_000 === 0;

@@ -6,6 +6,7 @@ import { casts } from "./casts.ts";
 import { clauses } from "./clauses.ts";
 import { collections } from "./collections.ts";
 import { dates } from "./dates.ts";
+import { fineTimes } from "./fineTimes.ts";
 import { functions } from "./functions.ts";
 import { later } from "./later.ts";
 import { math } from "./math.ts";
@@ -54,6 +55,7 @@ export function corpus(): Map<string, string[]> {
     nested,
     additions,
     parity,
+    fineTimes,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [

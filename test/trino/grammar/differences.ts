@@ -97,7 +97,6 @@ export const REFUSED_HERE: readonly Difference[] = [
     message: /^The type .* is not available|^Times of day cannot|found ARRAY \(/,
     reason: "types that the platform does not have",
   },
-  { message: /not available: times can have at most/, reason: "times with more than 6 fractional digits" },
   {
     message: /^Expected a whole number/,
     reason: "sizes of types that are out of range, which Trino refuses later",

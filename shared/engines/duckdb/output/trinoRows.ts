@@ -1,6 +1,6 @@
 import { literal } from "#shared/basics/columns/quoting.ts";
 import { textSql } from "#shared/trino/types/textSql.ts";
-import { fieldName, isInteger, isText, itemOf, type Type } from "#shared/trino/types/type.ts";
+import { fieldName, isFine, isInteger, isText, itemOf, type Type } from "#shared/trino/types/type.ts";
 
 /** Text between two rows; rows never contain line breaks. */
 const SEPARATOR = `',' || chr(10) || `;
@@ -60,8 +60,11 @@ function presentJson(type: Type, value: string, depth: number): string {
 }
 
 /** Tells whether a result already contains the values of a type as text. */
-function hasOwnText({ name }: Type): boolean {
-  return ["json", "uuid", "unknown", "function"].includes(name) || name.startsWith("interval");
+function hasOwnText(type: Type): boolean {
+  const { name } = type;
+  return (
+    isFine(type) || ["json", "uuid", "unknown", "function"].includes(name) || name.startsWith("interval")
+  );
 }
 
 /** JSON object keys are strings. */

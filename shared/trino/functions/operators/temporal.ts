@@ -3,11 +3,20 @@ import type { BinaryOperator } from "#shared/trino/parse/ast.ts";
 import { bindSql } from "#shared/trino/types/bindSql.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import { commonType } from "#shared/trino/types/coerce.ts";
+import {
+  isOfDay,
+  PER_MILLISECOND,
+  toMicroseconds,
+  toPicoseconds,
+  withinDay,
+  withinMicrosecond,
+} from "#shared/trino/types/picoseconds.ts";
 import { localSql, movedSql } from "#shared/trino/types/timeZones.ts";
 import {
   DATE,
   DAY_INTERVAL,
   duckdbType,
+  isFine,
   isInteger,
   isNumeric,
   MONTH_INTERVAL,
@@ -45,6 +54,16 @@ function difference(a: Argument, b: Argument): Argument | undefined {
   if (!common || !/^(?:date|time)/.test(common.name)) return undefined;
   const [x, y] = [coerced(a, common).sql, coerced(b, common).sql];
   if (common.name === "date") return sqlArgument(`(CAST(${x} - ${y} AS BIGINT) * 86400000)`, DAY_INTERVAL);
+  if (isOfDay(common) && isFine(common))
+    return sqlArgument(`((${x} - ${y}) // ${PER_MILLISECOND})`, DAY_INTERVAL);
+  if (isFine(common)) {
+    const plain: Type = { ...common, size: 6 };
+    const [m, n] = [x, y].map((sql) => sqlArgument(toMicroseconds(sql, common), plain)) as [
+      Argument,
+      Argument,
+    ];
+    return difference(m, n);
+  }
   // Half a millisecond is rounded up.
   const rounded = bindSql(
     [`(epoch_us(${x}) - epoch_us(${y}) + 500)`],
@@ -53,10 +72,25 @@ function difference(a: Argument, b: Argument): Argument | undefined {
   return sqlArgument(rounded, DAY_INTERVAL);
 }
 
+/** Moves a time that is stored as picoseconds; the digits after the microseconds remain. */
+function movedFine(operator: "+" | "-", a: Argument, by: Argument, failing: Failing): Argument | undefined {
+  if (isOfDay(a.type)) {
+    if (by.type.name === MONTH_INTERVAL.name) return undefined;
+    const sql = withinDay(`(${a.sql} ${operator} ${by.sql} * ${PER_MILLISECOND})`, a.type);
+    return sqlArgument(sql, { ...a.type, size: Math.max(3, a.type.size ?? 3) });
+  }
+  const sql = bindSql([a.sql], (v) => {
+    const plain = sqlArgument(toMicroseconds(v, a.type), { ...a.type, size: 6 });
+    return `(${toPicoseconds((moved(operator, plain, by, failing) as Argument).sql, a.type)} + ${withinMicrosecond(v)})`;
+  });
+  return sqlArgument(sql, a.type);
+}
+
 function moved(operator: "+" | "-", a: Argument, by: Argument, failing: Failing): Argument | undefined {
   const isMonths = by.type.name === MONTH_INTERVAL.name;
   const months = `to_months(${by.sql})`;
   const span = isMonths ? months : `to_milliseconds(${by.sql})`;
+  if (isFine(a.type)) return movedFine(operator, a, by, failing);
   switch (a.type.name) {
     case "date":
       if (isMonths) return sqlArgument(`CAST(${a.sql} ${operator} ${months} AS DATE)`, DATE);

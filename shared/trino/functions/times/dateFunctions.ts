@@ -10,8 +10,30 @@ import {
 } from "#shared/trino/functions/functionKinds.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
-import { intervalZone, localSql, movedSql, roundTime, utc, zonedSql } from "#shared/trino/types/timeZones.ts";
-import { DATE, DAY_INTERVAL, type Type, timestampType, zonedType } from "#shared/trino/types/type.ts";
+import {
+  PER_MILLISECOND,
+  toMicroseconds,
+  toPicoseconds,
+  withinMicrosecond,
+} from "#shared/trino/types/picoseconds.ts";
+import {
+  intervalZone,
+  localSql,
+  movedSql,
+  roundTime,
+  utc,
+  zonedSql,
+  zoneMinutes,
+} from "#shared/trino/types/timeZones.ts";
+import {
+  DATE,
+  DAY_INTERVAL,
+  isFine,
+  TIME_WITH_ZONE,
+  type Type,
+  timestampType,
+  zonedType,
+} from "#shared/trino/types/type.ts";
 
 const ZONED = "timestamp with time zone";
 
@@ -88,12 +110,20 @@ function dateDiff(_: string[], [unit, from, to]: Argument[]): string {
   const [a, b] = [from as Argument, to as Argument];
   const name = unitOf(unit, "date_diff", a.type);
   const isShort = UNITS.indexOf(name) < FIRST_OF_DATES;
+  if (a.type.name === "time" && (isFine(a.type) || isFine(b.type))) {
+    const [x, y] = [a, b].map(({ sql, type }) => castSql(sql, type, { name: "time", size: 12 }));
+    return `((${y} - ${x}) // ${(PARTS_OF_DAYS[name]?.[0] ?? 1) * PER_MILLISECOND})`;
+  }
   const moment = (value: Argument): string => {
-    if (value.type.name === "time") return `(DATE '1970-01-01' + ${value.sql})`;
-    if (value.type.name !== ZONED) return `CAST(${value.sql} AS TIMESTAMP)`;
-    return isShort
-      ? `CAST(${value.sql} AS TIMESTAMP)`
-      : localSql(value.sql, { ...value.type, zone: a.type.zone ?? "UTC" });
+    const type = isFine(value.type) ? { ...value.type, size: 6 } : value.type;
+    const sql = isFine(value.type) ? toMicroseconds(value.sql, value.type) : value.sql;
+    if (type.name === "time") return `(DATE '1970-01-01' + ${sql})`;
+    const isLocal = type.name === ZONED && !isShort;
+    const time = isLocal
+      ? localSql(sql, { ...type, zone: a.type.zone ?? "UTC" })
+      : `CAST(${sql} AS TIMESTAMP)`;
+    // As in Trino, microseconds do not count.
+    return (type.size ?? 0) > 3 ? `date_trunc('millisecond', ${time})` : time;
   };
   return `date_sub('${name}', ${moment(a)}, ${moment(b)})`;
 }
@@ -153,12 +183,6 @@ function zoneOf(zone: Argument | undefined): string {
   throw new Refusal("This is not a time zone");
 }
 
-/** Writes from_unixtime_nanos in whole microseconds, the highest precision that times support here. */
-function fromNanoseconds(fail: (sentence: string) => string): string {
-  const whole = "CAST($1 AS HUGEINT)";
-  return `CASE WHEN ${whole} % 1000 <> 0 THEN ${fail("Times can have at most 6 fractional digits: divide by 1000 and use from_unixtime")} ELSE make_timestamptz(CAST(${whole} // 1000 AS BIGINT)) END`;
-}
-
 const NOW = template("date_trunc('millisecond', now())");
 
 /** Returns a current-time function with a given number of fractional-second digits, 3 by default. */
@@ -168,7 +192,9 @@ function present(write: (now: string) => string, typeOf: (digits: number) => Typ
     0,
     1,
     (_, [digits]) => {
-      const step = 10 ** (6 - digitsOf(digits));
+      const step = 10 ** (6 - Math.min(6, digitsOf(digits)));
+      const type = typeOf(digitsOf(digits));
+      if (isFine(type)) return toPicoseconds(write("now()"), type);
       return write(step === 1 ? "now()" : `(now() - to_microseconds(epoch_us(now()) % ${step}))`);
     },
     ([digits]) => typeOf(digitsOf(digits)),
@@ -178,7 +204,9 @@ const DAY_OF = scalar(1, 1, (_, [value]) => castSql((value as Argument).sql, (va
 
 /** Returns the offset of a time zone in minutes. */
 const OFFSET = (value: Argument): string =>
-  `date_diff('minute', CAST(${value.sql} AS TIMESTAMP), ${onClock(value)})`;
+  value.type.name === TIME_WITH_ZONE
+    ? `CASE WHEN ${value.sql} IS NOT NULL THEN CAST(${zoneMinutes(value.type)} AS BIGINT) END`
+    : `date_diff('minute', CAST(${value.sql} AS TIMESTAMP), ${onClock(value)})`;
 
 export const dateFunctions: FunctionTable = {
   at_timezone: scalar(
@@ -209,7 +237,7 @@ export const dateFunctions: FunctionTable = {
   doy: part("dayofyear"),
   from_iso8601_timestamp: scalar(1, 1, fromIso, isoType),
   from_unixtime: scalar(1, 3, fromUnixtime, unixtimeType),
-  from_unixtime_nanos: template(fromNanoseconds),
+  from_unixtime_nanos: template("(CAST($1 AS HUGEINT) * 1000)"),
   hour: part("hour"),
   last_day_of_month: scalar(1, 1, (_, [value]) => `last_day(${onClock(value as Argument)})`),
   localtime: present(
@@ -232,16 +260,23 @@ export const dateFunctions: FunctionTable = {
     (_, [x]) => literal(zonedOf(x).zone ?? fail()),
     () => ({ name: "varchar" }),
   ),
-  timezone_hour: scalar(1, 1, (_, [value]) => `(${OFFSET(value as Argument)} // 60)`),
-  timezone_minute: scalar(1, 1, (_, [value]) => `(${OFFSET(value as Argument)} % 60)`),
+  timezone_hour: scalar(1, 1, (_, [value]) => `((${OFFSET(value as Argument)}) // 60)`),
+  timezone_minute: scalar(1, 1, (_, [value]) => `((${OFFSET(value as Argument)}) % 60)`),
   to_milliseconds: template("$1"),
-  to_unixtime: template("epoch($1)"),
+  to_unixtime: scalar(1, 1, ([x], [of]) =>
+    isFine((of as Argument).type) ? `(CAST(${x} AS DOUBLE) / 1e12)` : `epoch(${x})`,
+  ),
   week: part("weekofyear"),
   week_of_year: part("weekofyear"),
   with_timezone: scalar(
     2,
     2,
-    ([x], [, zone]) => zonedSql(`${x}`, zoneOf(zone)),
+    ([x], [of, zone]) => {
+      const type = of?.type as Type;
+      if (!isFine(type)) return zonedSql(`${x}`, zoneOf(zone));
+      const moment = zonedSql(toMicroseconds(`${x}`, type), zoneOf(zone));
+      return `(${toPicoseconds(moment, type)} + ${withinMicrosecond(`${x}`)})`;
+    },
     ([x, zone]) => {
       if (x?.type.name !== "timestamp")
         throw new Refusal("with_timezone requires a TIMESTAMP without a zone");

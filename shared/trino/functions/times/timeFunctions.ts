@@ -7,9 +7,11 @@ import {
 } from "#shared/trino/functions/functionKinds.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { bindSql } from "#shared/trino/types/bindSql.ts";
+import { castSql } from "#shared/trino/types/castSql.ts";
+import { toMicroseconds } from "#shared/trino/types/picoseconds.ts";
 import { textSql } from "#shared/trino/types/textSql.ts";
 import { localSql, movedSql, roundTime } from "#shared/trino/types/timeZones.ts";
-import type { Type } from "#shared/trino/types/type.ts";
+import { isFine, type Type, timestampType } from "#shared/trino/types/type.ts";
 import { formatTime } from "./formatTime.ts";
 import { parseTime } from "./parseTime.ts";
 
@@ -124,13 +126,13 @@ function dateTrunc([, x]: string[], [unit, of]: Argument[]): string {
 function toIso([x]: string[], [of]: Argument[]): string {
   const type = typeOf(of);
   if (type.name === "date") return `CAST(${x} AS VARCHAR)`;
-  const plain = (sql: string): string =>
-    `replace(${textSql(sql, { name: "timestamp", size: type.size ?? 3 })}, ' ', 'T')`;
+  const clock = timestampType(type.size ?? 3);
+  const plain = (sql: string): string => `replace(${textSql(sql, clock)}, ' ', 'T')`;
   if (type.name === "timestamp") return plain(`${x}`);
-  return bindSql(
-    [`${x}`],
-    (t) => `${plain(localSql(t, type))} || ${offsetText(offsetSql(t, type), ":", "Z")}`,
-  );
+  return bindSql([`${x}`], (t) => {
+    const moment = isFine(type) ? toMicroseconds(t, type) : t;
+    return `${plain(castSql(t, type, clock))} || ${offsetText(offsetSql(moment, type), ":", "Z")}`;
+  });
 }
 
 /** Writes an offset in minutes as `+01:00`. */
