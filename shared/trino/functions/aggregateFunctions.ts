@@ -4,6 +4,7 @@ import { bindSql, eachSql } from "#shared/trino/types/bindSql.ts";
 import { hasNullPart } from "#shared/trino/types/nullParts.ts";
 import { ownError } from "#shared/trino/types/ownError.ts";
 import {
+  contains,
   decimalType,
   duckdbType,
   isFloating,
@@ -11,6 +12,7 @@ import {
   isNumeric,
   UNKNOWN,
 } from "#shared/trino/types/type.ts";
+import { unorderedFirst } from "#shared/trino/types/unorderedFirst.ts";
 import { reduceSql } from "./arrayFunctions.ts";
 import { logarithm, NAN } from "./floatSql.ts";
 import {
@@ -142,7 +144,12 @@ function average(call: string, [x]: Argument[], parts: AggregateParts): string {
 /** Writes a maximum or minimum; it is NaN only if all values are NaN. */
 function extreme(call: string, [x, count]: Argument[], parts: AggregateParts): string {
   const type = x?.type ?? { name: "unknown" };
-  if (type.of) return ofOrdered(call, x as Argument, parts);
+  if (type.of) {
+    const isKeyed = parts.name === "max" && contains(type, isFloating);
+    const rest = count ? `, ${count.sql}` : "";
+    const keyed = `${x?.sql}, ${unorderedFirst(`${x?.sql}`, type)}${rest}`;
+    return ofOrdered(isKeyed ? again(parts, "arg_max", keyed) : call, x as Argument, parts);
+  }
   if (count)
     return isFloating(type) && parts.name === "max"
       ? largest(call, x, count, parts)
@@ -162,18 +169,22 @@ function largest(call: string, x: Argument | undefined, count: Argument, parts: 
 
 /** Fails if any of multiple arrays or rows contains a part that cannot be ordered. */
 function ofOrdered(call: string, { sql, type }: Argument, parts: AggregateParts): string {
-  const isUnordered = again(parts, "bool_or", hasNullPart(sql, type, "NULL or NaN"));
-  const sentence = `${parts.name.replace(/^arg_(max|min).*/, "$1_by")} cannot compare arrays or rows that contain NULL or NaN`;
+  const isUnordered = again(parts, "bool_or", hasNullPart(sql, type));
+  const sentence = `${parts.name.replace(/^arg_(max|min).*/, "$1_by")} cannot compare arrays or rows that contain NULL`;
   return `CASE WHEN ${again(parts, "count", sql)} > 1 AND ${isUnordered} THEN ${ownError(sentence)} ELSE ${call} END`;
 }
 
-function extremeBy(call: string, [, by, count]: Argument[], parts: AggregateParts): string {
+function extremeBy(call: string, [value, by, count]: Argument[], parts: AggregateParts): string {
   const type = by?.type ?? { name: "unknown" };
   if (count)
     throw new Refusal(
       "max_by and min_by for several rows are not available: use array_agg(x ORDER BY y) and slice",
     );
-  if (type.of) return ofOrdered(call, by as Argument, parts);
+  if (type.of) {
+    const isKeyed = parts.name.startsWith("arg_max") && contains(type, isFloating);
+    const keyed = `${value?.sql}, ${unorderedFirst(`${by?.sql}`, type)}`;
+    return ofOrdered(isKeyed ? again(parts, parts.name, keyed) : call, by as Argument, parts);
+  }
   if (!isFloating(type)) return call;
   const known = again(parts, parts.name, parts.content, `NOT isnan(${by?.sql})`);
   const hasKnown = again(parts, "count", `${by?.sql}`, `NOT isnan(${by?.sql})`);

@@ -1,7 +1,8 @@
 import { bindSql, eachSql, filterSql } from "#shared/trino/types/bindSql.ts";
 import { distinctSql, groupsByKey } from "#shared/trino/types/listSql.ts";
 import { hasNullPart } from "#shared/trino/types/nullParts.ts";
-import { duckdbType, isFloating, itemOf, UNKNOWN } from "#shared/trino/types/type.ts";
+import { contains, duckdbType, isFloating, itemOf, UNKNOWN } from "#shared/trino/types/type.ts";
+import { unorderedFirst } from "#shared/trino/types/unorderedFirst.ts";
 import { arrayFunctions } from "./arrayFunctions.ts";
 import { type Argument, type FunctionTable, failSql, type ScalarFunction, scalar } from "./functionKinds.ts";
 import { searchNested } from "./nestedItems.ts";
@@ -71,7 +72,7 @@ export const listFunctions: FunctionTable = {
   array_sort: scalar(1, 2, (values, args, context) => {
     if (values.length === 1) {
       const sorted = (arrayFunctions.array_sort as ScalarFunction).write(args, context);
-      return ordered(`${values[0]}`, args[0], "NULL", () => sorted, context);
+      return ordered(`${values[0]}`, args[0], () => sorted, context);
     }
     return sortedBy(`${values[0]}`, args[1], context);
   }),
@@ -163,13 +164,12 @@ function elementOf(map: string, key: string, argument: Argument | undefined): st
   return isFloating(argument?.type ?? UNKNOWN) ? `CASE WHEN NOT isnan(${key}) THEN ${value} END` : value;
 }
 
-const NO_ORDER = "Arrays and rows that contain NULL or NaN cannot be compared: compare their parts";
+const NO_ORDER = "Arrays and rows that contain NULL cannot be compared: compare their parts";
 
 /** Writes a result that depends on the order of list items; arrays and rows that contain certain parts cannot be ordered. */
 function ordered(
   list: string,
   of: Argument | undefined,
-  parts: "NULL" | "NULL or NaN",
   write: (list: string) => string,
   context: { inTry: boolean },
 ): string {
@@ -177,7 +177,7 @@ function ordered(
   if (!itemOf(type).of) return write(list);
   return bindSql([list], (all) => {
     const known = filterSql(all, (item) => `${item} IS NOT NULL`);
-    return `CASE WHEN len(${all}) > 1 AND ${hasNullPart(known, type, parts)} THEN ${failSql(NO_ORDER, context)} ELSE ${write(all)} END`;
+    return `CASE WHEN len(${all}) > 1 AND ${hasNullPart(known, type)} THEN ${failSql(NO_ORDER, context)} ELSE ${write(all)} END`;
   });
 }
 
@@ -241,7 +241,6 @@ function extreme(name: string): ScalarFunction {
     ordered(
       `${list}`,
       of,
-      "NULL or NaN",
       (all) =>
         bindSql([all], (a) => {
           const floating = isFloating(itemOf(of?.type ?? UNKNOWN));
@@ -251,7 +250,11 @@ function extreme(name: string): ScalarFunction {
                 (known) => `CASE WHEN len(${known}) > 0 THEN ${known} ELSE ${a} END`,
               )
             : a;
-          return `CASE WHEN list_position(${a}, NULL) IS NULL THEN ${name}(${numbers}) END`;
+          const item = itemOf(of?.type ?? UNKNOWN);
+          const keyed = eachSql(a, (x) => `{'k': ${unorderedFirst(x, item)}, 'v': ${x}}`);
+          const isKeyed = name === "list_max" && item.of !== undefined && contains(item, isFloating);
+          const value = isKeyed ? `(list_max(${keyed})).v` : `${name}(${numbers})`;
+          return `CASE WHEN list_position(${a}, NULL) IS NULL THEN ${value} END`;
         }),
       context,
     ),

@@ -3,7 +3,8 @@ import { bindSql, filterSql } from "#shared/trino/types/bindSql.ts";
 import { asDecimal } from "#shared/trino/types/coerce.ts";
 import { hasNullPart } from "#shared/trino/types/nullParts.ts";
 import { ownError } from "#shared/trino/types/ownError.ts";
-import { duckdbType, isFloating, isInteger, type Type } from "#shared/trino/types/type.ts";
+import { contains, duckdbType, isFloating, isInteger, type Type } from "#shared/trino/types/type.ts";
+import { unorderedFirst } from "#shared/trino/types/unorderedFirst.ts";
 import { INFINITY, logarithm, NAN } from "./floatSql.ts";
 import {
   type Argument,
@@ -44,11 +45,14 @@ function extremeFunction(name: string): TrinoFunction {
     const plain = `${name}(${args.join(", ")})`;
     const { type } = first as Argument;
     if (!isFloating(type)) {
-      const parts = type.of && args.length > 1 ? args.map((x) => hasNullPart(x, type, "NULL or NaN")) : [];
-      const sentence = `${name} cannot compare arrays or rows that contain NULL or NaN`;
+      const parts = type.of && args.length > 1 ? args.map((x) => hasNullPart(x, type)) : [];
+      const sentence = `${name} cannot compare arrays or rows that contain NULL`;
       const isUnordered =
         parts.length > 0 ? `WHEN ${parts.join(" OR ")} THEN ${failSql(sentence, failing)} ` : "";
-      return `CASE WHEN ${isMissing} THEN NULL ${isUnordered}ELSE ${plain} END`;
+      const isKeyed = name === "greatest" && contains(type, isFloating);
+      const keyed = args.map((x) => `{'k': ${unorderedFirst(x, type)}, 'v': ${x}}`);
+      const value = isKeyed ? `(greatest(${keyed.join(", ")})).v` : plain;
+      return `CASE WHEN ${isMissing} THEN NULL ${isUnordered}ELSE ${value} END`;
     }
     const known = args.map((x) => `CASE WHEN NOT isnan(${x}) THEN ${x} END`);
     return `CASE WHEN ${isMissing} THEN NULL ELSE coalesce(${name}(${known.join(", ")}), ${args[0]}) END`;

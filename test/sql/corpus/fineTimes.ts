@@ -1,7 +1,7 @@
 import { lines } from "./samples.ts";
 
 /** Times with up to twelve digits, times of day with a time zone, and rounding to fewer digits. */
-export const fineTimes = lines(String.raw`
+export const fineTimes = lines(`
   SELECT format('%s', TIME '12:34:56.5555555555'), format('%s', TIMESTAMP '2020-05-01 12:34:56.5555555555'), format('%s', TIMESTAMP '2020-05-01 12:34:56.5000000000'), format('%s', TIME '12:34:00.0000000000')
   SELECT CAST(TIME '12:34:56.1234567 +05:45' AS varchar), CAST(TIME '01:00 +05:45' AS varchar), CAST(TIME '01:00:00 +05:45' AS time), CAST(CAST(TIME '01:00:00.1234567' AS TIME(7) WITH TIME ZONE) AS varchar)
   SELECT x FROM (VALUES TIMESTAMP '2020-01-01 00:00:00.0000000', TIMESTAMP '1960-01-01 00:00:00.1234560', NULL) t(x) ORDER BY x

@@ -5,6 +5,7 @@ import { bytes } from "./bytes.ts";
 import { casts } from "./casts.ts";
 import { clauses } from "./clauses.ts";
 import { collections } from "./collections.ts";
+import { composites } from "./composites.ts";
 import { dates } from "./dates.ts";
 import { fineTimes } from "./fineTimes.ts";
 import { functions } from "./functions.ts";
@@ -56,6 +57,7 @@ export function corpus(): Map<string, string[]> {
     additions,
     parity,
     fineTimes,
+    composites,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [

@@ -7,6 +7,7 @@ import { hasNullPart } from "#shared/trino/types/nullParts.ts";
 import { ownError } from "#shared/trino/types/ownError.ts";
 import { BOOLEAN, contains, isFloating, itemOf, type Type, typeText } from "#shared/trino/types/type.ts";
 import { alike } from "./commonTypes.ts";
+import { ordered } from "./ordering.ts";
 
 const UNORDERED = ["json", "map", "unknown", "function"];
 
@@ -31,7 +32,7 @@ function comparison(operator: Comparison, a: Argument, b: Argument, type: Type, 
   if (type.of) {
     if (operator === "=") return equal(a.sql, b.sql, type);
     if (operator === "<>") return `NOT ${equal(a.sql, b.sql, type)}`;
-    return `CASE WHEN ${hasNullPart(a.sql, type)} OR ${hasNullPart(b.sql, type)} THEN ${ownError("A comparison of arrays or rows with NULL is not possible")} ELSE ${a.sql} ${operator} ${b.sql} END`;
+    return ordered(operator, a.sql, b.sql, type);
   }
   const plain = `${a.sql} ${operator} ${b.sql}`;
   if (!isFloating(type)) return plain;
