@@ -94,7 +94,7 @@ const BY_CODE: Record<string, NamedError> = {
 /** Trino's errors by the sentences of ours, for codes that stand for several of them. The first match counts. */
 const BY_SENTENCE: [RegExp, UserErrorName][] = [
   [
-    /^Two keys of JSON_OBJECT|^A lambda cannot contain|in a format does not accept|^Arrays and rows with NULL|with NULL is not possible/,
+    /^Two keys of JSON_OBJECT|^A lambda cannot contain|in a format does not accept|^Arrays and rows with NULL|with NULL is not possible|cannot be combined with OVER|in WITH FUNCTION|^A function (?:with|cannot)/,
     "NOT_SUPPORTED",
   ],
   [/^A NULL operand|does not accept unknown/, "AMBIGUOUS_FUNCTION_CALL"],
@@ -128,7 +128,7 @@ const BY_SENTENCE: [RegExp, UserErrorName][] = [
   [/ is ambiguous/, "AMBIGUOUS_NAME"],
   [/^Division by zero/, "DIVISION_BY_ZERO"],
   [/must be in GROUP BY|within try must be/, "EXPRESSION_NOT_AGGREGATE"],
-  [/DISTINCT, ORDER BY/, "EXPRESSION_NOT_IN_DISTINCT"],
+  [/DISTINCT, ORDER BY(?! in an aggregate cannot)/, "EXPRESSION_NOT_IN_DISTINCT"],
   [/^(?:WHERE|ON|JOIN|GROUP BY|UNNEST|HAVING|LIMIT|VALUES) cannot contain/, "EXPRESSION_NOT_SCALAR"],
   [/cannot contain the aggregate/, "NESTED_AGGREGATION"],
   [/cannot contain the window/, "NESTED_WINDOW"],

@@ -76,6 +76,7 @@ export const textFunctions: FunctionTable = {
 };
 
 function codepoint([x]: string[], [text]: Argument[]): string {
+  if (text?.literal === "") throw new Refusal("The string of codepoint must have one character: it is empty");
   if (text?.type.size !== 1) throw new Refusal("codepoint requires a VARCHAR(1): CAST(… AS VARCHAR(1))");
   return `CAST(unicode(${x}) AS INTEGER)`;
 }

@@ -86,7 +86,7 @@ export type Expression =
     }
   | { kind: "exists" | "scalarQuery"; at: number; query: Query }
   | { kind: "case"; at: number; of?: Expression; whens: [Expression, Expression][]; otherwise?: Expression }
-  | { kind: "cast"; at: number; of: Expression; to: Type; orNull: boolean }
+  | { kind: "cast"; at: number; of: Expression; to: Type; orNull: boolean; implicit?: string }
   | { kind: "array" | "row"; at: number; items: Expression[] }
   | { kind: "lambda"; at: number; parameters: Name[]; body: Expression }
   | Call;
@@ -136,6 +136,8 @@ export interface Select {
   from: FromItem[];
   where?: Expression;
   groupBy: Grouping[];
+  /** True for GROUP BY DISTINCT, which removes repeated grouping sets. */
+  distinctSets?: boolean;
   having?: Expression;
   windows: { name: Name; window: Window }[];
 }
@@ -207,4 +209,13 @@ export interface Join {
   right: FromItem;
   on?: Expression;
   using?: Name[];
+}
+
+/** Function of WITH FUNCTION, whose calls are replaced by its expression. */
+export interface InlineFunction {
+  parameters: { name: Name; type: Type }[];
+  result: Type;
+  body: Expression;
+  /** True if the result is NULL for a NULL argument. */
+  isStrict: boolean;
 }

@@ -1,4 +1,5 @@
 import type { Call, CurrentName, Expression } from "./ast.ts";
+import { inlined } from "./inlineFunctions.ts";
 import { JSON_CALLS, parseJsonCall } from "./parseJsonCall.ts";
 import { parseSortItems, parseWindow } from "./parseWindow.ts";
 import type { TokenReader } from "./tokenReader.ts";
@@ -25,12 +26,14 @@ export function parseCall(reader: TokenReader): Expression | undefined {
     reader.expect(")");
     return call;
   }
-  const spelled = SPELLINGS.get(kind === "word" ? key : "")?.(reader, at);
+  const isInline = reader.inlined.functions.has(text.toLowerCase());
+  const spelled = isInline ? undefined : SPELLINGS.get(kind === "word" ? key : "")?.(reader, at);
   if (spelled) {
     reader.expect(")");
     return spelled;
   }
-  return parseArguments(reader, plainCall(at, text.toLowerCase(), []));
+  const call = parseArguments(reader, plainCall(at, text.toLowerCase(), []));
+  return inlined(call, reader) ?? call;
 }
 
 /** Words for names that are known when the query is compiled. */

@@ -59,7 +59,9 @@ function parseSampled(reader: TokenReader): FromItem {
   const at = reader.at;
   if (!reader.accept("TABLESAMPLE")) {
     if (reader.sees("MATCH_RECOGNIZE"))
-      throw reader.error("MATCH_RECOGNIZE is not available: use window functions");
+      throw reader.error(
+        "MATCH_RECOGNIZE is not available: number the rows with window functions, and filter them in an outer query",
+      );
     return of;
   }
   if (!reader.accept("BERNOULLI")) reader.expect("SYSTEM");
@@ -110,6 +112,10 @@ function parseUnnest(reader: TokenReader): FromItem {
 /** Parses a table name with its version, and its alias where one is allowed. */
 export function parseTable(reader: TokenReader, isNamed: boolean): TableName {
   const at = reader.at;
+  if (reader.sees("JSON_TABLE", "("))
+    throw reader.error(
+      "JSON_TABLE is not available: use json_query with a path, CAST its result to an ARRAY, and UNNEST it",
+    );
   const parts = [reader.name("the name of a table")];
   while (reader.accept(".")) parts.push(reader.name("a name after the dot"));
   if (reader.sees("(")) {

@@ -132,6 +132,7 @@ function parseSelect(reader: TokenReader): Select {
   if (reader.accept("WHERE")) select.where = reader.expression();
   const groupAt = reader.at;
   if (reader.accept("GROUP", "BY")) {
+    if (reader.accept("DISTINCT")) select.distinctSets = true;
     select.groupBy = reader.list(() => parseGrouping(reader));
     checkGroupingSets(select.groupBy, groupAt);
   }
@@ -167,7 +168,7 @@ function parseFieldAliases(reader: TokenReader): Name[] {
 }
 
 function parseGrouping(reader: TokenReader): Grouping {
-  if (reader.sees("ALL") || reader.sees("DISTINCT")) {
+  if (reader.sees("ALL")) {
     throw reader.error(`GROUP BY ${reader.next.key} is not available: list the expressions to group by`);
   }
   for (const kind of ["ROLLUP", "CUBE"] as const) {

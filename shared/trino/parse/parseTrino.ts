@@ -4,6 +4,7 @@ import { nearest } from "#shared/trino/nearest.ts";
 import { Refusal, withPlace } from "#shared/trino/sqlError.ts";
 import type { Query } from "./ast.ts";
 import { checkTreeDepth } from "./checkTreeDepth.ts";
+import { parseInlineFunctions } from "./inlineFunctions.ts";
 import { parseExpression, parseValue } from "./parseExpression.ts";
 import { parseQuery } from "./parseQuery.ts";
 import { QUERY_STARTS, TokenReader } from "./tokenReader.ts";
@@ -40,6 +41,7 @@ function parseSelect(text: string): Query {
     const meant = nearest(key, QUERY_STARTS);
     throw reader.error(`A query starts with SELECT, not with ${shortName(reader.next.text)}${meant}`);
   }
+  parseInlineFunctions(reader);
   const query = reader.query();
   checkWhole(reader, query);
   return query;

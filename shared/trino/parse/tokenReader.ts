@@ -2,7 +2,7 @@ import { shorten } from "#shared/basics/wording/wording.ts";
 import { insteadOf } from "#shared/trino/foreign/foreignFunctions.ts";
 import { FOREIGN_SYNTAX } from "#shared/trino/foreign/foreignSyntax.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
-import type { Expression, Name, Query } from "./ast.ts";
+import type { Expression, InlineFunction, Name, Query } from "./ast.ts";
 import { isReserved } from "./reservedWords.ts";
 import { SOURCE_NAME } from "./sourceName.ts";
 import { type Token, tokenize } from "./tokens.ts";
@@ -35,6 +35,8 @@ export class TokenReader {
   readonly #text: string;
   readonly #tokens: Token[];
   readonly #grammar: Grammar;
+  /** Functions of WITH FUNCTION by lowercase name, and the number of nodes that their calls created. */
+  readonly inlined = { functions: new Map<string, InlineFunction>(), nodes: 0 };
   #index = 0;
   #depth = 0;
 

@@ -135,7 +135,7 @@ function ungrouped(
  * Returns a string that is the same for expressions with the same meaning: names are replaced with the columns that they resolve
  * to. Names within a query or lambda may refer to a local column or parameter, so they stay as written.
  */
-function keyOf(expression: Expression, own: Scope): string {
+export function keyOf(expression: Expression, own: Scope): string {
   return JSON.stringify(expression, (key, value) => {
     if (key === "at" || key === "source") return undefined;
     if (typeof value !== "object" || value === null) return value;

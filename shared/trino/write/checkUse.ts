@@ -62,7 +62,9 @@ export function checkExtracted({ name, args: [of] }: Call, writing: Writing): vo
   const isTime = ["hour", "minute", "second"].includes(name);
   const isZoned = type.name === "timestamp with time zone" || type.name === TIME_WITH_ZONE;
   const isOfZone = name.startsWith("timezone_") && !isZoned;
-  if (type.name === "unknown" || (type.name === "date" && isTime) || isOfZone) {
+  const isOfDay = type.name === "time" || type.name === TIME_WITH_ZONE;
+  const isDay = !isTime && !name.startsWith("timezone_");
+  if (type.name === "unknown" || (type.name === "date" && isTime) || (isOfDay && isDay) || isOfZone) {
     throw new Refusal(`EXTRACT cannot extract ${name.toUpperCase()} from ${typeText(type)}`);
   }
 }

@@ -82,7 +82,7 @@ function writeFrame(
 
 /** Writes a SELECT after its items have been written. */
 export function writeClauses(
-  { distinct, from, where, groupBy, having, windows }: Select,
+  { distinct, from, where, groupBy, distinctSets, having, windows }: Select,
   items: string,
   dialect: Dialect & { from: (item: FromItem) => string; windows: (windows: Select["windows"]) => string[] },
 ): string {
@@ -90,7 +90,8 @@ export function writeClauses(
   if (from.length > 0) parts.push(`FROM ${from.map(dialect.from).join(", ")}`);
   if (where) parts.push(`WHERE ${dialect.condition(where)}`);
   if (groupBy.length > 0) {
-    parts.push(`GROUP BY ${groupBy.map((by) => writeGrouping(by, dialect)).join(", ")}`);
+    const sets = groupBy.map((by) => writeGrouping(by, dialect)).join(", ");
+    parts.push(`GROUP BY ${distinctSets ? "DISTINCT " : ""}${sets}`);
   }
   if (having) parts.push(`HAVING ${dialect.condition(having)}`);
   if (windows.length > 0) parts.push(`WINDOW ${dialect.windows(windows).join(", ")}`);

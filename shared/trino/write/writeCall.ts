@@ -36,7 +36,7 @@ import {
 import { lambdaMissing, noSignature } from "./callRefusals.ts";
 import { checkNesting } from "./checkAggregates.ts";
 import { checkExtracted, checkUse } from "./checkUse.ts";
-import { writeOrder, writeOver } from "./clauses.ts";
+import { type Dialect, writeOrder, writeOver } from "./clauses.ts";
 import { hoisted, writeTry } from "./writeTry.ts";
 import { duckDbDialect, type Writing } from "./writing.ts";
 
@@ -226,6 +226,7 @@ function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], 
   const filter = call.filter ? ` FILTER (WHERE ${dialect.condition(call.filter)})` : "";
   const content = call.star || call.args.length === 0 ? "*" : `${distinct}${written.join(", ")}${order}`;
   const over = call.over ? ` ${writeOver(call.over, dialect)}` : "";
+  if (call.distinct) requireSorted(call, dialect);
   const name = found.nameFor?.(args) ?? found.name;
   const sql = `${name}(${content})${filter}${over}`;
   return (
@@ -236,6 +237,14 @@ function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], 
       name,
     }) ?? sql
   );
+}
+
+/** With DISTINCT, an aggregate can only be ordered by its arguments. */
+function requireSorted({ args, orderBy }: Call, dialect: Dialect): void {
+  const known = new Set(args.map((of) => (of.kind === "lambda" ? "" : dialect.expression(of))));
+  const other = orderBy.find(({ of }) => !known.has(dialect.expression(of)));
+  if (other)
+    throw new Refusal("With DISTINCT, ORDER BY in an aggregate can only use its arguments", other.of.at);
 }
 
 function writeWindowCall({ name }: WindowFunction, call: Call, args: Argument[], writing: Writing): string {

@@ -9,7 +9,7 @@ import type { BinaryOperator, Comparison, Expression, Query } from "#shared/trin
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { bindSql, hasQuery } from "#shared/trino/types/bindSql.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
-import { commonType } from "#shared/trino/types/coerce.ts";
+import { canCoerce, commonType } from "#shared/trino/types/coerce.ts";
 import { isBeyond } from "#shared/trino/types/fromText.ts";
 import { ownError } from "#shared/trino/types/ownError.ts";
 import { intervalZone } from "#shared/trino/types/timeZones.ts";
@@ -273,6 +273,10 @@ function zoneOfClock({ zone = "UTC" }: Type): Pick<Type, "zone"> {
 
 function writeCast(e: Extract<Expression, { kind: "cast" }>, writing: Writing): Argument {
   const of = writing.expression(e.of, e.orNull ? { ...writing } : writing);
+  if (e.implicit !== undefined && !canCoerce(of.type, e.to))
+    throw new Refusal(
+      `Function ${e.implicit} does not accept ${typeText(of.type)} as ${typeText(e.to)}. CAST the value`,
+    );
   const zone = of.type.zone ?? "UTC";
   const isZoned = e.to.name === "timestamp with time zone";
   const isZonedClock = e.to.name === TIME_WITH_ZONE;

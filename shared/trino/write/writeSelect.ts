@@ -5,6 +5,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import { checkAggregates } from "./checkAggregates.ts";
 import { groupedCheck, groupedQueries } from "./checkGrouped.ts";
 import { writeClauses, writeWindow } from "./clauses.ts";
+import { withDistinctSets } from "./distinctSets.ts";
 import { checkDistinct, checkGrouping, groupedExpression } from "./grouping.ts";
 import { isNamed, type ScopeColumn } from "./scope.ts";
 import { writeFrom } from "./writeFrom.ts";
@@ -24,14 +25,15 @@ function windowNames({ windows }: Select): Set<string> {
 }
 
 /** Writes a SELECT. `orderBy` belongs to its query and may also aggregate. */
-export function writeSelect(select: Select, outer: Writing, orderBy: Query["orderBy"] = []): WrittenBody {
-  checkAggregates(select);
+export function writeSelect(given: Select, outer: Writing, orderBy: Query["orderBy"] = []): WrittenBody {
+  checkAggregates(given);
   const columns: ScopeColumn[] = [];
-  const froms = select.from.map((item) => {
+  const froms = given.from.map((item) => {
     const written = writeFrom(item, outer, columns);
     columns.push(...written.columns);
     return written.sql;
   });
+  const select = withDistinctSets(given, { columns });
   const within: Writing = {
     ...outer,
     scope: { columns, outer: outer.scope, select },
@@ -183,7 +185,8 @@ function writeStar(
   columns: readonly ScopeColumn[],
   spend: (more: number) => void,
 ): Item[] {
-  if (columns.length === 0) throw new Refusal(`There is no ${table?.text} in the FROM of this SELECT`, at);
+  if (columns.length === 0)
+    throw new Refusal(`There is no table ${table?.text} in the FROM of this SELECT`, at);
   if (aliases && aliases.length !== columns.length) {
     throw new Refusal(`The table has ${columns.length} columns, but ${aliases.length} are named`, at);
   }

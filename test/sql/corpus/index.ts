@@ -9,6 +9,7 @@ import { composites } from "./composites.ts";
 import { dates } from "./dates.ts";
 import { fineTimes } from "./fineTimes.ts";
 import { functions } from "./functions.ts";
+import { inlineFunctions } from "./inlineFunctions.ts";
 import { later } from "./later.ts";
 import { math } from "./math.ts";
 import { nested } from "./nested.ts";
@@ -58,6 +59,7 @@ export function corpus(): Map<string, string[]> {
     parity,
     fineTimes,
     composites,
+    inlineFunctions,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [

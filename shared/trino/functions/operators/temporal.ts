@@ -41,7 +41,15 @@ export function temporal(
     const cast = duckdbType(a.type);
     if (isInteger(b.type) && operator === "*")
       return sqlArgument(`CAST(${a.sql} * ${factor} AS ${cast})`, a.type);
-    return sqlArgument(`CAST(trunc(CAST(${a.sql} AS DOUBLE) ${operator} ${factor}) AS ${cast})`, a.type);
+    const fail = failSql(
+      "An interval can only be multiplied or divided by a finite number other than zero",
+      failing,
+    );
+    const scaled = bindSql(
+      [`(CAST(${a.sql} AS DOUBLE) ${operator} ${factor})`],
+      (x) => `CASE WHEN NOT isfinite(${x}) THEN ${fail} ELSE CAST(trunc(${x}) AS ${cast}) END`,
+    );
+    return sqlArgument(scaled, a.type);
   }
   if (operator === "+" && isInterval(a.type) && !isInterval(b.type)) return temporal("+", b, a, failing);
   if (operator === "-" && !isInterval(b.type)) return difference(a, b);

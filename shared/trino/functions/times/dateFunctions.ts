@@ -1,7 +1,9 @@
 import { literal } from "#shared/basics/columns/quoting.ts";
 import {
   type Argument,
+  type Failing,
   type FunctionTable,
+  failSql,
   literalOf,
   type ScalarFunction,
   scalar,
@@ -35,22 +37,14 @@ import {
   zonedType,
 } from "#shared/trino/types/type.ts";
 
+import { FIRST_OF_DATES, PARTS_OF_DAYS, UNITS, unitOf } from "./timeUnits.ts";
+
 const ZONED = "timestamp with time zone";
 
 /** Writes a time as local time in its zone, without the zone. */
 function onClock({ sql, type }: Argument): string {
   return type.name === ZONED ? localSql(sql, type) : sql;
 }
-
-/** Milliseconds per unit of a day interval, and the number after which the unit wraps around. */
-const PARTS_OF_DAYS: Record<string, [unit: number, most: number]> = {
-  day: [86_400_000, 0],
-  dayofmonth: [86_400_000, 0],
-  hour: [3_600_000, 24],
-  minute: [60_000, 60],
-  second: [1_000, 60],
-  millisecond: [1, 1_000],
-};
 
 /** Returns a field of a date, time or interval. */
 function part(name: string): TrinoFunction {
@@ -66,23 +60,6 @@ function part(name: string): TrinoFunction {
     const found = `${name}(${onClock(value as Argument)})`;
     return name === "millisecond" ? `(${found} % 1000)` : found;
   });
-}
-
-/** Units, shortest first. Units from `day` upward apply to dates, shorter units to times of day. */
-const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
-const FIRST_OF_DATES = UNITS.indexOf("day");
-
-function unitOf(argument: Argument | undefined, name: string, { name: type }: Type): string {
-  const unit = literalOf(argument, `The unit of ${name}`).toLowerCase();
-  const index = UNITS.indexOf(unit);
-  const fits =
-    index >= 0 &&
-    !(type === "date" && index < FIRST_OF_DATES) &&
-    !(type === "time" && index >= FIRST_OF_DATES);
-  if (fits) return unit;
-  const units =
-    type === "date" ? UNITS.slice(FIRST_OF_DATES) : type === "time" ? UNITS.slice(0, FIRST_OF_DATES) : UNITS;
-  throw new Refusal(`The unit of ${name} must be one of ${units.join(", ")}`);
 }
 
 function dateAdd([, count]: string[], [unit, , value]: Argument[]): string {
@@ -131,8 +108,9 @@ function dateDiff(_: string[], [unit, from, to]: Argument[]): string {
 const ISO_TIME =
   "\\d{4}-\\d\\d(-\\d\\d)?(T\\d\\d(:\\d\\d(:\\d\\d([.,]\\d{1,9})?)?)?(Z|[+-]\\d\\d(:?\\d\\d)?)?)?";
 
-function fromIso([text]: string[]): string {
-  const checked = `CASE WHEN regexp_full_match(${text}, '${ISO_TIME}') THEN regexp_replace(regexp_replace(regexp_replace(${text}, '^(\\d{4}-\\d\\d)(T|$)', '\\1-01\\2'), 'T(\\d\\d)(Z|[+-]|$)', 'T\\1:00\\2'), '(\\d\\.\\d{3})\\d+', '\\1') ELSE '"' || ${text} || '"' END`;
+function fromIso([text]: string[], _: Argument[], context: Failing): string {
+  const fail = failSql("A string is not a date or time of ISO 8601 such as 2026-01-31T12:00:00Z", context);
+  const checked = `CASE WHEN regexp_full_match(${text}, '${ISO_TIME}') THEN regexp_replace(regexp_replace(regexp_replace(${text}, '^(\\d{4}-\\d\\d)(T|$)', '\\1-01\\2'), 'T(\\d\\d)(Z|[+-]|$)', 'T\\1:00\\2'), '(\\d\\.\\d{3})\\d+', '\\1') WHEN ${text} IS NOT NULL THEN ${fail} END`;
   return `CAST(${checked} AS TIMESTAMPTZ)`;
 }
 

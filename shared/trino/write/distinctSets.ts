@@ -1,0 +1,38 @@
+import type { Expression, Grouping, Select } from "#shared/trino/parse/ast.ts";
+import { keyOf } from "./checkGrouped.ts";
+import type { Scope } from "./scope.ts";
+
+/** Returns a SELECT with GROUP BY DISTINCT as one with different grouping sets, each of different expressions. */
+export function withDistinctSets(select: Select, own: Scope): Select {
+  if (!select.distinctSets) return select;
+  const { distinctSets, ...rest } = select;
+  const all = select.groupBy.reduce<Expression[][]>(
+    (sets, by) => sets.flatMap((set) => setsOf(by).map((more) => [...set, ...more])),
+    [[]],
+  );
+  const found = new Map<string, Expression[]>();
+  for (const set of all) {
+    const unique = new Map(set.map((of) => [keyOf(of, own), of]));
+    const key = JSON.stringify([...unique.keys()].sort());
+    if (!found.has(key)) found.set(key, [...unique.values()]);
+  }
+  return { ...rest, groupBy: [{ kind: "GROUPING SETS", sets: [...found.values()] }] };
+}
+
+/** Returns the grouping sets of one item of GROUP BY. */
+function setsOf(by: Grouping): Expression[][] {
+  switch (by.kind) {
+    case "all":
+      return [[]];
+    case "by":
+      return [[by.of]];
+    case "GROUPING SETS":
+      return by.sets;
+    case "ROLLUP":
+      return [...by.of, undefined].map((_, index) => by.of.slice(0, by.of.length - index));
+    case "CUBE":
+      return Array.from({ length: 2 ** by.of.length }, (_, left) =>
+        by.of.filter((_, index) => (left & (1 << index)) === 0),
+      );
+  }
+}
