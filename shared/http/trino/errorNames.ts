@@ -103,7 +103,7 @@ const BY_SENTENCE: [RegExp, UserErrorName][] = [
     "FUNCTION_NOT_FOUND",
   ],
   [
-    /not Trino syntax|exceeds the largest BIGINT|^A name cannot start|is a dash|^Write (?:an array like|bytes|a point in time)|requires an order|^The separator of listagg|^grouping\(\) accepts|must be followed by a code point|^Function (?:coalesce|format) takes/,
+    /not Trino syntax|exceeds the largest BIGINT|^A name cannot start|is a dash|cannot be followed by OVER|^Write (?:an array like|bytes|a point in time)|requires an order|^The separator of listagg|^grouping\(\) accepts|must be followed by a code point|^Function (?:coalesce|format) takes/,
     "SYNTAX_ERROR",
   ],
   [/can read itself only|reads itself: write/, "INVALID_RECURSIVE_REFERENCE"],

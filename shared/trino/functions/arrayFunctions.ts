@@ -116,7 +116,7 @@ function sequence(
   const tooMany = failSql(`sequence can return at most ${MAX_SEQUENCE_LENGTH} numbers`, context);
   const zero = failSql("The step of sequence cannot be zero", context);
   const checked = step === undefined ? "" : `WHEN ${step} = 0 THEN ${zero} `;
-  return `CASE ${checked}WHEN (${to} - ${from}) // (${stride}) >= ${MAX_SEQUENCE_LENGTH} THEN ${tooMany} ELSE generate_series(${from}, ${to}, ${stride}) END`;
+  return `CASE ${checked}WHEN (CAST(${to} AS HUGEINT) - ${from}) // (${stride}) >= ${MAX_SEQUENCE_LENGTH} THEN ${tooMany} ELSE generate_series(${from}, ${to}, ${stride}) END`;
 }
 
 /** Writes a sequence of dates or times: each item is a given number of steps after the first one. */

@@ -253,7 +253,9 @@ function widthBucket(values: string[], _: Argument[], failing: Failing): string 
   const [low, high] = [`least(${from}, ${to})`, `greatest(${from}, ${to})`];
   const inner = `CAST(floor(CAST(${count} AS DOUBLE) * (${x} - ${low}) / (${high} - ${low})) AS BIGINT) + 1`;
   return bindSql(
-    [`CASE WHEN ${x} < ${low} THEN 0 WHEN ${x} >= ${high} THEN ${count} + 1 ELSE ${inner} END`],
+    [
+      `CASE WHEN isnan(${x}) OR NOT isfinite(${from}) OR NOT isfinite(${to}) THEN NULL WHEN ${x} < ${low} THEN 0 WHEN ${x} >= ${high} THEN ${count} + 1 ELSE ${inner} END`,
+    ],
     (bucket) =>
       `CASE WHEN ${values.map((value) => `${value} IS NULL`).join(" OR ")} THEN NULL ${rules.join(" ")} WHEN ${from} > ${to} THEN ${count} - ${bucket} + 1 ELSE ${bucket} END`,
   );

@@ -169,7 +169,7 @@ function parseFieldAliases(reader: TokenReader): Name[] {
 
 function parseGrouping(reader: TokenReader): Grouping {
   if (reader.sees("ALL")) {
-    throw reader.error(`GROUP BY ${reader.next.key} is not available: list the expressions to group by`);
+    throw reader.error("There is no column ALL: list the expressions to group by");
   }
   for (const kind of ["ROLLUP", "CUBE"] as const) {
     if (reader.accept(kind, "(")) return parseCombined(reader, kind);

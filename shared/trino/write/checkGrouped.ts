@@ -25,6 +25,7 @@ export function groupedCheck(
   if (!isGrouped || writing.isRepeated) return undefined;
   const own: Scope = { columns: writing.scope?.columns ?? [] };
   const groups = groupBy.flatMap(expressionsOf);
+  for (const of of groups) checkPosition(of, items.length);
   const named = [...groups.filter((of) => of.kind !== "number"), ...placedItems(groups, select)];
   const keys = new Set(named.map((of) => keyOf(of, own)));
   // A number may refer to a column from `*`, which is identified by its text.
@@ -51,6 +52,12 @@ export function groupedCheck(
       found.column[0]?.at,
     );
   };
+}
+
+function checkPosition(of: Expression, count: number): void {
+  if (of.kind !== "number" || of.type !== "integer" || (Number(of.value) >= 1 && Number(of.value) <= count))
+    return;
+  throw new Refusal(`GROUP BY ${of.value}: the SELECT has ${count} items`, of.at);
 }
 
 /** Writes the groups that contain queries, because their text would differ each time; undefined if there are none. */

@@ -46,6 +46,7 @@ export function checkUse(call: Call, found: TrinoFunction, writing: Writing): vo
       name === "listagg" && orderBy.length === 0,
       "listagg requires an order: listagg(x, ',') WITHIN GROUP (ORDER BY x)",
     ],
+    [name === "listagg" && over !== undefined, "listagg cannot be followed by OVER"],
     [over !== undefined && isArranged, "DISTINCT and ORDER BY in an aggregate cannot be combined with OVER"],
     [
       over !== undefined && filter !== undefined,

@@ -16,8 +16,14 @@ it.each([
 });
 
 it.each([
-  ["WITH FUNCTION f(x bigint) RETURNS bigint BEGIN RETURN x; END SELECT f(1)", "a single expression after RETURN"],
-  ["WITH FUNCTION f() RETURNS bigint RETURN 1, FUNCTION F() RETURNS bigint RETURN 2 SELECT f()", "Two functions"],
+  [
+    "WITH FUNCTION f(x bigint) RETURNS bigint BEGIN RETURN x; END SELECT f(1)",
+    "a single expression after RETURN",
+  ],
+  [
+    "WITH FUNCTION f() RETURNS bigint RETURN 1, FUNCTION F() RETURNS bigint RETURN 2 SELECT f()",
+    "Two functions",
+  ],
   ["SELECT * FROM JSON_TABLE('[]', 'lax $' COLUMNS (a integer))", "JSON_TABLE is not available"],
   ["SELECT * FROM t MATCH_RECOGNIZE (PATTERN (A) DEFINE A AS true)", "MATCH_RECOGNIZE is not available"],
 ])("the error says what to write instead: %s", async (query, part) => {
