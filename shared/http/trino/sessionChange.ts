@@ -1,4 +1,5 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { randomUUID } from "node:crypto";
+import { DomainError } from "#shared/domain/errors.ts";
 import type { ClientResponse } from "./clientReply.ts";
 import { requireSessionProperty } from "./sessionProperties.ts";
 
@@ -7,7 +8,8 @@ export type SessionChange =
   | { kind: "prepare"; name: string; text: string }
   | { kind: "deallocate"; name: string }
   | { kind: "use"; catalog: string | null; schema: string }
-  | { kind: "property"; name: string; value: string | null };
+  | { kind: "property"; name: string; value: string | null }
+  | { kind: "transaction"; word: string };
 
 /** Rows for a statement without a result; without them, drivers would consider it incomplete. */
 const DONE: Partial<ClientResponse> = {
@@ -48,6 +50,14 @@ function updateOf(change: SessionChange, workspace: string): Partial<ClientRespo
         ? { updateType: "RESET SESSION", headers: { "x-trino-clear-session": name } }
         : { updateType: "SET SESSION", headers: { "x-trino-set-session": `${name}=${text(value)}` } };
     }
+    case "transaction":
+      return {
+        updateType: change.word,
+        headers:
+          change.word === "START TRANSACTION"
+            ? { "x-trino-started-transaction-id": randomUUID() }
+            : { "x-trino-clear-transaction-id": "true" },
+      };
     case "use":
       if (change.catalog !== null && change.catalog.toLowerCase() !== workspace.toLowerCase()) {
         throw refused(

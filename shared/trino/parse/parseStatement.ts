@@ -19,6 +19,8 @@ export type Statement =
   | { kind: "query" }
   | { kind: "show"; at: number; listing: (typeof LISTINGS)[number]; from: Name[]; like?: LikePattern }
   | { kind: "describe"; query: Query; like?: LikePattern }
+  /** Roles or grants, which are not managed in SQL. */
+  | { kind: "none"; columns: string[] }
   | { kind: "functions"; like?: LikePattern }
   | { kind: "create"; at: number; created: (typeof CREATED)[number]; query: Query }
   | { kind: "stats"; query: Query }
@@ -45,6 +47,8 @@ function parseKnown(reader: TokenReader): Statement {
     if (!reader.accept("FROM")) reader.expect("IN");
     return { kind: "describe", query: allOf(reader, at), ...parseLike(reader) };
   }
+  const columns = withoutRows(reader);
+  if (columns) return { kind: "none", columns };
   if (reader.accept("FUNCTIONS")) return { kind: "functions", ...parseLike(reader) };
   if (reader.accept("CREATE")) {
     const created = CREATED.find((word) => reader.accept(word));
@@ -63,6 +67,22 @@ function parseKnown(reader: TokenReader): Statement {
     while (reader.accept("."));
   }
   return { kind: "show", at, listing, from, ...parseLike(reader) };
+}
+
+const GRANTS = "Grantor,Grantor Type,Grantee,Grantee Type,Catalog,Schema,Table,Privilege,Grantable".split(
+  ",",
+);
+
+/** Parses what follows SHOW for roles and grants, and returns the columns of the empty result. */
+function withoutRows(reader: TokenReader): string[] | undefined {
+  if (reader.accept("ROLE", "GRANTS")) return ["Role Grants"];
+  if (reader.accept("CURRENT", "ROLES") || reader.accept("ROLES")) return ["Role"];
+  if (!reader.accept("GRANTS")) return undefined;
+  if (reader.accept("ON")) {
+    reader.accept("TABLE");
+    parseTable(reader, false);
+  }
+  return GRANTS;
 }
 
 /** Parses a table and returns the query for all its columns. */

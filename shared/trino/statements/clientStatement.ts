@@ -11,6 +11,8 @@ export type ClientStatement =
   | { kind: "use"; catalog: string | null; schema: string }
   /** Change of a session property; null resets it. */
   | { kind: "property"; name: string; value: string | null }
+  /** Start or end of a transaction. Queries only read, so it has no other effect. */
+  | { kind: "transaction"; word: "START TRANSACTION" | "COMMIT" | "ROLLBACK" }
   /** Request to describe the result or the parameters of a prepared statement. */
   | { kind: "output"; text: string }
   | { kind: "input"; parameters: number };
@@ -47,6 +49,10 @@ export function clientStatement(text: string, prepared: Prepared): ClientStateme
       const isQualified = key(2) === ".";
       return { kind: "use", catalog: isQualified ? nameAt(1) : null, schema: nameAt(isQualified ? 3 : 1) };
     }
+    case "START":
+    case "COMMIT":
+    case "ROLLBACK":
+      return transaction(text, tokens);
     case "SET":
     case "RESET":
       if (key(1) !== "SESSION" || key(2) === "AUTHORIZATION") break;
@@ -64,6 +70,28 @@ export function clientStatement(text: string, prepared: Prepared): ClientStateme
     }
   }
   return { kind: "query", text: text.slice(0, endOf(tokens)) };
+}
+
+const TRANSACTIONS = {
+  START:
+    /^START TRANSACTION(?: (?:ISOLATION LEVEL READ (?:UNCOMMITTED|COMMITTED)|READ (?:ONLY|WRITE)| ?,))*$/,
+  COMMIT: /^COMMIT(?: WORK)?$/,
+  ROLLBACK: /^ROLLBACK(?: WORK)?$/,
+};
+/** Number of words in the longest statement of a transaction. */
+const MAX_WORDS = 12;
+
+function transaction(text: string, tokens: readonly Token[]): ClientStatement {
+  const keys = tokens.filter(({ kind, key }) => kind !== "end" && key !== ";").map(({ key }) => key);
+  const first = keys[0] as keyof typeof TRANSACTIONS;
+  if (keys.length > MAX_WORDS || !TRANSACTIONS[first].test(keys.join(" ")))
+    throw sqlError(
+      "invalid_sql",
+      "Expected START TRANSACTION with READ ONLY or ISOLATION LEVEL READ UNCOMMITTED or READ COMMITTED, COMMIT, or ROLLBACK",
+      text,
+      0,
+    );
+  return { kind: "transaction", word: first === "START" ? "START TRANSACTION" : first };
 }
 
 /** Reads `SET SESSION name = 'value'` or `RESET SESSION name` after its first two words. */

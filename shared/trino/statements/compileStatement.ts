@@ -26,6 +26,8 @@ export async function compileStatement(text: string, options: NameScope): Promis
         withPlace(text, () => showSql(statement, options.resolve)),
         options,
       );
+    case "none":
+      return compileRows({ kind: "ROWS", columns: statement.columns.map(textColumn), rows: [] });
     case "functions":
       return compileRows(functionRows(), statement.like);
     case "create":

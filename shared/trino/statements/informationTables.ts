@@ -55,6 +55,27 @@ const TABLES: Record<string, InformationTable> = {
         query === undefined ? [] : [[catalog, schema, reference, query]],
       ),
   },
+  table_privileges: {
+    columns: [
+      "grantor",
+      "grantor_type",
+      "grantee",
+      "grantee_type",
+      "table_catalog",
+      "table_schema",
+      "table_name",
+      "privilege_type",
+      "is_grantable",
+      "with_hierarchy",
+    ],
+    rows: () => [],
+  },
+  roles: { columns: ["role_name"], rows: () => [] },
+  enabled_roles: { columns: ["role_name"], rows: () => [] },
+  applicable_roles: {
+    columns: ["grantee", "grantee_type", "role_name", "is_grantable"],
+    rows: () => [],
+  },
   columns: {
     columns: [
       "table_catalog",

@@ -1,5 +1,6 @@
 import type { Column } from "#shared/basics/columns/column.ts";
 import type { RowsRelation } from "#shared/trino/relation.ts";
+import { TRINO_RELEASE } from "#shared/trino/trinoRelease.ts";
 import { type Type, type TypeBase, typeOfColumn, typeText } from "#shared/trino/types/type.ts";
 import type { CatalogNames, ListedTable } from "./informationTables.ts";
 import { rowColumn } from "./textColumn.ts";
@@ -104,6 +105,19 @@ const TABLES: Record<string, JdbcTable> = {
   },
   "jdbc.udts": {
     columns: "type_cat type_schem type_name class_name data_type# remarks base_type#",
+    rows: NO_ROWS,
+  },
+  "metadata.catalogs": {
+    columns: "catalog_name connector_id connector_name state",
+    rows: (_, { catalog }) => [[catalog, catalog, "protein_data_platform", "OPERATIONAL"]],
+  },
+  "runtime.nodes": {
+    columns: "node_id http_uri node_version coordinator? state",
+    rows: () => [["platform", "", TRINO_RELEASE, "true", "active"]],
+  },
+  "runtime.transactions": {
+    columns:
+      "transaction_id isolation_level read_only? auto_commit_context? create_time idle_time_secs# written_catalog catalogs",
     rows: NO_ROWS,
   },
   "metadata.table_comments": {
