@@ -1,8 +1,11 @@
 import { DuckDBTimestampType } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import { transferTypeOf } from "#shared/engines/athena/transferType.ts";
+import { writeTrinoQuery } from "#shared/engines/athena/writeTrinoQuery.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { timestampType } from "#shared/trino/types/type.ts";
+import { relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { type LocalEngine, localEngine } from "./localEngine.ts";
 
 let engine: LocalEngine;
@@ -47,4 +50,12 @@ it("Athena refuses result columns whose digits it would lose", () => {
   const column = { name: "t", type: DuckDBTimestampType.instance };
   expect(() => transferTypeOf(column, timestampType(9))).toThrow("at most 6 fractional digits");
   expect(transferTypeOf(column, timestampType(6)).trino).toBe("VARCHAR");
+});
+
+it("Athena receives literals with their zones", async () => {
+  const query = "SELECT hour(TIME '10:00:00.5 +02:00'), TIMESTAMP '2026-01-31 12:00:00.1234567 UTC' > now()";
+  const { tree } = await compileQuery(query, { resolve: relationResolver({}) });
+  expect(writeTrinoQuery(tree.query, tree)).toBe(
+    "SELECT hour(TIME '10:00:00.5 +02:00'), TIMESTAMP '2026-01-31 12:00:00.1234567 UTC' > now()",
+  );
 });

@@ -137,8 +137,9 @@ function trinoType({ name, of = [], names, ...rest }: Type): string {
 }
 
 function writeTyped({ type, value }: Extract<Expression, { kind: "typed" }>): string {
-  const zone = type.name === "timestamp with time zone" ? ` ${type.zone}` : "";
-  const word = zone ? "TIMESTAMP" : type.name.toUpperCase();
+  const isZoned = type.name.endsWith("with time zone");
+  const zone = isZoned ? ` ${type.zone}` : "";
+  const word = type.name.replace(" with time zone", "").toUpperCase();
   return `${word} ${literal(`${value}${zone}`)}`;
 }
 

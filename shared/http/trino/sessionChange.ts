@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { ClientResponse } from "./clientReply.ts";
 import { requireSessionProperty } from "./sessionProperties.ts";
 
