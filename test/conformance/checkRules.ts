@@ -3,23 +3,26 @@ import { type OperationName, operations } from "#functions/operations.ts";
 import { Router } from "#shared/http/gateway/router.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import { isNightly } from "../support/byNight.ts";
+import { newLab, sharedLab } from "../support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "../support/ownPlatform.ts";
 import type { Rule } from "./rule.ts";
 import { openSite, type Site } from "./site.ts";
 
 /**
- * Declares a test for each rule. The rules in one call share a lab and use unique names in it. If an environment is given,
- * they run on a separate platform with those settings. Rows that only the nightly run checks are omitted from daytime runs.
+ * Declares a test for each rule. The rules in one call share a project, in a workspace that they share with other tests, and use
+ * unique names in it. If an environment is given, they run on a separate platform with those settings. Rows that only the nightly run checks are omitted from daytime runs; rows
+ * that name a test file are tested there.
  */
 export function checkRules(rules: readonly Rule[], environment?: Environment): void {
   let site: Site;
   let own: OwnPlatform | undefined;
   beforeAll(async () => {
     own = environment && (await startOwnPlatform(environment));
-    site = await openSite(own?.addresses);
+    site = await openSite(own ? await newLab(own.addresses) : await sharedLab(), own?.addresses);
   });
   afterAll(() => own?.close());
   for (const { behaviour, operation, check } of rowsOfRun(rules)) {
+    if (typeof check === "string") continue;
     it(behaviour, async () => {
       site.calls.length = 0;
       await check(site);

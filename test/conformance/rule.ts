@@ -2,7 +2,7 @@ import type { OperationName } from "#functions/operations.ts";
 import type { Section } from "./sections.ts";
 import type { Site } from "./site.ts";
 
-/** Row in the conformance table: a sentence and the check that proves it. */
+/** Row in the conformance table: a sentence and the check or test that proves it. */
 export interface Rule {
   section: Section;
   /** Quoted verbatim. */
@@ -13,7 +13,8 @@ export interface Rule {
   operation: OperationName | null;
   /** True if only the nightly run checks it, because it takes a long time and similar rows are checked in every run. */
   byNight: boolean;
-  check: Check;
+  /** Demonstrates the rule, or names the test file with a test of the same name as `behaviour`. */
+  check: Check | string;
 }
 
 export type Check = (site: Site) => Promise<void>;
@@ -21,6 +22,11 @@ export type Check = (site: Site) => Promise<void>;
 /** Row for a rule. */
 export function rule(section: Section, sentence: string, behaviour: string, check: Check): Rule {
   return { section, sentence, behaviour, operation: null, byNight: false, check };
+}
+
+/** Row that an ordinary test demonstrates: `behaviour` is the name of a test in `file`. */
+export function testedRule(section: Section, sentence: string, behaviour: string, file: string): Rule {
+  return { section, sentence, behaviour, operation: null, byNight: false, check: file };
 }
 
 /** Row that only the nightly run checks. */

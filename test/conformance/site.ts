@@ -1,5 +1,5 @@
 import { type Answer, request } from "../support/http.ts";
-import { type Addresses, type Lab, newLab, sharedPlatform, staffToken } from "../support/lab.ts";
+import { type Addresses, type Lab, sharedPlatform, staffToken } from "../support/lab.ts";
 
 interface Options {
   /** Defaults to the lab's member; null sends no token. */
@@ -25,8 +25,7 @@ export interface Site {
   platform: (method: string, path: string, options?: Options) => Promise<Answer>;
 }
 
-export async function openSite(addresses: Addresses = sharedPlatform()): Promise<Site> {
-  const lab = await newLab(addresses);
+export async function openSite(lab: Lab, addresses: Addresses = sharedPlatform()): Promise<Site> {
   const calls: Site["calls"] = [];
   const send = (base: string, method: string, path: string, options: Options = {}) => {
     calls.push({ method, path: path.split("?")[0]?.replace(/%3A/gi, ":") ?? "" });

@@ -27,6 +27,17 @@ describe("the conformance table", () => {
     expect(missing).toEqual([]);
   });
 
+  it("every row that names a test file has a test of the same name there, which every run includes", async () => {
+    const named = allRules.flatMap(({ behaviour, check }) => (typeof check === "string" ? [{ behaviour, check }] : []));
+    const untested: string[] = [];
+    for (const { behaviour, check } of named) {
+      const text = await readFile(new URL(`../../${check}`, import.meta.url), "utf8");
+      if (!text.includes(`  it("${behaviour}", `)) untested.push(`${check}: ${behaviour}`);
+      expect(check).toMatch(/^test\/(?:functions|journeys)\/\w+(?:\.sampled)?\.test\.ts$/);
+    }
+    expect(untested).toEqual([]);
+  });
+
   it("no two rows show the same behavior", () => {
     const seen = new Set<string>();
     const twice = allRules.filter(({ behaviour }) => seen.size === seen.add(behaviour).size);

@@ -43,7 +43,9 @@ async function readReport(report: string | undefined): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "conformance-"));
   const file = join(folder, "results.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const run = spawn("vitest", ["run", "--project=platform", "test/conformance/rules", ...reporters], {
+  const files = new Set(allRules.flatMap(({ check }) => (typeof check === "string" ? [check] : [])));
+  const tests = ["test/conformance/rules", ...files];
+  const run = spawn("vitest", ["run", "--project=platform", ...tests, ...reporters], {
     stdio: "inherit",
     env: { ...process.env, NIGHTLY: "true" },
   });

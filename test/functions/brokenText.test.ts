@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { request } from "../support/http.ts";
-import { newLab, sharedPlatform } from "../support/lab.ts";
+import { sharedLab, sharedPlatform } from "../support/lab.ts";
 
 /** JSON that contains half of a surrogate pair. */
 const HALF = '"\\ud83d"';
 
 describe("unpaired surrogates", () => {
   it("an unpaired surrogate is refused anywhere in a body, and valid pairs are kept", async () => {
-    const { name, regionUrl, projectId, token } = await newLab();
+    const { name, regionUrl, projectId, token } = await sharedLab();
     const post = (path: string, body: string) =>
       request("POST", `${regionUrl}/v2/workspace/${name}${path}`, { token, body });
     for (const [path, body] of [
@@ -26,7 +26,7 @@ describe("unpaired surrogates", () => {
 
   it("an unpaired surrogate is refused in a user's name", async () => {
     const url = `${sharedPlatform().platformUrl}/users/me`;
-    const { token } = await newLab();
+    const { token } = await sharedLab();
     const { status, body } = await request("PATCH", url, { token, body: `{"name":${HALF}}` });
     expect([status, body.code]).toEqual([400, "invalid_json"]);
   });

@@ -4,7 +4,16 @@ import { localIdp } from "#local/idp/localIdp.ts";
 import { directoryOf } from "#test/support/directory.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { membershipData } from "#test/support/idpEvents.ts";
-import { type Lab, memberToken, newLab, sharedPlatform, staffToken, uniqueName } from "#test/support/lab.ts";
+import {
+  type Lab,
+  memberToken,
+  newLab,
+  otherLab,
+  sharedLab,
+  sharedPlatform,
+  staffToken,
+  uniqueName,
+} from "#test/support/lab.ts";
 import { startWebhookPlatform } from "#test/support/webhookPlatform.ts";
 
 const addresses = sharedPlatform();
@@ -13,7 +22,7 @@ const NOTHING = { authorized: false, can_reauth: false, org_id: null };
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 function check(token: string | null, workspace: string | null = lab.name): Promise<Answer> {
@@ -47,7 +56,7 @@ describe("the check of access to a workspace", () => {
   });
 
   it("foreign workspaces and unknown workspaces get the same response", async () => {
-    const other = await newLab();
+    const other = await otherLab();
     const nonMember = await memberToken(addresses, null, `${uniqueName("nonmember")}@example.org`);
     const machine = await localIdp(addresses).machineToken(other.orgId);
     for (const token of [nonMember, other.token, machine]) {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Lab, newLab } from "../support/lab.ts";
+import { type Lab, sharedLab } from "../support/lab.ts";
 
 interface Load {
   id: string;
@@ -10,7 +10,7 @@ interface Load {
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 const COLUMNS = [

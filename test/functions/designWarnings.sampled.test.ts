@@ -3,7 +3,6 @@ import { byNight } from "#test/support/byNight.ts";
 import {
   type Designed,
   type DesignLab,
-  designLab,
   filter,
   generator,
   likelihood,
@@ -11,6 +10,7 @@ import {
   runDesignTask,
   runTask,
   score,
+  trainedLab,
   UNUSABLE_WARNING,
   unusableModels,
 } from "#test/support/designLab.ts";
@@ -20,7 +20,7 @@ let usable: DesignLab;
 let unusable: DesignLab;
 
 beforeAll(async () => {
-  usable = await designLab();
+  usable = await trainedLab();
   unusable = await unusableModels(usable.lab);
 });
 

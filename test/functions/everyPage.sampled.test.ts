@@ -12,7 +12,7 @@ import {
   runTask,
   score,
 } from "../support/designLab.ts";
-import { startCsvLoad } from "../support/lab.ts";
+import { sharedPlatform, startCsvLoad } from "../support/lab.ts";
 import { REFERENCE } from "../support/taskLab.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("every page of the console (needs a browser: Linux 
   let paths: string[] = [];
 
   beforeAll(async () => {
-    const models = await designLab();
+    const models = await designLab(sharedPlatform());
     const { lab } = models;
     const { api, projectId } = lab;
     const load = await startCsvLoad(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
-import { type Lab, newLab } from "../support/lab.ts";
+import { type Lab, sharedLab } from "../support/lab.ts";
 
 interface Load {
   id: string;
@@ -10,7 +10,7 @@ interface Load {
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 const FROM_ZERO = "mutations,sequence,tm\nM0A,AKTAYIAK,51.5\nK1A,MATAYIAK,52\nT2A,MKAAYIAK,53.25\n";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { sampledRuns } from "#test/support/byNight.ts";
-import { type Lab, newLab, startCsvLoad } from "../support/lab.ts";
+import { type Lab, sharedLab, startCsvLoad } from "../support/lab.ts";
 
 interface LoadView {
   id: string;
@@ -39,7 +39,7 @@ let lab: Lab;
 let number = 0;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 /** Returns whether two of the rows have the same complete key. */

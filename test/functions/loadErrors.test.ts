@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { request } from "../support/http.ts";
-import { type Lab, newLab } from "../support/lab.ts";
+import { type Lab, sharedLab } from "../support/lab.ts";
 
 const COLUMNS = [
   { name: "id", type: "INT64" },
@@ -19,7 +19,7 @@ interface Load {
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 async function newLoad(reference: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Answer, request } from "../support/http.ts";
-import { type Lab, newLab, scalar } from "../support/lab.ts";
+import { type Lab, otherLab, scalar, sharedLab } from "../support/lab.ts";
 
 interface Load {
   id: string;
@@ -26,7 +26,7 @@ const NUMBERS = [{ name: "n", type: "INT64" }];
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 function send(method: string, path: string, body?: unknown, by: Lab = lab): Promise<Answer> {
@@ -95,7 +95,7 @@ describe("a file of a pending load", () => {
     const file = await upload(one.id, {}, "x");
     const refused = await send("POST", `/data/load:removeFile?id=${other.id}&file_id=${file}`);
     expect([refused.status, refused.body.code]).toEqual([404, "file_not_found"]);
-    const stranger = await newLab();
+    const stranger = await otherLab();
     const outside = await send(
       "POST",
       `/data/load:removeFile?id=${one.id}&file_id=${file}`,
@@ -237,7 +237,7 @@ describe("the warnings of a load", () => {
   });
 
   it("files in other workspaces cause no warning", async () => {
-    const other = await newLab();
+    const other = await otherLab();
     const theirs = await newLoad(["shared_name"], {}, other);
     await upload(theirs.id, { table_reference: "shared_name" }, "n\n77\n", other);
     expect((await finished(theirs.id, "finalize", other)).state).toBe("COMPLETED");

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Lab, newLab } from "../support/lab.ts";
+import { type Lab, newLab, sharedLab } from "../support/lab.ts";
 
 interface Named {
   id: string;
@@ -18,7 +18,7 @@ interface Page {
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 describe("a project", () => {

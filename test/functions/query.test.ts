@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readWithApache, readWithFlechette } from "../shared/formats/arrowReaders.ts";
-import { type Lab, newLab, startCsvLoad } from "../support/lab.ts";
+import { type Lab, newLab, sharedLab, startCsvLoad } from "../support/lab.ts";
 
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
   const rows = Array.from({ length: 200_000 }, (_, row) => `${row},text ${row}`);
   const columns = [
     { name: "n", type: "INT64" },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { isSequenceFormat } from "#shared/formats/options/fileFormat.ts";
 import { biologyFiles } from "../support/biologyFiles.ts";
-import { type Lab, newLab } from "../support/lab.ts";
+import { type Lab, sharedLab } from "../support/lab.ts";
 
 interface Preview {
   config: unknown;
@@ -11,7 +11,7 @@ interface Preview {
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 test("preview and upload refuse a file without a table with the same message", async () => {

@@ -2,13 +2,13 @@ import { generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
 import { request } from "../support/http.ts";
-import { type Lab, memberToken, newLab, sharedPlatform } from "../support/lab.ts";
+import { americanLab, type Lab, memberToken, otherLab, sharedLab, sharedPlatform } from "../support/lab.ts";
 
 let lab: Lab;
 let base: string;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
   base = `${lab.regionUrl}/v2/workspace/${lab.name}`;
 });
 
@@ -108,8 +108,8 @@ describe("a denial", () => {
   });
 
   it("a denial is the same for foreign and unknown workspaces, in any region", async () => {
-    const others = await newLab();
-    const american = await newLab(sharedPlatform(), "US");
+    const others = await otherLab();
+    const american = await americanLab();
     const bodies = [];
     for (const name of [others.name, "no-such-workspace", american.name]) {
       const { status, body } = await request("GET", `${lab.regionUrl}/v2/workspace/${name}/project:list`, {
@@ -126,7 +126,7 @@ describe("a denial", () => {
   });
 
   it("a denial tells members the URL of the right region", async () => {
-    const american = await newLab(sharedPlatform(), "US");
+    const american = await americanLab();
     const url = `${lab.regionUrl}/v2/workspace/${american.name}/project:list`;
     const { status, body } = await request("GET", url, { token: american.token });
     expect([status, body.code]).toEqual([403, "workspace_in_other_region"]);
@@ -142,7 +142,7 @@ describe("a denial", () => {
 
 describe("ids of another workspace", () => {
   it("ids of another workspace are unknown", async () => {
-    const others = await newLab();
+    const others = await otherLab();
     const table = await others.api.post<{ id: string }>("/data/table:create", {
       reference: "secret",
       columns: [{ name: "a", type: "STRING" }],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sampledRuns } from "#test/support/byNight.ts";
-import { type Lab, newLab, scalar, startCsvLoad } from "../support/lab.ts";
+import { type Lab, scalar, sharedLab, startCsvLoad } from "../support/lab.ts";
 
 interface Change {
   rows: number;
@@ -48,7 +48,7 @@ let lab: Lab;
 let number = 0;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 /** A table with its expected state: its loads with their rows, and after each version the rows of each active load. */

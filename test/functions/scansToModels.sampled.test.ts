@@ -5,7 +5,7 @@ import { trainRequest } from "#client/requests/trainRequest.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { isNightly, sampled } from "../support/byNight.ts";
 import { describeConsole } from "../support/consoleBrowser.ts";
-import { newLab, sharedPlatform } from "../support/lab.ts";
+import { sharedLab, sharedPlatform } from "../support/lab.ts";
 import { scanVectors } from "../support/scanFiles.ts";
 import { waitForTask } from "../support/taskLab.ts";
 
@@ -51,7 +51,7 @@ describe("the TypeScript client can train a model on an unmodified scan", () => 
   let project = "";
 
   beforeAll(async () => {
-    const lab = await newLab();
+    const lab = await sharedLab();
     project = lab.projectId;
     const references = [{ name: "mature", monomer: reference, first_position }];
     await lab.api.post(`/project:setReferences?id=${project}`, { references });

@@ -3,7 +3,7 @@ import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import type { Load } from "#shared/domain/loads/load.ts";
 import type { Project } from "#shared/domain/project.ts";
 import { request } from "../support/http.ts";
-import { type Lab, newLab, scalar } from "../support/lab.ts";
+import { type Lab, scalar, sharedLab } from "../support/lab.ts";
 import { type TaskView, waitForTask } from "../support/taskLab.ts";
 
 const WT = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
@@ -11,7 +11,7 @@ const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 async function post(path: string, body: object) {

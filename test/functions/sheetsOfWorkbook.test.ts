@@ -1,7 +1,7 @@
 import { writeXlsx } from "hucre";
 import { beforeAll, describe, expect, test } from "vitest";
 import { request } from "../support/http.ts";
-import { type Lab, newLab } from "../support/lab.ts";
+import { type Lab, sharedLab } from "../support/lab.ts";
 
 interface Loaded {
   id: string;
@@ -12,7 +12,7 @@ interface Loaded {
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 /** Sends a form with the file and other fields. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { byNight } from "#test/support/byNight.ts";
-import { type Lab, newLab, scalar, startCsvLoad } from "../support/lab.ts";
+import { type Lab, scalar, sharedLab, startCsvLoad } from "../support/lab.ts";
 
 interface LoadView {
   id: string;
@@ -26,7 +26,7 @@ let lab: Lab;
 let number = 0;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 async function keyedTable(key: unknown = ["plate", "well"], extra: object = {}): Promise<string> {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { MAX_TABLES } from "#shared/domain/loads/load.ts";
 import { sampled } from "../support/byNight.ts";
-import { newLab } from "../support/lab.ts";
+import { sharedLab } from "../support/lab.ts";
 import { bytesOf, plainValue, tableFiles } from "../support/tableFiles.ts";
 
 /** One file for each point in daytime runs, and all files in nightly runs. */
@@ -23,7 +23,7 @@ const names = sampled(
 const files = tableFiles.filter(({ name }) => names.includes(name));
 
 test("files with unusual cells and headers are loaded with the config proposed by their preview", async () => {
-  const lab = await newLab();
+  const lab = await sharedLab();
   const tables: Record<string, object> = {};
   for (const [index, file] of files.entries()) {
     const form = new FormData();

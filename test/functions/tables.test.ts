@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Lab, newLab, scalar, startCsvLoad } from "../support/lab.ts";
+import { type Lab, scalar, sharedLab, startCsvLoad } from "../support/lab.ts";
 
 interface TableView {
   id: string;
@@ -13,7 +13,7 @@ let lab: Lab;
 let number = 0;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 const columns = [{ name: "a", type: "INT64", nullable: false }];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { byNight, groupByNight } from "#test/support/byNight.ts";
 import { request } from "#test/support/http.ts";
-import { type Lab, scalar } from "#test/support/lab.ts";
+import { type Lab, scalar, sharedPlatform } from "#test/support/lab.ts";
 import {
   addVariants,
   analysis,
@@ -14,7 +14,7 @@ import {
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await labWithVariants(40);
+  lab = await labWithVariants(40, sharedPlatform());
 });
 
 type Stored = TaskView & { parameters: { dataset: Record<string, unknown> } };

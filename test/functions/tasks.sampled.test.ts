@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampled } from "#test/support/byNight.ts";
 import { request } from "#test/support/http.ts";
-import { scalar } from "#test/support/lab.ts";
+import { scalar, sharedPlatform } from "#test/support/lab.ts";
 import { addVariants, analysis, labWithVariants, type TaskView, waitForTask } from "#test/support/taskLab.ts";
 
 /** Test name, changes to the parameters of an analysis that make its data unusable, and the expected error message. */
@@ -83,7 +83,7 @@ describe("a task", () => {
   );
 
   it("a task reads the requested version, and the latest by default", async () => {
-    const lab = await labWithVariants(30);
+    const lab = await labWithVariants(30, sharedPlatform());
     const { version_id } = await lab.api.get<{ version_id: string }>("/data/table:get?reference=variants");
     await addVariants(lab, 60);
     const rows = async (dataset: Record<string, unknown>): Promise<unknown> => {
@@ -100,7 +100,7 @@ describe("a task", () => {
   });
 
   it("a task of one project never reads rows of another", async () => {
-    const lab = await labWithVariants(30);
+    const lab = await labWithVariants(30, sharedPlatform());
     const other = await lab.api.post<{ id: string }>("/project:create", { name: "other" });
     const { id } = await lab.api.post<TaskView>(
       "/task/analyze.data/v2:create",

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { sampledRuns } from "../support/byNight.ts";
 import { request } from "../support/http.ts";
-import { type Lab, newLab } from "../support/lab.ts";
+import { type Lab, sharedLab } from "../support/lab.ts";
 import { trinoClient } from "../support/trinoClient.ts";
 
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 it("arbitrary headers and statements get a response and never cause an internal error", async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { resultsPrefix } from "#shared/objects/keys.ts";
 import { eraseVersions } from "#shared/objects/objectVersions.ts";
 import { request } from "../support/http.ts";
-import { type Lab, newLab } from "../support/lab.ts";
+import { type Lab, otherLab, sharedLab } from "../support/lab.ts";
 import { labScope } from "../support/taskLab.ts";
 import { trinoClient } from "../support/trinoClient.ts";
 
@@ -14,7 +14,7 @@ let lab: Lab;
 let other: Lab;
 
 beforeAll(async () => {
-  [lab, other] = await Promise.all([newLab(), newLab()]);
+  [lab, other] = await Promise.all([sharedLab(), otherLab()]);
 });
 
 it("a statement has the user, the catalog and the schema of its client", async () => {

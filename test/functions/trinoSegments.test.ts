@@ -1,9 +1,9 @@
 import { zstdDecompressSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { resultKey } from "#shared/objects/keys.ts";
-import { putBytes } from "#shared/objects/objects.ts";
-import { resultPageKey, storedPages } from "#shared/objects/resultPages.ts";
-import { type Lab, newLab } from "../support/lab.ts";
+import { resultKey } from "#shared/lake/keys.ts";
+import { putBytes } from "#shared/lake/objects.ts";
+import { resultPageKey, storedPages } from "#shared/lake/resultPages.ts";
+import { type Lab, sharedLab } from "../support/lab.ts";
 import { labScope } from "../support/taskLab.ts";
 import { trinoClient } from "../support/trinoClient.ts";
 
@@ -21,7 +21,7 @@ interface Segment {
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 /** Starts a statement and returns the data from the first response that contains any. */

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
-import { type Lab, newLab } from "../support/lab.ts";
+import { type Lab, sharedLab } from "../support/lab.ts";
 
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
 });
 
 /** Returns the text of the rows that clients of Trino's protocol receive, because JavaScript numbers are not exact. */

@@ -4,7 +4,7 @@ import type { Audience } from "#shared/http/authenticate.ts";
 import type { Operation } from "#shared/http/operations/operation.ts";
 import { type ContractRequest, contractRequests } from "#test/support/contractRequests.ts";
 import { request } from "#test/support/http.ts";
-import { type Lab, memberToken, newLab, sharedPlatform, staffToken } from "#test/support/lab.ts";
+import { type Lab, memberToken, otherLab, sharedLab, sharedPlatform, staffToken } from "#test/support/lab.ts";
 
 let lab: Lab;
 let staff: string;
@@ -12,7 +12,7 @@ let eraser: string;
 let loadId: string;
 
 beforeAll(async () => {
-  lab = await newLab();
+  lab = await sharedLab();
   staff = await staffToken(sharedPlatform());
   eraser = await memberToken(sharedPlatform(), lab.orgId, "eraser@example.org", ["data:erase"]);
   const tables = { t: { columns: [{ name: "n", type: "INT64" }], format: "CSV" } };
@@ -156,7 +156,7 @@ describe("a field that an operation does not know", () => {
 
 describe("the project of a preview", () => {
   it("must be in the workspace, even if a reference is given", async () => {
-    const other = await newLab();
+    const other = await otherLab();
     const form = new FormData();
     form.set("file", new File(["mutant,y\nA2C,1\n"], "a.csv"));
     const url = (id: string) =>

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { connect } from "#client/connect.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { readAppearances } from "#console/pages/variant/readAppearances.ts";
-import { newLab, sharedPlatform, startCsvLoad } from "../support/lab.ts";
+import { sharedLab, sharedPlatform, startCsvLoad } from "../support/lab.ts";
 
 const COLUMNS = [
   { name: "sequence", type: "STRING" },
@@ -12,7 +12,7 @@ const COLUMNS = [
 const PASTED_OFTEN = "MKTAV,1,0.5\n".repeat(20);
 
 it("a variant is found in predictions even if another sequence was pasted into them many times", async () => {
-  const lab = await newLab();
+  const lab = await sharedLab();
   const csv = `sequence,activity_mean,activity_sd\n${PASTED_OFTEN}MKTAY,2,0.5\n`;
   await lab.api.settled(await startCsvLoad(lab, "predicted", COLUMNS, csv));
   const workspace = await connect({

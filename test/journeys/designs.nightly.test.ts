@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   type DesignLab,
-  designLab,
   expectDesigns,
   filter,
   generator,
   likelihood,
   runDesignTask,
   score,
+  trainedLab,
 } from "#test/support/designLab.ts";
 import { REFERENCE } from "#test/support/taskLab.ts";
 
 let lab: DesignLab;
 
 beforeAll(async () => {
-  lab = await designLab();
+  lab = await trainedLab();
 });
 
 type DesignTask = [type: string, ranker: (lab: DesignLab) => object];

@@ -3,7 +3,7 @@ import { generator, likelihood, type Trained } from "#test/support/designLab.ts"
 import { request } from "#test/support/http.ts";
 import { byNight, sampled } from "../support/byNight.ts";
 import { type KillablePlatform, killablePlatform } from "../support/killablePlatform.ts";
-import type { Lab } from "../support/lab.ts";
+import { type Lab, sharedPlatform } from "../support/lab.ts";
 import { PHASES, trainingBody, untilPhase } from "../support/phases.ts";
 import { labWithVariants, REFERENCE, type TaskView, waitForTask } from "../support/taskLab.ts";
 
@@ -19,7 +19,7 @@ describe("a cancelled task", () => {
   it.each(sampled(ALL, ["half-way through the scorer"]))(
     "%s leaves no result, and a recovery yields one",
     async (phase) => {
-      const lab = await labWithVariants(60);
+      const lab = await labWithVariants(60, sharedPlatform());
       const { id } = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
       await untilPhase(lab, id, PHASES[phase] ?? (() => true));
       const url = `${lab.regionUrl}/v2/workspace/${lab.name}/task`;

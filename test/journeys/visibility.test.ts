@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Lab, newLab, scalar } from "../support/lab.ts";
+import { americanLab, type Lab, newLab, otherLab, scalar } from "../support/lab.ts";
 
 const columns = [{ name: "n", type: "INT64" }];
 
@@ -52,8 +52,8 @@ describe("rows from two projects in one table", () => {
 
 describe("a workspace in the United States", () => {
   it("a workspace's tables are accessible only at its region's URL", async () => {
-    const american = await newLab(undefined, "US");
-    const european = await newLab();
+    const american = await americanLab();
+    const european = await otherLab();
     await load(american, { kind: "PROJECT", project_id: american.projectId }, "n\n7\n");
     expect(await scalar(american, "SELECT n FROM shared")).toBe(7n);
     const wrong = await fetch(`${european.regionUrl}/v2/workspace/${american.name}/data/table:list`, {

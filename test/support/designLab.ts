@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Lab } from "./lab.ts";
+import type { Addresses, Lab } from "./lab.ts";
 import { labWithVariants, REFERENCE, type TaskView, waitForTask } from "./taskLab.ts";
 
 /** Names of the counts that `status_details` of a design task always contains. */
@@ -61,9 +61,9 @@ export interface DesignLab {
   scorer: ArtifactReference;
 }
 
-/** Dataset with two assays: "activity", and "tm", which is negatively correlated with it. */
-export async function designLab(): Promise<DesignLab> {
-  const lab = await labWithVariants(60);
+/** Lab with models trained on two assays: "activity", and "tm", which is negatively correlated with it. */
+export async function designLab(addresses?: Addresses): Promise<DesignLab> {
+  const lab = await labWithVariants(60, addresses);
   const { result } = await runTask<Trained>(lab, "train/v2", {
     dataset: { kind: "QUERY", query: "SELECT sequence, activity, 60 - 5 * activity AS tm FROM variants" },
     reference: { monomer: REFERENCE },
@@ -71,6 +71,14 @@ export async function designLab(): Promise<DesignLab> {
     seed: 1,
   });
   return { lab, reference: REFERENCE, ...result.models };
+}
+
+let models: Promise<DesignLab> | undefined;
+
+/** Lab with trained models that all test files of one process share; the first call trains them. */
+export function trainedLab(): Promise<DesignLab> {
+  models ??= designLab();
+  return models;
 }
 
 /** Number from 0 to 1 that depends on the sequence, but not on its mutations. */

@@ -76,6 +76,35 @@ export async function newLab(
   return { name, regionUrl: record.region_api_url, orgId, token, api, projectId: project.id };
 }
 
+/** Workspaces that the test files of this process share. */
+const workspaces = new Map<string, Promise<Lab>>();
+
+function once(key: string, create: () => Promise<Lab>): Promise<Lab> {
+  const found = workspaces.get(key) ?? create();
+  workspaces.set(key, found);
+  return found;
+}
+
+/**
+ * Lab in a workspace that all test files of one process share, with a new project. For tests that give tables names that no
+ * other file uses, and do not depend on what else the workspace contains.
+ */
+export async function sharedLab(): Promise<Lab> {
+  const lab = await once("shared", () => newLab());
+  const project = await lab.api.post<{ id: string }>("/project:create", { name: "project" });
+  return { ...lab, projectId: project.id };
+}
+
+/** Second shared workspace, with other members: for tests of what one workspace must not see of another. */
+export function otherLab(): Promise<Lab> {
+  return once("other", () => newLab());
+}
+
+/** Shared workspace in region US. */
+export function americanLab(): Promise<Lab> {
+  return once("american", () => newLab(sharedPlatform(), "US"));
+}
+
 type ColumnStatement = { name: string; type: string; nullable?: boolean };
 
 /** Creates a load for one table, uploads the files, and finalizes it. Returns the load ID. */

@@ -1,7 +1,15 @@
 import { inject } from "vitest";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { request } from "./http.ts";
-import { type Addresses, type Lab, newLab, sharedPlatform, staffToken, startCsvLoad } from "./lab.ts";
+import {
+  type Addresses,
+  type Lab,
+  newLab,
+  sharedLab,
+  sharedPlatform,
+  staffToken,
+  startCsvLoad,
+} from "./lab.ts";
 
 export const REFERENCE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
 const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
@@ -27,8 +35,9 @@ const COLUMNS = [
   { name: "batch_id", type: "STRING" },
 ];
 
+/** Lab whose project has a table of variants. With addresses, it has a new workspace; otherwise, it shares one with other tests. */
 export async function labWithVariants(rows = 120, addresses?: Addresses): Promise<Lab> {
-  const lab = await newLab(addresses);
+  const lab = await (addresses ? newLab(addresses) : sharedLab());
   await addVariants(lab, rows);
   return lab;
 }

@@ -2,7 +2,7 @@ import { decodeJwt, generateKeyPair, SignJWT } from "jose";
 import { expect } from "vitest";
 import { localIdp } from "#local/idp/localIdp.ts";
 import { request } from "../../support/http.ts";
-import { memberToken, newLab, sharedPlatform } from "../../support/lab.ts";
+import { americanLab, memberToken, newLab, otherLab, sharedPlatform } from "../../support/lab.ts";
 import { startOwnPlatform } from "../../support/ownPlatform.ts";
 import { expectInvalid, expectRefused, expectSuccess, isUser } from "../expectations.ts";
 import { newProject } from "../given.ts";
@@ -175,7 +175,7 @@ export const accessRules: readonly Rule[] = [
     "`authorized` false, `can_reauth` true and `org_id` set when the token is scoped to the wrong organization and the user is a member of the workspace's organization",
     "a member with a token for another organization is told which one to sign in to",
     async (site) => {
-      const other = await newLab();
+      const other = await otherLab();
       const email = "both@example.org";
       await memberToken(sharedPlatform(), site.lab.orgId, email);
       const token = await memberToken(sharedPlatform(), other.orgId, email);
@@ -226,7 +226,7 @@ export const accessRules: readonly Rule[] = [
     "The token is scoped to an identity-provider organization; a workspace is tied to one organization through `idp_org_id`.",
     "a token of another organization does not reach a workspace",
     async (site) => {
-      const other = await newLab();
+      const other = await otherLab();
       expectRefused(await list(site, other.token), 403, "workspace_forbidden");
       expectSuccess(await list(site, other.token, other.name));
     },
@@ -254,7 +254,7 @@ export const accessRules: readonly Rule[] = [
     "Users have `user_type` `USER` or `M2M` (machine-to-machine).",
     "a machine's token gives access only to its organization's workspace",
     async (site) => {
-      const other = await newLab();
+      const other = await otherLab();
       const token = await localIdp(sharedPlatform()).machineToken(site.lab.orgId);
       expectSuccess(await list(site, token));
       expectRefused(await list(site, token, other.name), 403, "workspace_forbidden");
@@ -276,7 +276,7 @@ export const accessRules: readonly Rule[] = [
     },
   ),
   rule(ERRORS, DENIED, "records and states of foreign and unknown workspaces are a 403", async (site) => {
-    const other = await newLab();
+    const other = await otherLab();
     for (const verb of ["get", "getRecord"]) {
       for (const name of [other.name, "no-such-workspace"]) {
         const path = `/v2/workspace:${verb}?name=${name}`;
@@ -289,8 +289,8 @@ export const accessRules: readonly Rule[] = [
     FIRST,
     "denials for foreign workspaces in any region and unknown workspaces are the same",
     async (site) => {
-      const others = await newLab();
-      const american = await newLab(sharedPlatform(), "US");
+      const others = await otherLab();
+      const american = await americanLab();
       const said = [];
       for (const name of [others.name, "no-such-workspace", american.name]) {
         const { detail } = expectRefused(await list(site, site.lab.token, name), 403, "workspace_forbidden");

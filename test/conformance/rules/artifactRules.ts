@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Context } from "#shared/domain/context.ts";
-import { newLab } from "../../support/lab.ts";
+import { otherLab } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { newProject, newRound, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
@@ -196,7 +196,7 @@ export const artifactRules: readonly Rule[] = [
     "an artifact of another workspace is unknown in this one",
     async (site) => {
       const { id } = await report(site);
-      const other = await newLab();
+      const other = await otherLab();
       for (const verb of ["get", "download"]) {
         const path = `/v2/workspace/${other.name}/data/artifact:${verb}?id=${id}`;
         expectRefused(await site.region("GET", path, { token: other.token }), 404, "artifact_not_found");

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { ageMembershipStatus } from "../../support/ageMembershipStatus.ts";
 import { directoryOf } from "../../support/directory.ts";
 import { IMAGE_BEGINNINGS } from "../../support/imageBeginnings.ts";
-import { memberToken, uniqueName } from "../../support/lab.ts";
+import { memberToken, newLab, uniqueName } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import {
   freshName,
@@ -218,7 +218,7 @@ export const clientRules: readonly Rule[] = [
     }
   }),
   rule(USERS, CANCELLED, "a cancelled task is listed but not counted", async (site) => {
-    const lab = await openSite(site.addresses);
+    const lab = await openSite(await newLab(site.addresses), site.addresses);
     const task = await storeTaskRecord(lab, { state: "CANCELLED" });
     const { tasks } = expectSuccess(
       await lab.platform("GET", "/ui/workspace:getOverview", { token: lab.staff }),

@@ -1,12 +1,11 @@
 import { expect } from "vitest";
 import {
-  type DesignLab,
-  designLab,
   generator,
   likelihood,
   type Row,
   runDesignTask,
   score,
+  trainedLab,
 } from "../../support/designLab.ts";
 import { request } from "../../support/http.ts";
 import { REFERENCE } from "../../support/taskLab.ts";
@@ -25,13 +24,6 @@ const EARLIER =
   "A task with a `SEQUENTIAL` combination that was created before `CHAINED` existed has `semantics: CHAINED`, which strict clients do not see. Its result remains. A new task with the same parameters prefers earlier generators, and its report says so.";
 
 const LETTERS = [..."ACDEFGHIKLMNPQRSTVWY"];
-
-let models: ReturnType<typeof designLab> | undefined;
-
-function trainedLab(): Promise<DesignLab> {
-  models ??= designLab();
-  return models;
-}
 
 /** Runs both kinds of design tasks. */
 async function designs(stated: object, wanted: number, more: object = {}): Promise<Row[][]> {

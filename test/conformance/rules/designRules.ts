@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import {
   CANDIDATE_COUNTS,
-  designLab,
   generator,
   likelihood,
   runDesignTask,
+  trainedLab,
 } from "../../support/designLab.ts";
 import { REFERENCE, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid, expectRefused, expectSuccess, isTime } from "../expectations.ts";
@@ -36,14 +36,6 @@ const KEEPS_START =
   "If a template starts with M, diversify and engineer do not mutate position 1 unless the generator's `allow_start_mutation` is true.";
 
 const DESIGNS = ["diversify/v2", "engineer/v2"] as const;
-
-let models: ReturnType<typeof designLab> | undefined;
-
-/** Returns a lab with trained models, shared by the rows. */
-function trainedLab(): ReturnType<typeof designLab> {
-  models ??= designLab();
-  return models;
-}
 
 /** Returns the sequences designed by diversify. */
 async function diversified(

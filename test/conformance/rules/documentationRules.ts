@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type DescribedOperation, describedOperations } from "../../support/describedOperations.ts";
-import { newLab, sharedPlatform } from "../../support/lab.ts";
+import { americanLab } from "../../support/lab.ts";
 import { expectSuccess } from "../expectations.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
@@ -77,7 +77,7 @@ export const documentationRules: readonly Rule[] = [
   }),
   rule(DOCUMENTATION, SERVERS, "the servers of all paths match the workspaces' records", async (site) => {
     const document = await documentOf(site);
-    const american = await newLab(sharedPlatform(), "US");
+    const american = await americanLab();
     const regions = [site.lab.regionUrl, american.regionUrl];
     const { platformUrl } = site.addresses;
     expect(document.servers.map(({ url }: { url: string }) => url)).toEqual([platformUrl]);

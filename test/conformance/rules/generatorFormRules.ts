@@ -1,13 +1,12 @@
 import { expect } from "vitest";
 import {
-  type DesignLab,
-  designLab,
   generator,
   likelihood,
   runDesignTask,
   runTask,
   score,
   type Trained,
+  trainedLab,
 } from "../../support/designLab.ts";
 import { REFERENCE, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid } from "../expectations.ts";
@@ -31,13 +30,6 @@ const CLIENT_TASKS = "Clients: Tasks and their data";
 const FIFTY =
   "A task accepts up to 50 assays, each with an `assay_id` of at most 128 characters, and up to 50 constraints. `max_assemblies_to_select` may be null: as many as qualify.";
 const NO_ASSAYS = "`analyze.data/v1` without assays | accepted: reports on sequences alone";
-
-let models: ReturnType<typeof designLab> | undefined;
-
-function trainedLab(): Promise<DesignLab> {
-  models ??= designLab();
-  return models;
-}
 
 const LISTED = [REFERENCE.replace(/.$/, "A"), REFERENCE.replace(/.$/, "C"), `W${REFERENCE.slice(1)}`];
 const rows = { kind: "LITERAL", rows: LISTED.map((sequence) => ({ sequence })) };

@@ -59,7 +59,7 @@ export const overviewRules: readonly Rule[] = [
     EACH,
     "tasks are counted by state except cancelled ones, with the oldest pending one",
     async () => {
-      const site = await openSite();
+      const site = await openSite(await newLab());
       const { name } = site.lab;
       const first = await storeTaskRecord(site, {
         state: "EXECUTING",
@@ -81,7 +81,7 @@ export const overviewRules: readonly Rule[] = [
     },
   ),
   rule(OVERVIEW, EACH, "an archived task stays counted", async () => {
-    const site = await openSite();
+    const site = await openSite(await newLab());
     const { id } = await storeTaskRecord(site, { state: "COMPLETED" });
     expectSuccess(await site.post(`/task:archive?id=${id}`));
     expect((await overviewEntry(site, site.lab.name)).succeeded).toBe(1);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type DesignLab, designLab, runTask, type Trained } from "../../support/designLab.ts";
+import { type DesignLab, runTask, type Trained, trainedLab } from "../../support/designLab.ts";
 import { type Lab, scalar } from "../../support/lab.ts";
 import { REFERENCE, type TaskView, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid } from "../expectations.ts";
@@ -10,13 +10,6 @@ import { PREDICT } from "./parameterShapeRules.ts";
 const TASKS = "Clients: Tasks";
 const BOUNDS =
   "A prediction reads at most 50,000 different sequences. A sequence with insertions or deletions gets null predictions, whatever its length, unless the scorer was trained on insertions at the same positions and, if it has deletions, on deletions.";
-
-let models: ReturnType<typeof designLab> | undefined;
-
-function trainedLab(): Promise<DesignLab> {
-  models ??= designLab();
-  return models;
-}
 
 interface PredictTask extends Omit<TaskView, "result"> {
   status_details: null;

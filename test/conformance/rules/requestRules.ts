@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { newLab, sharedPlatform } from "../../support/lab.ts";
+import { americanLab, newLab } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
@@ -189,7 +189,7 @@ export const requestRules: readonly Rule[] = [
     },
   ),
   rule(ADDRESSES, OTHER_REGION, "a member of a US workspace is sent to its address", async (site) => {
-    const american = await newLab(sharedPlatform(), "US");
+    const american = await americanLab();
     const path = `/v2/workspace/${american.name}/project:list`;
     const answer = await site.region("GET", path, { token: american.token });
     expect(expectRefused(answer, 403, "workspace_in_other_region").detail).toContain(american.regionUrl);

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { localIdp } from "#local/idp/localIdp.ts";
 import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import { changeWorkspace } from "#shared/store/workspaces.ts";
-import { memberToken, newLab, sharedPlatform, uniqueName } from "../../support/lab.ts";
+import { memberToken, newLab, otherLab, sharedPlatform, uniqueName } from "../../support/lab.ts";
 import { manyRecords } from "../../support/manyRecords.ts";
 import { expectRefused, expectSuccess } from "../expectations.ts";
 import { type Rule, rule } from "../rule.ts";
@@ -78,7 +78,7 @@ export const staffRules: readonly Rule[] = [
     PERSON,
     "staff can access another workspace with a token for one organization",
     async (site) => {
-      const other = await newLab();
+      const other = await otherLab();
       const token = await staffInLab(site);
       expectSuccess(await site.region("GET", `/v2/workspace/${other.name}/project:list`, { token }));
       const check = await site.platform("GET", `/auth:checkAuth?workspace=${other.name}`, { token });
@@ -91,7 +91,7 @@ export const staffRules: readonly Rule[] = [
     expectSuccess(await site.platform("GET", `/v2/workspace:get?name=${site.lab.name}`, { token }));
   }),
   rule(STAFF, ANY_TOKEN, "a member who is not staff has no access to other workspaces", async (site) => {
-    const other = await newLab();
+    const other = await otherLab();
     const path = `/v2/workspace/${other.name}/project:list`;
     expectRefused(await site.region("GET", path), 403, "workspace_forbidden");
     expectRefused(
@@ -119,7 +119,7 @@ export const staffRules: readonly Rule[] = [
     "a member of two organizations sees both workspaces with either token",
     async (site) => {
       const addresses = sharedPlatform();
-      const other = await newLab();
+      const other = await otherLab();
       const email = `${uniqueName("both")}@example.org`;
       const first = await memberToken(addresses, site.lab.orgId, email);
       const second = await memberToken(addresses, other.orgId, email);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { newLab } from "../../support/lab.ts";
+import { otherLab } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess, isTime, isUser } from "../expectations.ts";
 import {
   freshName,
@@ -117,7 +117,7 @@ export const tagRules: readonly Rule[] = [
       expect(version).not.toHaveProperty("tags");
       expectSuccess(await tag(site, second, name));
       expect(await rowsOf(site, query.query)).toEqual([[1n], [2n]]);
-      const other = await newLab();
+      const other = await otherLab();
       const path = `/v2/workspace/${other.name}/data/version:untag`;
       const options = { token: other.token, body: { name } };
       expectRefused(await site.region("POST", path, options), 404, "tag_not_found");

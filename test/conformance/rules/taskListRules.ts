@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Context } from "#shared/domain/context.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
-import { newLab } from "../../support/lab.ts";
+import { otherLab } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { newProject, newRound, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
@@ -166,7 +166,7 @@ export const taskListRules: readonly Rule[] = [
     "unknown id, reference or path",
     "tasks of an unknown project or round are a 404",
     async (site) => {
-      const other = await newLab();
+      const other = await otherLab();
       for (const id of [UNKNOWN, other.projectId]) {
         expectRefused(await site.get(`/task:list?project_id=${id}`), 404, "project_not_found");
         expectRefused(await site.get(`/task:list?round_id=${id}`), 404, "round_not_found");

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { OperationName } from "#functions/operations.ts";
 import type { TaskType } from "#shared/domain/tasks/task.ts";
-import { newLab } from "../../support/lab.ts";
+import { newLab, otherLab } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess, storedFields } from "../expectations.ts";
 import { freshName, newTable, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
@@ -221,9 +221,9 @@ export const taskRules: readonly Rule[] = [
     expectRefused(answer, 409, "idempotency_key_taken");
   }),
   rule(DETAIL, UNKNOWN_IDS, "an unknown data version is a 404", async (site) => {
-    const other = await newLab();
+    const other = await otherLab();
     const theirs = await other.api.post<{ version_id: string }>("/data/table:create", {
-      reference: "t",
+      reference: freshName("theirs_"),
       columns: [{ name: "n", type: "INT64" }],
     });
     const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
@@ -336,7 +336,7 @@ export const taskRules: readonly Rule[] = [
     "a task of another workspace is unknown to every operation",
     async (site) => {
       const { id } = await storeTaskRecord(site);
-      const other = await newLab();
+      const other = await otherLab();
       const path = `/v2/workspace/${other.name}/task`;
       expectRefused(
         await site.region("GET", `${path}:get?id=${id}`, { token: other.token }),

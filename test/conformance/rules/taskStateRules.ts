@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
-import { newLab } from "../../support/lab.ts";
+import { otherLab } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess, isTime, isUser } from "../expectations.ts";
 import { newProject, newRound, UNKNOWN } from "../given.ts";
 import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
@@ -236,7 +236,7 @@ export const taskStateRules: readonly Rule[] = [
     "unknown id, reference or path",
     "a task in an unknown project or round is a 404",
     async (site) => {
-      const other = await newLab();
+      const other = await otherLab();
       const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
       const send = (context: object) => create(site, "analyze.data/v2", parameters, { context });
       for (const project_id of [UNKNOWN, other.projectId]) {

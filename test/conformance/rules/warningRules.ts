@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import {
   type DesignLab,
-  designLab,
   generator,
   runDesignTask,
   score,
+  trainedLab,
   UNUSABLE_WARNING,
   unusableModels,
 } from "../../support/designLab.ts";
@@ -15,13 +15,6 @@ const UNUSABLE =
   "If `usable_for` is null for an assay, reports with its predictions begin with a warning, and tables of designs and predictions have a column `warning`. Without such an assay, the column is absent.";
 const PASSES =
   "A design's `passes` is true if it passes all filters and meets all constraints together with a probability of at least 1 %. If no design or only some reach 1 %, the report begins with this.";
-
-let models: ReturnType<typeof designLab> | undefined;
-
-function trainedLab(): Promise<DesignLab> {
-  models ??= designLab();
-  return models;
-}
 
 /** Designs six variants, and returns them with the report's summary and the columns of their table. */
 async function designed(lab: DesignLab, more: object = {}) {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { memberToken, newLab, sharedPlatform, uniqueName } from "../../support/lab.ts";
+import { americanLab, memberToken, otherLab, sharedPlatform, uniqueName } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
@@ -194,7 +194,7 @@ export const workspaceRules: readonly Rule[] = [
     });
   }),
   rule(RECORD, RECORD_FIELDS, "region_api_url is an address of the workspace", async (site) => {
-    const american = await newLab(sharedPlatform(), "US");
+    const american = await americanLab();
     for (const lab of [site.lab, american]) {
       const { region_api_url } = await record(site, lab.name);
       expect(region_api_url.length).toBeLessThanOrEqual(2083);
@@ -254,7 +254,7 @@ export const workspaceRules: readonly Rule[] = [
     "GET `/v2/workspace:listRecords` | query `include_deleted` boolean default false; `include_all` boolean default false (internal; includes records the caller cannot access) | none | WorkspaceRecord list of the records the caller has access to",
     "a member lists only the own workspace, and staff all",
     async (site) => {
-      const other = await newLab();
+      const other = await otherLab();
       const names = async (token: string, query = ""): Promise<string[]> => {
         const path = `/v2/workspace:listRecords?limit=1000&order=DESC${query}`;
         const { items } = expectSuccess(await site.platform("GET", path, { token }));
@@ -308,7 +308,7 @@ export const workspaceRules: readonly Rule[] = [
     "No information is shared across workspaces.",
     "ids of one workspace are unknown in another",
     async (site) => {
-      const other = await newLab();
+      const other = await otherLab();
       expectRefused(await site.get(`/project:get?id=${other.projectId}`), 404, "project_not_found");
       expectRefused(await site.get(`/round:list?project_id=${other.projectId}`), 404, "project_not_found");
       const context = { kind: "PROJECT", project_id: other.projectId };
@@ -320,8 +320,11 @@ export const workspaceRules: readonly Rule[] = [
     "No information is shared across workspaces.",
     "two workspaces may use the same table reference independently",
     async (site) => {
-      const other = await newLab();
-      const body = { reference: "same_name", columns: [{ name: "n", type: "INT64" }] };
+      const other = await otherLab();
+      const body = {
+        reference: uniqueName("same").replaceAll("-", "_"),
+        columns: [{ name: "n", type: "INT64" }],
+      };
       const theirs = await other.api.post<{ id: string }>("/data/table:create", body);
       const own = expectSuccess(await site.post("/data/table:create", body));
       expect(own.id).not.toBe(theirs.id);
