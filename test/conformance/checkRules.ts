@@ -10,15 +10,16 @@ import { openSite, type Site } from "./site.ts";
 
 /**
  * Declares a test for each rule. The rules in one call share a project, in a workspace that they share with other tests, and use
- * unique names in it. If an environment is given, they run on a separate platform with those settings. Rows that only the nightly run checks are omitted from daytime runs; rows
+ * unique names in it, or have a new workspace if they must be alone. If an environment is given, they run on a separate platform with those settings. Rows that only the nightly run checks are omitted from daytime runs; rows
  * that name a test file are tested there.
  */
-export function checkRules(rules: readonly Rule[], environment?: Environment): void {
+export function checkRules(rules: readonly Rule[], environment?: Environment, isAlone = false): void {
   let site: Site;
   let own: OwnPlatform | undefined;
   beforeAll(async () => {
     own = environment && (await startOwnPlatform(environment));
-    site = await openSite(own ? await newLab(own.addresses) : await sharedLab(), own?.addresses);
+    const lab = isAlone || own ? await newLab(own?.addresses) : await sharedLab();
+    site = await openSite(lab, own?.addresses);
   });
   afterAll(() => own?.close());
   for (const { behaviour, operation, check } of rowsOfRun(rules)) {

@@ -8,7 +8,7 @@ Which sentence of the API's documents is checked by which test, and whether it p
 the running platform, some of them in the nightly run alone. *Specification* is the platform's API specification; *Decisions* decide what it leaves open, the latest on
 ${DECISIONS_DATE}; *Clients* is [What clients can rely on](clients.md). Sentences and table cells are quoted literally.
 
-This page is generated: \`npm run conformance\` runs the rows of \`test/conformance/rules\`, and writes it if all of them pass.
+This page is generated: \`npm run conformance\` runs the rows of \`test/conformance/rules\` and the tests that they name, and writes it if all of them pass.
 `;
 
 /** Returns the page. It is written only after all rows that this run checks have passed. */

@@ -28,7 +28,9 @@ describe("the conformance table", () => {
   });
 
   it("every row that names a test file has a test of the same name there, which every run includes", async () => {
-    const named = allRules.flatMap(({ behaviour, check }) => (typeof check === "string" ? [{ behaviour, check }] : []));
+    const named = allRules.flatMap(({ behaviour, check }) =>
+      typeof check === "string" ? [{ behaviour, check }] : [],
+    );
     const untested: string[] = [];
     for (const { behaviour, check } of named) {
       const text = await readFile(new URL(`../../${check}`, import.meta.url), "utf8");

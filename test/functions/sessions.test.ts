@@ -55,34 +55,20 @@ async function isActiveAtProvider(tokens: readonly string[]): Promise<boolean[]>
 }
 
 describe("revoking sessions", () => {
-  it.each([
-    ["no body", undefined],
-    ["an empty one", {}],
-    ["null", { user_id: null }],
-  ])(
-    "a revocation with %s ends all of the caller's sessions, both here and at the provider, but no others",
-    async (_, body) => {
-      const { id, tokens } = await signInUser(3);
-      const other = await signInUser(1);
-      const answer = await revoke(tokens[1] ?? "", body);
-      expect([answer.status, answer.body]).toEqual([200, { user_id: id, revoked: 3 }]);
-      expect(await statuses(tokens)).toEqual([401, 401, 401]);
-      expect(await isActiveAtProvider(tokens)).toEqual([false, false, false]);
-      expect(await statuses(other.tokens)).toEqual([200]);
-      const refused = await me(tokens[0] ?? "");
-      expect(refused.body.code).toBe("session_revoked");
-      expect(refused.headers.get("www-authenticate")).toBe("Bearer");
-    },
-  );
-
-  it("a user can sign in again after a revocation", async () => {
-    const { tokens } = await signInUser(1);
-    await revoke(tokens[0] ?? "");
-    const again = await memberToken(own.addresses, null, `user${count}@sessions.example`);
-    expect(await statuses([...tokens, again])).toEqual([401, 200]);
+  it("a revocation ends all of the caller's sessions, both here and at the provider, but no others", async () => {
+    const { id, tokens } = await signInUser(3);
+    const other = await signInUser(1);
+    const answer = await revoke(tokens[1] ?? "");
+    expect([answer.status, answer.body]).toEqual([200, { user_id: id, revoked: 3 }]);
+    expect(await statuses(tokens)).toEqual([401, 401, 401]);
+    expect(await isActiveAtProvider(tokens)).toEqual([false, false, false]);
+    expect(await statuses(other.tokens)).toEqual([200]);
+    const refused = await me(tokens[0] ?? "");
+    expect(refused.body.code).toBe("session_revoked");
+    expect(refused.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  it("only staff can revoke sessions of another user", async () => {
+  it("only staff can end the sessions of another user", async () => {
     const victim = await signInUser(2);
     const { tokens } = await signInUser(1);
     const denied = await revoke(tokens[0] ?? "", { user_id: victim.id });
@@ -100,17 +86,6 @@ describe("revoking sessions", () => {
     const { id, tokens } = await signInUser(1);
     expect((await revoke(tokens[0] ?? "", { user_id: id })).body).toEqual({ user_id: id, revoked: 1 });
     expect(await statuses(tokens)).toEqual([401]);
-  });
-
-  it("a revocation for an unknown user gets a 404", async () => {
-    const staff = await staffToken(own.addresses);
-    for (const user_id of ["user_unknown", "../users", "x".repeat(200), "ä 🧬", "."]) {
-      const { status, body } = await revoke(staff, { user_id });
-      expect([status, body.code]).toEqual([404, "user_not_found"]);
-    }
-    for (const user_id of ["x".repeat(201), 5]) {
-      expect((await revoke(staff, { user_id })).status).toBe(422);
-    }
   });
 
   it("a revocation also works for a user who has never used the platform", async () => {
@@ -195,10 +170,6 @@ describe("revoking sessions", () => {
     expect(answers.some(({ status }) => status === 200)).toBe(true);
     expect(await statuses(tokens)).toEqual([401, 401]);
   });
-
-  it("a revocation requires a token", async () => {
-    expect((await revoke(null)).status).toBe(401);
-  });
 });
 
 describe("a threat detection allow entry", () => {
@@ -239,9 +210,9 @@ describe("a threat detection allow entry", () => {
     expect((await own.idpState()).radarAllowed.some(({ entry }) => entry === "Mars")).toBe(false);
   });
 
-  it("only staff can add allow entries; this is checked first", async () => {
+  it("a member cannot add an allow entry, with any body", async () => {
     const token = await memberToken(own.addresses, null, "no-staff@example.org");
-    for (const body of [{ type: "domain", entry: "members.example" }, { type: "planet" }, "{"]) {
+    for (const body of [{ type: "domain", entry: "members.example" }, { type: "planet" }, {}, "{"]) {
       const denied = await allow(token, body);
       expect([denied.status, denied.body.code]).toEqual([403, "staff_only"]);
     }

@@ -58,7 +58,7 @@ describe("the data of a task", () => {
       const homologs = (query: string) => ({ homologs: { kind: "QUERY", query } });
       expect(
         await failure(lab, "train/v2", homologs("SELECT sequence FROM variants WHERE activity > 99")),
-      ).toMatch(/the query, has no rows that this task may read/);
+      ).toMatch(/the query, has no rows that this task can read/);
       expect(await failure(lab, "train/v2", homologs("SELECT 12 AS sequence"))).toMatch(
         /sequence is not text/,
       );

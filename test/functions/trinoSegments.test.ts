@@ -1,8 +1,8 @@
 import { zstdDecompressSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { resultKey } from "#shared/lake/keys.ts";
-import { putBytes } from "#shared/lake/objects.ts";
-import { resultPageKey, storedPages } from "#shared/lake/resultPages.ts";
+import { resultKey } from "#shared/objects/keys.ts";
+import { putBytes } from "#shared/objects/objects.ts";
+import { resultPageKey, storedPages } from "#shared/objects/resultPages.ts";
 import { type Lab, sharedLab } from "../support/lab.ts";
 import { labScope } from "../support/taskLab.ts";
 import { trinoClient } from "../support/trinoClient.ts";

@@ -45,43 +45,17 @@ describe("an event of the identity provider", () => {
     }
   });
 
-  it.each<[string, (body: string) => Record<string, string>]>([
-    ["without a signature", () => ({})],
-    ["with an empty signature", () => ({ "idp-signature": "" })],
-    ["under another secret", (body) => ({ "idp-signature": signature(body, "x", Date.now()) })],
-    ["of another body", (body) => ({ "idp-signature": signature(`${body} `, SECRET, Date.now()) })],
-    [
-      "with another time than the signed one",
-      (body) => {
-        const at = Date.now();
-        return { "idp-signature": signature(body, SECRET, at).replace(`t=${at}`, `t=${at - 1}`) };
-      },
-    ],
-    [
-      "with a second signature after it",
-      (body) => ({ "idp-signature": `${signature(body, SECRET, Date.now())}, v1=${"0".repeat(64)}` }),
-    ],
-    ["older than 180 s", (body) => ({ "idp-signature": signature(body, SECRET, Date.now() - 181_000) })],
-    ["more than 180 s ahead", (body) => ({ "idp-signature": signature(body, SECRET, Date.now() + 240_000) })],
-    ["with a time in seconds", (body) => ({ "idp-signature": signature(body, SECRET, Date.now() / 1000) })],
-  ])("an event %s is refused and changes nothing", async (_, headersOf) => {
+  it("an event signed with a time in seconds is refused, changes nothing, and can be sent again", async () => {
     const { userId } = newIds();
     const body = creationOf(userId);
+    const headers = { "idp-signature": signature(body, SECRET, Date.now() / 1000) };
     for (const address of [platform.url, `${platform.url}/${PATH}`]) {
-      const refused = await request("POST", address, { body, headers: headersOf(body) });
+      const refused = await request("POST", address, { body, headers });
       expect(refused.status).toBe(401);
       expect(refused.headers.get("www-authenticate")).toBe("Bearer");
     }
     expect((await platform.mirror(userId)).user).toBeNull();
     expect((await platform.send(JSON.parse(body))).body).toEqual({ received: true, repeated: false });
-  });
-
-  it("an event that is nearly 180 s old is accepted", async () => {
-    const body = JSON.stringify({ id: randomUUID(), event: "user.x", created_at: atSecond(0) });
-    for (const distance of [-170_000, 170_000]) {
-      const headers = { "idp-signature": signature(body, SECRET, Date.now() + distance) };
-      expect((await request("POST", platform.url, { body, headers })).status).toBe(200);
-    }
   });
 
   it("an event's signature is checked first", async () => {
@@ -93,19 +67,12 @@ describe("an event of the identity provider", () => {
     }
   });
 
-  it("other webhook paths do not exist", async () => {
-    for (const path of ["x", `${PATH}x`, PATH.toUpperCase()]) {
-      const body = JSON.stringify({ id: randomUUID(), event: "user.x", created_at: atSecond(0) });
-      const headers = { "idp-signature": signature(body, SECRET, Date.now()) };
-      expect((await request("POST", `${platform.url}/${path}`, { body, headers })).status).toBe(404);
-    }
-  });
-
-  it("an event of an unknown type is acknowledged, whatever data it contains", async () => {
+  it("an event of an unknown kind is acknowledged, whatever its data", async () => {
     const { userId, orgId } = newIds();
     for (const event of [
       "dsync.user.created",
       "user.exploded",
+      "invoice.paid",
       "organization.renamed",
       "organization_membership.counted",
       "session.counted",
@@ -113,7 +80,7 @@ describe("an event of the identity provider", () => {
       "...",
       "__proto__.created",
     ]) {
-      for (const data of [null, 5, {}, { id: userId, user_id: userId, organization_id: orgId }]) {
+      for (const data of [null, 5, [], "x", {}, { id: userId, user_id: userId, organization_id: orgId }]) {
         const { status, body } = await platform.send({ event, data });
         expect([status, body.repeated]).toEqual([200, false]);
       }
@@ -150,15 +117,6 @@ describe("an event of the identity provider", () => {
       }
     },
   );
-
-  it.each([
-    { event: "user.created", id: "" },
-    { event: "user.created", id: "i".repeat(201) },
-    { event: "" },
-    { event: "user.created", created_at: "yesterday" },
-  ])("an event with the envelope %j gets a 422", async (event) => {
-    expect((await platform.send(event)).status).toBe(422);
-  });
 
   it("a repeated event has no effect, even with different content", async () => {
     const { userId } = newIds();

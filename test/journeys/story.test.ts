@@ -50,23 +50,6 @@ describe("the story of a table", () => {
     expect(await scalar(lab, both)).toBe(0n);
   });
 
-  it("an operation that the load's state does not allow is rejected with the state", async () => {
-    const lab = await newLab();
-    const load = await startCsvLoad(lab, "t", COLUMNS, "variant,fitness\na,1\n");
-    await lab.api.settled(load);
-    const refusals = ["finalize", "redo", "delete"].map((verb) =>
-      lab.api.post(`/data/load:${verb}?id=${load}`),
-    );
-    for (const refusal of await Promise.allSettled(refusals)) {
-      expect(refusal).toMatchObject({ status: "rejected", reason: { status: 409 } });
-    }
-    const upload = lab.api.upload(load, "t", "late.csv", "variant,fitness\nb,2\n");
-    await expect(upload).rejects.toThrow("COMPLETED");
-    await lab.api.post(`/data/load:undo?id=${load}`);
-    await lab.api.settled(load);
-    await expect(lab.api.post(`/data/load:undo?id=${load}`)).rejects.toMatchObject({ status: 409 });
-  });
-
   it("an unknown version gets a 404", async () => {
     const lab = await newLab();
     await lab.api.settled(await startCsvLoad(lab, "t", COLUMNS, "variant,fitness\na,1\n"));

@@ -6,7 +6,7 @@ import { americanLab, memberToken, newLab, otherLab, sharedPlatform } from "../.
 import { startOwnPlatform } from "../../support/ownPlatform.ts";
 import { expectInvalid, expectRefused, expectSuccess, isUser } from "../expectations.ts";
 import { newProject } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const AUTHENTICATION = "Specification: Authentication";
@@ -170,34 +170,17 @@ export const accessRules: readonly Rule[] = [
       expect(await checkAuth(site, site.lab.name, site.staff)).toStrictEqual({ authorized: true });
     },
   ),
-  rule(
+  testedRule(
     OPERATIONS,
     "`authorized` false, `can_reauth` true and `org_id` set when the token is scoped to the wrong organization and the user is a member of the workspace's organization",
     "a member with a token for another organization is told which one to sign in to",
-    async (site) => {
-      const other = await otherLab();
-      const email = "both@example.org";
-      await memberToken(sharedPlatform(), site.lab.orgId, email);
-      const token = await memberToken(sharedPlatform(), other.orgId, email);
-      expect(await checkAuth(site, site.lab.name, token)).toStrictEqual({
-        authorized: false,
-        can_reauth: true,
-        org_id: site.lab.orgId,
-      });
-      const renewed = await memberToken(sharedPlatform(), site.lab.orgId, email);
-      expect(await checkAuth(site, site.lab.name, renewed)).toStrictEqual({ authorized: true });
-    },
+    "test/functions/checkAuth.test.ts",
   ),
-  rule(
+  testedRule(
     OPERATIONS,
     "`authorized` false, `can_reauth` false when the workspace does not exist at the identity provider or the user has no membership to re-scope to",
     "checkAuth responds the same for unknown and foreign workspaces",
-    async (site) => {
-      const token = await nonMember();
-      const denial = { authorized: false, can_reauth: false, org_id: null };
-      expect(await checkAuth(site, site.lab.name, token)).toStrictEqual(denial);
-      expect(await checkAuth(site, "no-such-workspace", token)).toStrictEqual(denial);
-    },
+    "test/functions/checkAuth.test.ts",
   ),
   rule(SHAPES, UNAUTHORIZED, "every denial contains can_reauth and org_id", async (site) => {
     const denial = await checkAuth(site, site.lab.name, await nonMember("nobody@example.org"));

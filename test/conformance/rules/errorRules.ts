@@ -169,6 +169,7 @@ export const errorRules: readonly Rule[] = [
   rule(ERRORS, INTERNAL, "a 500 contains only an error_id, which is the request's id", async (site) => {
     const { body, headers } = await site.platform("GET", "/500", { token: null });
     expect(body.error_id).toBe(headers.get("x-request-id"));
+    expect(body.error_id).toMatch(/^[0-9a-f-]{36}$/);
     expect(JSON.stringify(body)).not.toMatch(/purpose|\.ts|stack|Error:/);
   }),
   rule(

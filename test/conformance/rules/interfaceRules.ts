@@ -17,7 +17,7 @@ const WAIT =
 const MAX_ANSWERS = 15;
 
 async function referencesIn(site: Site, query: string): Promise<string[]> {
-  const { items } = expectSuccess(await site.get(`/data/table:list?limit=1000&${query}`));
+  const { items } = expectSuccess(await site.get(`/data/table:list?limit=1000&order=DESC&${query}`));
   return items.map(({ reference }: { reference: string }) => reference).sort();
 }
 

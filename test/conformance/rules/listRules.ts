@@ -268,7 +268,9 @@ export const listRules: readonly Rule[] = [
       const { load } = await loadTable(site);
       const query = `/data/load:list?project_id=${id}`;
       expect(expectSuccess(await site.get(query))).toEqual(expectSuccess(await site.post(query)));
-      expect(idsOf(expectSuccess(await site.get("/data/load:list?limit=1000")))).toContain(load.id);
+      expect(idsOf(expectSuccess(await site.get("/data/load:list?limit=1000&order=DESC")))).toContain(
+        load.id,
+      );
     },
   ),
 ];

@@ -191,7 +191,9 @@ export const loadRules: readonly Rule[] = [
       const ofRound = await newLoad(site, { context: { kind: "ROUND", round_id: round.id } });
       expect(await listLoadIds(site, `project_id=${project.id}`)).toEqual([ofProject.id, ofRound.id]);
       expect(await listLoadIds(site, `round_id=${round.id}`)).toEqual([ofRound.id]);
-      expect(await listLoadIds(site, "")).toEqual(expect.arrayContaining([ofProject.id, ofRound.id]));
+      expect(await listLoadIds(site, "order=DESC")).toEqual(
+        expect.arrayContaining([ofProject.id, ofRound.id]),
+      );
     },
   ),
   rule(

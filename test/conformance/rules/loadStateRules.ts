@@ -267,7 +267,7 @@ export const loadStateRules: readonly Rule[] = [
       expect((await waitForLoad(site, id)).state).toBe("COMPLETED");
     },
   ),
-  nightlyRule(DETAIL, ARCHIVED, "undo and redo work on a load with an archived table", async (site) => {
+  rule(DETAIL, ARCHIVED, "undo and redo work on a load with an archived table", async (site) => {
     const { load, reference } = await loadTable(site);
     const { table_id } = load.tables[reference];
     expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));

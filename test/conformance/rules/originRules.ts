@@ -71,7 +71,7 @@ export const originRules: readonly Rule[] = [
     await undoLoad(site, load.id);
     const table = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
     expect(table).toMatchObject({ rows: 1, bytes: expect.any(Number) });
-    const listed = expectSuccess(await site.get("/data/table:list?limit=1000")).items;
+    const listed = expectSuccess(await site.get("/data/table:list?limit=1000&order=DESC")).items;
     expect(listed).toContainEqual(table);
     const counts = (await versions(site, table.id)).map(({ tables: [change] }) => [
       change?.rows,

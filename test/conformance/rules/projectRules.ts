@@ -62,11 +62,10 @@ export const projectRules: readonly Rule[] = [
     expectInvalid(await site.post("/project:create", { name: "x", description: 1 }), "body", "description");
   }),
   rule(RESOURCE, UPDATE, "an update may change only the name", async (site) => {
-    const { id, description } = await newProject(site, { description: "kept" });
-    expect(expectSuccess(await site.post(`/project:update?id=${id}`, { name: "new" }))).toMatchObject({
-      name: "new",
-      description,
-    });
+    const kept = { description: "kept", modality: { kind: "ENZYME" } };
+    const { id } = await newProject(site, kept);
+    const updated = expectSuccess(await site.post(`/project:update?id=${id}`, { name: "new" }));
+    expect(updated).toMatchObject({ name: "new", ...kept });
   }),
   rule(RESOURCE, UPDATE, "an update with an empty object changes nothing", async (site) => {
     const before = await newProject(site, { description: "d", modality: { kind: "OTHER" } });
@@ -149,7 +148,7 @@ export const projectRules: readonly Rule[] = [
       const archived = await newProject(site);
       expectSuccess(await site.post(`/project:archive?id=${archived.id}`));
       const ids = async (query: string): Promise<string[]> =>
-        expectSuccess(await site.get(`/project:list?limit=1000${query}`)).items.map(
+        expectSuccess(await site.get(`/project:list?limit=1000&order=DESC${query}`)).items.map(
           ({ id }: { id: string }) => id,
         );
       const regular = await ids("");
@@ -157,6 +156,7 @@ export const projectRules: readonly Rule[] = [
       expect(regular).not.toContain(archived.id);
       expect(await ids("&include_archived=false")).toEqual(regular);
       expect(await ids("&include_archived=true")).toEqual(expect.arrayContaining([active.id, archived.id]));
+      expectInvalid(await site.get("/project:list?include_archived=maybe"), "query", "include_archived");
     },
   ),
   operationRule(

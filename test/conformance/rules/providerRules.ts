@@ -4,7 +4,7 @@ import { directoryOf } from "../../support/directory.ts";
 import { type EventBody, membershipData, signature, userData } from "../../support/idpEvents.ts";
 import { memberToken, uniqueName } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const SECRET = "secret of the events";
@@ -168,6 +168,7 @@ const eventRules = [
         ["id", ""],
         ["id", "x".repeat(201)],
         ["event", undefined],
+        ["event", ""],
         ["event", 5],
         ["created_at", "yesterday"],
         ["created_at", undefined],
@@ -186,13 +187,12 @@ const eventRules = [
     expect(status).toBe(422);
     for (const { loc } of body.detail) expect(loc.slice(0, 2)).toEqual(["body", "data"]);
   }),
-  rule(IDP, UNKNOWN_KINDS, "an event of an unknown kind is acknowledged, whatever its data", async (site) => {
-    for (const kind of ["user.exploded", "invoice.paid", "x"]) {
-      for (const data of [null, [], "x", { id: "user_x" }]) {
-        expect(expectSuccess(await send(site, event({ event: kind, data }))).received).toBe(true);
-      }
-    }
-  }),
+  testedRule(
+    IDP,
+    UNKNOWN_KINDS,
+    "an event of an unknown kind is acknowledged, whatever its data",
+    "test/functions/webhooks.test.ts",
+  ),
   rule(EVENTS, RECEIVES, "a user renamed at the provider has the new name", async (site) => {
     const { id, me } = await createMember(site);
     expectSuccess(await send(site, event(renameEvent(id, "Barbara", 1))));
@@ -271,12 +271,17 @@ const portalRules = [
     "AuthorizeResponse: `redirect_url` string (required).",
     "a portal URL keeps its path, query and fragment, and gets the code",
     async (site) => {
-      const page = encodeURIComponent("https://portal.example/a/b?x=1&x=2&code=mine#part");
+      const page = encodeURIComponent("https://portal.example/a%20b/c?x=1&x=2&code=mine&y=%2F#part");
       const { redirect_url } = expectSuccess(
         await site.platform("GET", `/auth/docs:authorize?redirect_url=${page}`),
       );
       const url = new URL(redirect_url);
-      expect([url.pathname, url.hash, url.searchParams.getAll("x")]).toEqual(["/a/b", "#part", ["1", "2"]]);
+      expect([url.pathname, url.hash, url.searchParams.getAll("x")]).toEqual([
+        "/a%20b/c",
+        "#part",
+        ["1", "2"],
+      ]);
+      expect(url.searchParams.get("y")).toBe("/");
       expect(url.searchParams.getAll("code")).toHaveLength(1);
       expect(url.searchParams.get("code")).not.toBe("mine");
     },
@@ -305,9 +310,9 @@ const portalRules = [
   ),
   rule(IDP, DOCS, "of ten concurrent exchanges of a code, one succeeds", async (site) => {
     const code = await newCode(site);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(site, { code })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(site, { code })));
     const statuses = answers.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([200, ...Array(9).fill(404)]);
+    expect(statuses).toEqual([200, ...Array(19).fill(404)]);
   }),
   rule(IDP, DOCS, "a code requires the portal's secret, and is not used up without it", async (site) => {
     const code = await newCode(site);

@@ -17,7 +17,7 @@ const TEXTS = '`idempotency_key: ""` and other optional texts | the same as null
 const MODALITY = "`modality` | `{kind: ANTIBODY, numbering_scheme: IMGT|KABAT}`; other unknown fields 422";
 
 async function showsTaskTables(site: Site, query: string): Promise<boolean> {
-  const { items } = expectSuccess(await site.get(`/data/table:list?limit=1000${query}`));
+  const { items } = expectSuccess(await site.get(`/data/table:list?limit=1000&order=DESC${query}`));
   return items.some(({ reference }: { reference: string }) => reference.startsWith("tasks."));
 }
 

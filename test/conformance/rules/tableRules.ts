@@ -24,7 +24,7 @@ const LIST =
   "list tables and views (current base tables and views) | `include_archived` boolean default false; `include_internal` any; `limit`; `cursor`; `order` | none | page of tables";
 
 async function references(site: Site, query = ""): Promise<string[]> {
-  const page = expectSuccess(await site.get(`/data/table:list?limit=1000${query}`));
+  const page = expectSuccess(await site.get(`/data/table:list?limit=1000&order=DESC${query}`));
   return page.items.map(({ reference }: { reference: string }) => reference);
 }
 
@@ -204,6 +204,8 @@ export const tableRules: readonly Rule[] = [
       expectSuccess(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
       expect(await rowsOf(site, `SELECT count(*) FROM ${new_reference}`)).toEqual([[2n]]);
       expectRefused(await site.get(`/data/table:get?reference=${reference}`), 404, "table_not_found");
+      const old = await site.post("/data:query", { query: `SELECT n FROM ${reference}` });
+      expectRefused(old, 400, "unknown_table");
       expectSuccess(await create(site, reference));
     },
   ),
@@ -323,9 +325,11 @@ export const tableRules: readonly Rule[] = [
     async (site) => {
       const { id, reference } = await newTable(site);
       expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
-      expectSuccess(await create(site, reference));
+      const second = expectSuccess(await create(site, reference));
       const path = `/data/table:listArchived?reference=${reference}`;
       expect(expectSuccess(await site.get(path)).items).toMatchObject([{ id, reference }]);
+      expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
+      expect(expectSuccess(await site.get(path)).items).toMatchObject([{ id }, { id: second.id }]);
       expectInvalid(await site.get("/data/table:listArchived"), "query", "reference");
       expect(expectSuccess(await site.get("/data/table:listArchived?reference=never")).items).toEqual([]);
     },

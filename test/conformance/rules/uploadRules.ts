@@ -160,6 +160,8 @@ export const uploadRules: readonly Rule[] = [
       const record = expectSuccess(await upload(site, id, "x", { filepath: 'a/b "ü"\r\n.html' }));
       const { headers } = await site.get(`/data/load:downloadFile?file_id=${record.id}`);
       expect(headers.get("content-type")).toBe("application/octet-stream");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("cache-control")).toBe("private, no-store");
       expect(headers.get("content-disposition")).toMatch(
         /^attachment; filename="b __+.html"; filename\*=UTF-8''b%20%22%C3%BC%22/,
       );

@@ -61,6 +61,7 @@ const typeRules = Object.keys(IMAGE_BEGINNINGS).map((type) =>
   rule(VALUES, PICTURE, `a picture is recognized as ${type} by content, whatever its name`, async (site) => {
     const { picture } = expectSuccess(await uploadPicture(site, await newcomer(site), image(200, type)));
     const { status, headers } = await site.platform("GET", pathOf(picture), { token: null });
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect([status, headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([
       200,
       type,
@@ -129,7 +130,10 @@ export const userRules: readonly Rule[] = [
     async (site) => {
       const token = await localIdp(site.addresses).machineToken(site.lab.orgId);
       const { sub } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-      expect(expectSuccess(await me(site, token))).toMatchObject({
+      const machine = expectSuccess(await me(site, token));
+      expect(Math.abs(Date.parse(machine.last_sign_in_at) - Date.now())).toBeLessThan(60_000);
+      expect(machine).toMatchObject({
+        picture: null,
         user_id: sub,
         name: sub,
         email: `${sub}@machine.invalid`,
@@ -160,8 +164,14 @@ export const userRules: readonly Rule[] = [
     const token = await newcomer(site);
     const { name } = expectSuccess(await me(site, token));
     expectSuccess(await me(site, token, { name: "Chosen" }));
-    expect(expectSuccess(await me(site, token, {})).name).toBe("Chosen");
-    expect(expectSuccess(await me(site, token, { name: null })).name).toBe(name);
+    for (const body of [{}, { unknown: null }]) {
+      expect(expectSuccess(await me(site, token, body)).name).toBe("Chosen");
+    }
+    for (const none of [null, ""]) {
+      expectSuccess(await me(site, token, { name: "Chosen" }));
+      expect(expectSuccess(await me(site, token, { name: none })).name).toBe(name);
+    }
+    expectInvalid(await me(site, token, 5), "body");
   }),
   rule(
     "Specification: Limits",
@@ -169,10 +179,11 @@ export const userRules: readonly Rule[] = [
     "a user's name may have 200 characters; 201 are a 422",
     async (site) => {
       const token = await newcomer(site);
-      for (const character of ["x", "🧬"]) {
+      for (const character of ["x", "é", "🧬"]) {
         const name = character.repeat(200);
         expect(expectSuccess(await me(site, token, { name })).name).toBe(name);
         expectInvalid(await me(site, token, { name: name + character }), "body", "name");
+        expect(expectSuccess(await me(site, token)).name).toBe(name);
       }
       for (const name of [5, []]) expectInvalid(await me(site, token, { name }), "body", "name");
     },
@@ -303,6 +314,7 @@ export const userRules: readonly Rule[] = [
       const path = `/users/picture?key=${encodeURIComponent(key)}`;
       expectInvalid(await site.platform("GET", path, { token: null }), "query", "key");
     }
+    expectInvalid(await site.platform("GET", "/users/picture", { token: null }), "query", "key");
   }),
   ...typeRules,
   ...noImageRules,
