@@ -1,6 +1,7 @@
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { hasBackslashQuotes } from "#shared/formats/text/hasBackslashQuotes.ts";
+import { completePlates } from "./completePlates.ts";
 import { findPlateGrid, type PlateGrid } from "./plateGrid.ts";
 
 export type Delimiter = "," | ";" | "\t" | "|";
@@ -73,7 +74,7 @@ export function detectPlate(
   isWhole: boolean,
 ): (PlateGrid & { delimiter: Delimiter }) | undefined {
   for (const delimiter of DELIMITERS) {
-    const found = findPlateGrid(readLines(head, isWhole, delimiter));
+    const found = findPlateGrid(completePlates(readLines(head, isWhole, delimiter)));
     if (found !== undefined) return { ...found, delimiter };
   }
   return undefined;

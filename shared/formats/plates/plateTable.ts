@@ -1,4 +1,5 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { completePlates } from "#shared/formats/detect/completePlates.ts";
 import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { findGrids, firstLine } from "./findGrids.ts";
@@ -27,7 +28,8 @@ export interface PlateTable {
  * Converts the plates among lines of cells to one row per well; `base` is the plate named by the sheet or the file, if any.
  * Throws UnreadableText if there are no plates, or too many cells.
  */
-export function plateTable(lines: readonly GridLine[], base?: string): PlateTable {
+export function plateTable(inFile: readonly GridLine[], base?: string): PlateTable {
+  const lines = completePlates(inFile);
   const tables = new KineticTables(lines);
   const grids = findGrids(tables.others);
   if (grids.length === 0 && tables.isEmpty)

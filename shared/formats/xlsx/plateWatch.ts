@@ -1,3 +1,4 @@
+import { completePlates } from "#shared/formats/detect/completePlates.ts";
 import {
   findPlateGrid,
   type GridLine,
@@ -34,14 +35,14 @@ export class PlateWatch {
 
   /** Returns why the sheet contains a plate instead of rows; undefined if it does not. */
   reason(): string | undefined {
-    const plate = findPlateGrid(this.lines);
+    const plate = findPlateGrid(completePlates(this.lines));
     return plate && plateReason(plate, "row");
   }
 
   /** Returns the same reason for a header that matches, unless its names are the plate's column numbers. */
   reasonOfHeader(): string | undefined {
     if (this.header === undefined || !mayBePlateLine(this.header.cells)) return undefined;
-    const plate = findPlateGrid(this.lines);
+    const plate = findPlateGrid(completePlates(this.lines));
     const isChosen = plate?.hasNumbers && plate.line === this.header.line;
     return plate && !isChosen ? plateReason(plate, "row") : undefined;
   }
