@@ -8,8 +8,7 @@ import { findWellTables } from "#shared/formats/plates/wellTables.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { detectInstrument } from "#shared/proposals/instrument.ts";
-import type { PreviewSource, Sample } from "./sample.ts";
+import { NoSample, type PreviewSource, type Sample } from "./sample.ts";
 import { sampleJson } from "./sampleJson.ts";
 import { samplePlates } from "./samplePlates.ts";
 import { sampleTable } from "./sampleTable.ts";
@@ -46,6 +45,16 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   if (kinetic !== undefined && hasWellsOverTime(bytes, kinetic))
     return samplePlates(source.name, bytes, kinetic, ofPlates);
   const sections = sectionsOf(characters, isWhole, source.headerRow, instrument !== undefined);
+  const width = described.layout?.header.length ?? 0;
+  if (
+    instrument !== undefined &&
+    sections.chosen === undefined &&
+    source.headerRow === undefined &&
+    width <= 2
+  )
+    throw new NoSample(
+      `the export of ${instrument} contains settings, but no measurements; export it again with its results`,
+    );
   return sampleTable(source, { text, bytes, layout: described.layout, sections }, ofPlates);
 }
 

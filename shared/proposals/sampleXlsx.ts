@@ -1,38 +1,41 @@
 import { readFile } from "node:fs/promises";
+import { joinNames } from "#shared/domain/wording/wording.ts";
+import { detectInstrument } from "#shared/formats/detect/instrument.ts";
+import { looksLikeData } from "#shared/formats/detect/judgeHeader.ts";
+import { knownColumns } from "#shared/formats/detect/knownColumns.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import { shortName } from "#shared/formats/matchColumns.ts";
 import { holdsBlocks, startsWells } from "#shared/formats/plates/instruments/readers.ts";
 import { sheetLines } from "#shared/formats/plates/openRows.ts";
-import { plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
+import { containsPlate, plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
+import { valuesOfWells } from "#shared/formats/plates/plateTable.ts";
 import { findWellTables } from "#shared/formats/plates/wellTables.ts";
+import type { Source } from "#shared/formats/source.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { cellText } from "#shared/formats/xlsx/cellText.ts";
-import type { SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
 import { PlateWatch } from "#shared/formats/xlsx/plateWatch.ts";
 import { struckRowsWarning } from "#shared/formats/xlsx/struckRows.ts";
-import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 import { wellCell } from "#shared/formats/xlsx/wellCell.ts";
-import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
 import { eachRow, headerNames, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import { isEmpty, type XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
 import { readZipDirectory } from "#shared/formats/zip/readZip.ts";
 import { UnreadableZip } from "#shared/formats/zip/unreadableZip.ts";
-import { detectInstrument } from "#shared/proposals/instrument.ts";
-import { looksLikeData } from "#shared/proposals/judgeHeader.ts";
-import { knownColumns } from "#shared/proposals/knownColumns.ts";
+import { areNumbers, bestSheet, type Candidate } from "./bestSheet.ts";
 import { type NumberedColumns, numberedColumns } from "./numberedColumns.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 import { sampleSheetPlates } from "./samplePlates.ts";
 import { type SheetSections, sheetSections, textOfLines } from "./sheetSections.ts";
+import { type Chosen, isNamedNotes, sheetsOf } from "./workbookSheets.ts";
 
 /** Number of leading rows searched for the header, because titles may come before it. */
 const MAX_TITLE_ROWS = 100;
 /** Share of non-empty cells above which a row counts as a header with missing names rather than a title. */
 const MIN_FILLED = 0.75;
-/** Size ratio of two sheets above which the larger one is proposed even if it is not the first. */
-const LARGER_SHEET_RATIO = 4;
 /** Number of rows from which a format is recognized. */
 const MAX_JUDGED_ROWS = 50;
 /** Maximum number of sheets searched for rows. */
 const MAX_SHEETS = 20;
+const NAMES_SHOWN = 5;
 
 /** Tells whether a file is a complete archive, with the directory at its end. */
 async function isWhole(path: string): Promise<boolean> {
@@ -64,30 +67,21 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     },
     options: visible.length !== 1 || chosen !== visible[0] ? { sheet: chosen.name } : {},
   });
-  let found: { chosen: Chosen; rows: SheetSample } | undefined;
-  let plate: Chosen | undefined;
-  for (const chosen of candidates.slice(0, MAX_SHEETS)) {
-    const rows = await sampleSheet(path, chosen, headerRow);
-    if (rows === undefined) continue;
-    if (typeof rows === "string") {
-      plate ??= chosen;
-      continue;
-    }
-    found ??= { chosen, rows };
-    if (rows.columns.rows > 0) {
-      found = { chosen, rows };
-      break;
-    }
-  }
-  if (plate !== undefined && (found === undefined || found.rows.columns.rows === 0))
-    return samplePlateSheet(source, plate, sheetsFound(plate));
+  const found = await bestSheet(candidates.slice(0, MAX_SHEETS), (chosen) =>
+    readSheet(path, chosen, headerRow),
+  );
   if (found === undefined) {
     throw new NoSample(`the ${wanted === undefined ? "workbook" : "sheet"} has no cells`);
   }
+  if (found.table === undefined) {
+    const sample = await samplePlateSheet(source, found.chosen, sheetsFound(found.chosen));
+    const unread = wanted === undefined ? await otherPlates(path, found.chosen, visible) : [];
+    return { ...sample, warnings: [...(sample.warnings ?? []), ...unread] };
+  }
+  const { table } = found;
   const { chosen } = found;
-  const parts = await sheetSections(source, chosen.number, found.rows.head, found.rows.header.line);
-  const rows =
-    parts?.headerRow === undefined ? found.rows : await sampleSection(path, chosen, parts, found.rows);
+  const parts = await sheetSections(source, chosen.number, table.head, table.header.line);
+  const rows = parts?.headerRow === undefined ? table : await sampleSection(path, chosen, parts, table);
   const { columns, above, header } = rows;
   const unnamed = headerRow === undefined ? withoutNames(rows) : undefined;
   const struck = struckRowsWarning(name, rows.struckRows, header.line);
@@ -146,6 +140,51 @@ async function sampleSection(
   return typeof rows === "object" ? rows : read;
 }
 
+/** Reads a sheet as a candidate for the sheet to propose; undefined if it has no cells. */
+async function readSheet(
+  path: string,
+  chosen: Chosen,
+  headerRow: number | undefined,
+): Promise<Candidate<SheetSample> | undefined> {
+  const table = await sampleSheet(path, chosen, headerRow);
+  if (table === undefined) return undefined;
+  if (typeof table === "object") {
+    const { rows, cells } = table.columns;
+    return { table, rows, isMeasured: cells.some(areNumbers) };
+  }
+  const wells = await wellsOfSheet({
+    path,
+    name: chosen.name,
+    format: "XLSX",
+    reading: { sheet: chosen.number },
+  });
+  return { table: undefined, rows: wells.length, isMeasured: areNumbers(wells) };
+}
+
+/** Returns the values of the wells in a sheet; none if they cannot be read. */
+async function wellsOfSheet(source: Source): Promise<(string | null)[]> {
+  try {
+    return valuesOfWells(await sheetLines(source));
+  } catch (error) {
+    if (error instanceof UnreadableText) return [];
+    throw error;
+  }
+}
+
+/** Names the other sheets with wells, which are not read. */
+async function otherPlates(path: string, read: Chosen, visible: readonly Chosen[]): Promise<string[]> {
+  const bytes = await readFile(path);
+  const others: string[] = [];
+  for (const chosen of visible.slice(0, MAX_SHEETS))
+    if (chosen !== read && !isNamedNotes(chosen) && (await containsPlate(bytes, chosen.number)))
+      others.push(JSON.stringify(shortName(chosen.name)));
+  if (others.length === 0) return [];
+  const [contain, it] = others.length === 1 ? ["contains", "it"] : ["contain", "one of them"];
+  return [
+    `Only the sheet ${JSON.stringify(shortName(read.name))} is read; ${joinNames(others, NAMES_SHOWN)} also ${contain} wells. To read ${it}, choose the sheet.`,
+  ];
+}
+
 /** Reads the plates in a sheet as one row per well. */
 async function samplePlateSheet(
   { path, name }: PreviewSource,
@@ -159,61 +198,6 @@ async function samplePlateSheet(
     ...common,
     found: { ...common.found, instrument },
   });
-}
-
-interface Chosen {
-  name: string;
-  isHidden: boolean;
-  /** Sheet number, counted from 1. */
-  number: number;
-  bytes: number;
-}
-
-/** Names of sheets that contain results, and of sheets that contain explanations. */
-const RESULTS = /\b(?:results?|data|measurements?|values|assays?|variants?|activit(?:y|ies))\b/i;
-const NOTES =
-  /\b(?:read ?me|notes?|info(?:rmation)?|about|legend|metadata|protocols?|methods?|layout|plate ?maps?|template|instructions?|contents|cover|settings|parameters)\b/i;
-
-function rankOf({ name }: Chosen): number {
-  const words = name.replaceAll("_", " ");
-  if (NOTES.test(words)) return 2;
-  return RESULTS.test(words) ? 0 : 1;
-}
-
-/**
- * Sorts sheets with names that indicate results to the front and sheets with notes to the end, and then moves the largest
- * sheet to the front if it is far larger than the first one.
- */
-function bestFirst(inFile: readonly Chosen[]): Chosen[] {
-  const sheets = inFile.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const [first] = sheets;
-  const largest = sheets.toSorted((one, other) => other.bytes - one.bytes)[0];
-  if (!first || !largest || largest.bytes < LARGER_SHEET_RATIO * first.bytes) return [...sheets];
-  return [largest, ...sheets.filter((sheet) => sheet !== largest)];
-}
-
-/** Lists the sheets that could be shown, best first, and the visible sheets with cells. */
-async function sheetsOf(
-  path: string,
-  wanted: string | undefined,
-): Promise<{ sheets: SheetPart[]; candidates: Chosen[]; visible: Chosen[] }> {
-  const parts = new WorkbookParts(await readFile(path));
-  const { sheets } = await parts.plan();
-  const hasCells = parts.cellFinder();
-  const filled: Chosen[] = [];
-  for (const [index, { name, isHidden, path: part }] of sheets.entries()) {
-    if (part === undefined || !(await hasCells(part))) continue;
-    filled.push({ name, isHidden, number: index + 1, bytes: parts.sizeOf(part) });
-  }
-  const visible = bestFirst(filled.filter(({ isHidden }) => !isHidden));
-  if (filled.length === 0) throw new UnreadableXlsx("the workbook has no cells");
-  if (wanted === undefined) {
-    const hidden = filled.filter(({ isHidden }) => isHidden);
-    return { sheets, candidates: [...visible, ...hidden], visible };
-  }
-  const named = filled.filter(({ name }) => name === wanted);
-  if (named.length === 0) throw new UnreadableXlsx(`the workbook has no sheet "${wanted}" with cells`);
-  return { sheets, candidates: named, visible };
 }
 
 interface StartedSample {

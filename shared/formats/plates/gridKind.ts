@@ -5,7 +5,7 @@ import { cellAt, wellsOf } from "./layout.ts";
 
 /** Complete titles of grids that describe wells, although they may contain numbers: `Plate layout`, `Sample IDs`, `Dose [µM]`. */
 const LAYOUT_TITLE =
-  /^(?:(?:plate|sample|well|compound|variant|substrate|inhibitor|ligand|enzyme|protein|strain|clone)s?[ _]){0,2}(?:layout|map|names?|ids?|conc(?:entration)?s?\.?|doses?|dilutions?|dilution factors?)(?:[ _]\d{1,3})?(?:\s*[[(][^[\]()]{1,20}[\])]|\s+(?:[mµunp]?M|[mµun]?g\/m?L|%))?$/i;
+  /^(?:\d{1,3}\.\s+)?(?:(?:plate|standard|sample|well|compound|variant|substrate|inhibitor|ligand|enzyme|protein|strain|clone)s?[ _]){0,2}(?:layout|map|names?|ids?|conc(?:entration)?s?\.?|doses?|dilutions?|dilution factors?)(?:[ _]\d{1,3})?(?:\s*[[(][^[\]()]{1,20}[\])]|\s+(?:in\s+)?(?:[mµunp]?M|[mµun]?g\/m?L|%))?$/i;
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 /** Values that readers write instead of a measurement, such as `OVRFLW`, `>4.0`, `NaN` and `#N/A`. */
 const NO_MEASUREMENT =

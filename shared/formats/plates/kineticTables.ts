@@ -28,6 +28,7 @@ export class KineticTables {
   readonly contents: readonly { row: number; column: number; text: string }[];
   private readonly tables: readonly TitledTable[];
   private readonly labels: (at: number) => string | undefined;
+  private readonly labelsFollow: boolean;
   private readonly shorten: (words: string) => string;
 
   constructor(lines: readonly GridLine[]) {
@@ -40,12 +41,14 @@ export class KineticTables {
     const tables = findWellTables(lines).filter(({ header }) => !covered.has(header));
     this.contents = blocks.flatMap(({ contents = [] }) => contents);
     this.shorten = reader?.title ?? ((words) => words);
+    this.labelsFollow = reader?.labelsFollowTitles === true;
     this.labels = labelFinder(reader?.labels?.(lines));
-    const all = [...tables.map((table) => ({ ...table, label: undefined })), ...blocks].sort(
-      (one, other) => one.header - other.header,
-    );
+    const all = [
+      ...tables.map((table) => ({ ...table, label: undefined, plate: undefined })),
+      ...blocks,
+    ].sort((one, other) => one.header - other.header);
     this.tables = all.map((table) => {
-      const { header, rows, cells, label } = table;
+      const { header, rows, cells, label, plate } = table;
       const above = titleAbove(lines, header, end);
       for (const at of [...above, header, ...rows]) emptied.add(at);
       const title = above.map((at) => lines[at] as GridLine);
@@ -58,7 +61,8 @@ export class KineticTables {
       const words = title.flatMap((line) => titleCells(line).map(({ text }) => text)).join(" ");
       const read = readTitle(this.shorten(words));
       if (label === undefined) return { table, title: read };
-      return { table, title: { ...read, words: label || (this.labels(header) ?? read.words) } };
+      const named = plate === undefined ? read : { ...read, plate };
+      return { table, title: { ...named, words: label || (this.labels(header) ?? read.words) } };
     });
     this.outside = outside;
     this.others =
@@ -69,7 +73,10 @@ export class KineticTables {
 
   /** Returns the words for the grid at a line: the label that an instrument wrote for it, or the words of its title. */
   wordsFor(at: number, words: string, isLayout: boolean): string {
-    return (isLayout ? undefined : this.labels(at)) ?? this.shorten(words);
+    const label = isLayout ? undefined : this.labels(at);
+    return this.labelsFollow && label !== undefined
+      ? `${this.shorten(words)} ${label}`.trim()
+      : (label ?? this.shorten(words));
   }
 
   get isEmpty(): boolean {

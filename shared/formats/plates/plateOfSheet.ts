@@ -37,7 +37,8 @@ function isOther({ path, isHidden }: SheetPart, chosen: string): boolean {
   return path !== undefined && path !== chosen && !isHidden;
 }
 
-async function containsPlate(bytes: Buffer, number: number): Promise<boolean> {
+/** Tells whether the first rows of a sheet contain a plate or wells over time. */
+export async function containsPlate(bytes: Buffer, number: number): Promise<boolean> {
   const sheet = await XlsxSheet.open(bytes, { sheet: number });
   const watch = new PlateWatch();
   const first: XlsxRow[] = [];

@@ -100,6 +100,13 @@ export function plateTable(inFile: readonly GridLine[], base?: string): PlateTab
   };
 }
 
+/** Returns the values of all wells; null for a well without a value. Throws UnreadableText like plateTable. */
+export function valuesOfWells(lines: readonly GridLine[]): (string | null)[] {
+  const { header, rows } = plateTable(lines);
+  const value = header.indexOf("value");
+  return rows.map((row) => row[value] ?? null);
+}
+
 /** Adds a grid with the sample names that an instrument wrote next to its wells. */
 function contentsGrid(
   lines: readonly GridLine[],

@@ -1,10 +1,21 @@
 import { clariostar } from "./clariostar.ts";
+import { enVision } from "./enVision.ts";
 import { gen5 } from "./gen5.ts";
+import { magellan } from "./magellan.ts";
+import { skanIt } from "./skanIt.ts";
 import { softMaxPro } from "./softMaxPro.ts";
 import { tecan } from "./tecan.ts";
 import type { BlockLine, InstrumentReader } from "./wellBlock.ts";
 
-const READERS: readonly InstrumentReader[] = [tecan, softMaxPro, gen5, clariostar];
+const READERS: readonly InstrumentReader[] = [
+  tecan,
+  magellan,
+  softMaxPro,
+  gen5,
+  clariostar,
+  skanIt,
+  enVision,
+];
 /** Number of leading lines in which an instrument names itself. */
 const MAX_LINES = 30;
 

@@ -1,8 +1,11 @@
 import { isPlateLine } from "#shared/formats/detect/plateLine.ts";
 import { wellOf } from "#shared/formats/plates/wellTables.ts";
 import { type BlockLine, filledCells, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
+import { wellReads } from "./wellReads.ts";
 
 const TEMPERATURE = /^Temperature\b/i;
+/** Name of values that SoftMax Pro computed from the raw values of each well. */
+const REDUCED = "reduced";
 const MIN_WELLS = 3;
 /** Number of wells next to the name of a plate: `1 12 96 1 8` stands for columns 1 to 12, 96 wells, and rows 1 to 8. */
 const MIN_SETTINGS = 5;
@@ -12,8 +15,58 @@ export const softMaxPro: InstrumentReader = {
   recognize: (text) => /^(?:\ufeff|")*##BLOCKS=\s*\d/.test(text),
   // The temperature of a plate is above its values.
   title: (words) => (/^\s*\d+(?:\.\d+)?\s*$/.test(words) ? "" : words),
-  blocks: (lines) => lines.flatMap((_, at) => bareGrid(lines, at) ?? wellColumns(lines, at) ?? []),
+  blocks: (lines) => {
+    const blocks = lines.flatMap((_, at) => blocksAt(lines, at));
+    // Without raw values, only one read remains, which needs no name.
+    const hasRaw = blocks.some(({ label }) => label !== REDUCED);
+    return hasRaw ? blocks : blocks.map((block) => ({ ...block, label: "" }));
+  },
 };
+
+function blocksAt(lines: readonly BlockLine[], at: number): WellBlock[] {
+  const one = bareGrid(lines, at) ?? wellColumns(lines, at);
+  return one === undefined
+    ? [...wavelengthsBeside(lines, at), ...wellReads(lines, at, /^Wavelength\b/i)]
+    : [one];
+}
+
+/** Reads the grids of several wavelengths beside one another, below the plate's name and settings. */
+function wavelengthsBeside(lines: readonly BlockLine[], header: number): WellBlock[] {
+  const [above, line] = [lines[header - 1], lines[header] as BlockLine];
+  const size = above && isPlateLine(above.cells) ? sizeIn(above.cells) : undefined;
+  if (above === undefined || size === undefined || above.cells.includes("Kinetic")) return [];
+  const starts = filledCells(line).filter(
+    (at) => textAt(line, at) === "1" && textAt(line, at + size.columns - 1) === String(size.columns),
+  );
+  const isOfGrids = filledCells(line).length === starts.length * size.columns + 1;
+  if (starts.length < 2 || !isOfGrids || !line.cells.some((cell) => TEMPERATURE.test(cell.trim()))) return [];
+  const lists = above.cells
+    .map((cell) => cell.trim().split(/\s+/))
+    .filter((list) => list.length === starts.length);
+  const wavelengths = lists.find((list) => list.every((text) => /^\d{3,4}$/.test(text)));
+  const below = lines.slice(header + 1, header + 1 + size.rows);
+  const grids = starts.map((start) => new Set(Array.from({ length: size.columns }, (_, at) => start + at)));
+  return grids.map((positions, index) => ({
+    header,
+    rows: below.map((_, row) => header + 1 + row),
+    plate: textAt(above, 1),
+    label: wavelengths?.[index] ?? String(index + 1),
+    values: below.flatMap((row, at) =>
+      [...positions].map((position, column) => ({ row: at, column, value: textAt(row, position) || null })),
+    ),
+    // The temperature in the first row is a cell outside the grids.
+    cells:
+      index > 0
+        ? new Map()
+        : new Map<number, Set<number>>([
+            [header, new Set(line.cells.keys())],
+            ...below.map((_, row): [number, Set<number>] => [
+              header + 1 + row,
+              new Set(grids.flatMap((grid) => [...grid])),
+            ]),
+          ]),
+  }));
+}
 
 /** Reads a plate whose size is next to its name, and whose rows follow without column numbers. */
 function bareGrid(lines: readonly BlockLine[], header: number): WellBlock | undefined {
@@ -71,5 +124,5 @@ function wellColumns(lines: readonly BlockLine[], header: number): WellBlock | u
     [header, new Set(line.cells.keys())],
     [header + 1, new Set(wells.keys())],
   ]);
-  return { header, rows: [header + 1], label: "", values, cells };
+  return { header, rows: [header + 1], label: others.length > 0 ? "" : REDUCED, values, cells };
 }

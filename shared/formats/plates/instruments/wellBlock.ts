@@ -6,6 +6,8 @@ export interface WellBlock {
   header: number;
   /** Indices of its other lines. */
   rows: readonly number[];
+  /** Name of the plate, if it is not in the title. */
+  plate?: string;
   /** Name of the read. */
   label: string;
   values: (Omit<TimedValue, "seconds"> & { seconds?: number })[];
@@ -27,6 +29,8 @@ export interface InstrumentReader {
   title?: (words: string) => string;
   /** Returns the label that applies to the blocks below each line that sets one; absent if titles are labels. */
   labels?: (lines: readonly BlockLine[]) => Map<number, string>;
+  /** True if labels are added to titles instead of replacing them. */
+  labelsFollowTitles?: true;
 }
 
 export interface BlockLine {

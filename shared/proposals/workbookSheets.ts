@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import type { SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
+import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
+import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
+
+/** Size ratio of two sheets above which the larger one is proposed even if it is not the first. */
+const LARGER_SHEET_RATIO = 4;
+
+/** Sheet with cells. */
+export interface Chosen {
+  name: string;
+  isHidden: boolean;
+  /** Sheet number, counted from 1. */
+  number: number;
+  bytes: number;
+}
+
+/** Names of sheets that contain results, and of sheets that contain explanations. */
+const RESULTS = /\b(?:results?|data|measurements?|values|assays?|variants?|activit(?:y|ies))\b/i;
+const NOTES =
+  /\b(?:read ?me|notes?|info(?:rmation)?|about|legend|metadata|protocols?|methods?|layout|plate ?maps?|template|instructions?|contents|cover|settings|parameters|(?:run|event) logs?|history)\b/i;
+
+const NOTES_RANK = 2;
+
+/** Tells whether a sheet has a name that indicates notes instead of results. */
+export function isNamedNotes(sheet: Chosen): boolean {
+  return rankOf(sheet) === NOTES_RANK;
+}
+
+function rankOf({ name }: Chosen): number {
+  const words = name.replaceAll("_", " ");
+  if (NOTES.test(words)) return NOTES_RANK;
+  return RESULTS.test(words) ? 0 : 1;
+}
+
+/**
+ * Sorts sheets with names that indicate results to the front and sheets with notes to the end, and then moves the largest
+ * sheet to the front if it is far larger than the first one.
+ */
+function bestFirst(inFile: readonly Chosen[]): Chosen[] {
+  const sheets = inFile.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const [first] = sheets;
+  const largest = sheets.toSorted((one, other) => other.bytes - one.bytes)[0];
+  if (!first || !largest || largest.bytes < LARGER_SHEET_RATIO * first.bytes) return [...sheets];
+  return [largest, ...sheets.filter((sheet) => sheet !== largest)];
+}
+
+/** Lists the sheets that could be shown, best first, and the visible sheets with cells. */
+export async function sheetsOf(
+  path: string,
+  wanted: string | undefined,
+): Promise<{ sheets: SheetPart[]; candidates: Chosen[]; visible: Chosen[] }> {
+  const parts = new WorkbookParts(await readFile(path));
+  const { sheets } = await parts.plan();
+  const hasCells = parts.cellFinder();
+  const filled: Chosen[] = [];
+  for (const [index, { name, isHidden, path: part }] of sheets.entries()) {
+    if (part === undefined || !(await hasCells(part))) continue;
+    filled.push({ name, isHidden, number: index + 1, bytes: parts.sizeOf(part) });
+  }
+  const visible = bestFirst(filled.filter(({ isHidden }) => !isHidden));
+  if (filled.length === 0) throw new UnreadableXlsx("the workbook has no cells");
+  if (wanted === undefined) {
+    const hidden = filled.filter(({ isHidden }) => isHidden);
+    return { sheets, candidates: [...visible, ...hidden], visible };
+  }
+  const named = filled.filter(({ name }) => name === wanted);
+  if (named.length === 0) throw new UnreadableXlsx(`the workbook has no sheet "${wanted}" with cells`);
+  return { sheets, candidates: named, visible };
+}
