@@ -12,6 +12,7 @@ const UNITS = new Set([
 const WITH_WAVELENGTH = /^od\d{3}$/;
 const MAX_WORD_LENGTH = 7;
 const DEGREES = /([°º])\s/g;
+const RECIPROCAL = /^1\s*\/\s*/;
 /** Text that may follow a unit: an exponent, or product and quotient signs. */
 const BEHIND_UNIT = /[-−^]?[\d¹²³⁻-]*[\s·*/⋅]*/y;
 
@@ -31,7 +32,7 @@ export function unitOf(header: string): string | null {
  * time, because `mm…` can be read in many ways.
  */
 export function isUnit(unit: string): boolean {
-  const text = unit.toLowerCase().replace(DEGREES, "$1");
+  const text = unit.toLowerCase().replace(RECIPROCAL, "").replace(DEGREES, "$1");
   const reached = new Set([0]);
   for (const start of reached) {
     for (let end = start + 1; end <= Math.min(text.length, start + MAX_WORD_LENGTH); end++) {

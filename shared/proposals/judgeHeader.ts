@@ -33,7 +33,8 @@ export function looksLikeData(names: readonly string[], columns: readonly (reado
   }
   // Without numbers, a name is only recognized by the way it is written.
   if (found.numbers === 0) return found.texts > 0 && found.labels === 0;
-  const areSteps = areIncreasing(names, found.labels > 0 ? MIN_INCREASING - 1 : MIN_INCREASING);
+  const areSteps =
+    areTogether(names) && areIncreasing(names, found.labels > 0 ? MIN_INCREASING - 1 : MIN_INCREASING);
   return !areSteps || (!areCounted(names) && rowsIncrease(columns));
 }
 
@@ -98,6 +99,12 @@ function areIncreasing(texts: readonly string[], least: number): boolean {
   return (
     numbers.length >= least && numbers.every((number, at) => at === 0 || number > (numbers[at - 1] as number))
   );
+}
+
+/** Tells whether all numbers in a row are in adjacent cells, like times and doses as column names. */
+function areTogether(texts: readonly string[]): boolean {
+  const at = texts.flatMap((text, index) => (isNumber(text.trim()) ? [index] : []));
+  return (at[at.length - 1] ?? 0) - (at[0] ?? 0) < at.length;
 }
 
 /** Tells whether the numbers in a row count from 0 or 1, like positions as column names. */

@@ -1,4 +1,5 @@
-import { isName } from "#shared/basics/columns/columnName.ts";
+import { isName } from "./columnName.ts";
+import { isUnit } from "./headerUnit.ts";
 
 /** Words that replace characters not allowed in SQL names. */
 const WORDS: readonly [RegExp, string][] = [
@@ -21,6 +22,10 @@ const WORDS: readonly [RegExp, string][] = [
   [/\+$/g, " plus "],
 ];
 const MAX_LENGTH = 100;
+/** Text in brackets at the end of a header, with brackets inside it. */
+const IN_BRACKETS = /[([]((?:[^()[\]]|\([^()[\]]{0,40}\)){1,60})[)\]]\s*$/;
+/** Unit with an exponent of -1, or another unit. */
+const FACTOR = /([\p{L}%°]+)(\^?\(?[-−]1\)?|⁻¹)?/gu;
 /**
  * Proposes SQL names for the columns of a header, such as `tm_celsius` for `Tm (°C)`: lower case, unique, and not reserved
  * according to `isReserved`.
@@ -44,6 +49,8 @@ function nameOf(header: string): string {
     .slice(0, 1_000)
     .normalize("NFC")
     .replace(/^#+(?=\p{L})/u, "");
+  const unit = perUnit(IN_BRACKETS.exec(text)?.[1] ?? "");
+  if (unit !== undefined) text = text.replace(IN_BRACKETS, "");
   for (const [sign, word] of WORDS) text = text.replace(sign, word);
   const plain = text
     .normalize("NFKD")
@@ -53,6 +60,37 @@ function nameOf(header: string): string {
     .replace(/^_+|_+$/g, "")
     .slice(0, MAX_LENGTH)
     .replace(/_+$/, "");
-  const name = /^\d/.test(plain) ? `c_${plain}` : plain;
+  const full = [plain, unit].filter(Boolean).join("_");
+  const name = /^\d/.test(full) ? `c_${full}` : full;
   return isName(name) ? name : "";
+}
+
+/**
+ * Returns the words for a unit with reciprocal factors, such as `per_M_s` for `1/Ms`, `M-1 s-1` and `M⁻¹s⁻¹`; undefined for
+ * other units. The case of molar units is kept, because `M` and `m` differ.
+ */
+function perUnit(unit: string): string | undefined {
+  if (!isUnit(unit.trim().replace(/[()]/g, ""))) return undefined;
+  const text = unit.trim().replace(/[µμ]/g, "u");
+  const [, below] = /^1\s*\/\s*(.+)$/.exec(text) ?? [];
+  const factors = [...(below ?? text).matchAll(FACTOR)].flatMap(([, name = "", exponent]) =>
+    splitUnit(name).map((word, at, words) => ({
+      word,
+      isBelow: exponent !== undefined && at === words.length - 1,
+    })),
+  );
+  const rest = (below ?? text).replace(FACTOR, "").replace(/[\s.·⋅*()/]/g, "");
+  if (rest !== "" || (below === undefined && !factors.some(({ isBelow }) => isBelow))) return undefined;
+  const isBelow = (factor: { isBelow: boolean }) => below !== undefined || factor.isBelow;
+  const words = (wanted: boolean) => factors.filter((one) => isBelow(one) === wanted).map(({ word }) => word);
+  return [...words(false), "per", ...words(true)]
+    .join("_")
+    .replace(/%/g, "percent")
+    .replace(/[^A-Za-z0-9_]/g, "");
+}
+
+/** Splits units written without a separator, such as `Ms` for molar seconds. */
+function splitUnit(name: string): string[] {
+  const [, molar, time] = /^([mun]?M)(s|min|h)$/.exec(name) ?? [];
+  return molar === undefined || time === undefined ? [name] : [molar, time];
 }

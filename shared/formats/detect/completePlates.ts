@@ -94,11 +94,11 @@ function completePart(
     if (at > 0) before[start - 1] = letterOf(rows[at - 1] as number);
     return { line, cells: [...before, ...wells, ...cells.slice(start + numbers.length)] };
   });
-  const [header, ...below] = wide as [GridLine, ...GridLine[]];
+  const [header, ...below] = wide;
   const last = rows[rows.length - 1] as number;
   let next = 0;
   return [
-    header,
+    header as GridLine,
     ...Array.from({ length: last + 1 }, (_, row): GridLine => {
       const found = below[next] as GridLine;
       if (rows[next] === row) next++;

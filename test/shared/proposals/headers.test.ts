@@ -55,6 +55,40 @@ describe("a file without column names keeps its first row", () => {
     expect(rows?.[0]).toEqual(["A12G", 1]);
   });
 
+  test("a first record with increasing numbers among texts is not a row of names", async () => {
+    const event = (at: number) => ["40", `2024-05-0${at} 08:12:47`, `P1_${at}`, "SAM", "", `  5.${at}734`];
+    const first = ["0", "2024-05-09 16:34:37", "#ARC-FILE#", "1.1a", "12345", ""];
+    const { rows } = await loadByPreview(lines(first, ...[1, 2, 3, 4, 5].map(event)));
+    expect(rows).toHaveLength(6);
+  });
+
+  test("increasing times beside one another are names", async () => {
+    const { names } = await loadByPreview("well,0,30,60\nA1,5,7,6\nA2,4,9,5\nA3,8,3,4\n");
+    expect(names).toEqual(["well", "c_0", "c_30", "c_60"]);
+  });
+
+  test("a sheet whose header starts behind empty cells has its settings above", async () => {
+    const content = await writeXlsx({
+      sheets: [
+        {
+          name: "Sheet",
+          rows: [
+            ["Plate Name", "Plate1"],
+            ["Dilution", 2],
+            ["Operator", "admin"],
+            [null, null, "Row", "Well Name", "Live Count", "Viability (%)", "Errors"],
+            [null, null, 0, 1, 24, 90.5, null],
+            [null, null, 0, 2, 31, 91.5, null],
+          ],
+        },
+      ],
+    });
+    const { names, rows, preview } = await loadByPreview(content, "export.xlsx");
+    expect(preview.config).toMatchObject({ header_row: 4 });
+    expect(names).toContain("live_count");
+    expect(rows).toHaveLength(2);
+  });
+
   test("a sheet without names keeps its first row", async () => {
     const rows = [
       ["S1_4x", "S1_4x", "S2_4x"],

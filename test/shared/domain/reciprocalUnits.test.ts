@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { unitOf } from "#shared/domain/columns/headerUnit.ts";
+import { proposeNames } from "#shared/domain/columns/proposeNames.ts";
+
+describe("the name of a column with a reciprocal unit", () => {
+  it.each([
+    ["ka (1/Ms)", "ka_per_M_s"],
+    ["ka (1/(M·s))", "ka_per_M_s"],
+    ["ka [M-1 s-1]", "ka_per_M_s"],
+    ["ka (M^-1 s^-1)", "ka_per_M_s"],
+    ["ka (M⁻¹·s⁻¹)", "ka_per_M_s"],
+    ["kcat/Km (mM-1 s-1)", "kcat_per_km_per_mM_s"],
+    ["kon (1/µM/min)", "kon_per_uM_min"],
+    ["kd (1/s)", "kd_per_s"],
+    ["k_off (s⁻¹)", "k_off_per_s"],
+    ["activity (U mg-1)", "activity_U_per_mg"],
+  ])("%s becomes %s", (header, name) => {
+    expect(proposeNames([header], () => false)).toEqual([name]);
+  });
+
+  it.each([
+    ["Km (µM)", "km_um"],
+    ["Conc. (ng/mL)", "conc_ng_per_ml"],
+    ["replicate (n-1)", "replicate_n_1"],
+    ["score (round-2)", "score_round_2"],
+  ])("%s stays %s", (header, name) => {
+    expect(proposeNames([header], () => false)).toEqual([name]);
+  });
+
+  it("is the unit of the column", () => {
+    expect(["ka (1/Ms)", "kd (1/s)", "ratio (1/2)"].map(unitOf)).toEqual(["1/Ms", "1/s", null]);
+  });
+});
