@@ -1,7 +1,9 @@
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
-import { SEQUENCE_COLUMN, type SequenceFromInput } from "#shared/formats/variants/sequenceFrom.ts";
+import { SEQUENCE_COLUMN, type SequenceFromInput } from "#shared/domain/loads/sequenceFrom.ts";
+import { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { codesFor, codingColumns } from "./codingColumns.ts";
 import {
   type FoundMutations,
   findCombinations,
@@ -45,7 +47,9 @@ export function proposeSequences(
   const column = taken.has(SEQUENCE_COLUMN) ? "variant_sequence" : SEQUENCE_COLUMN;
   const found = positions === null ? findMutations(columns) : [];
   const [first] = found;
-  if (first === undefined) return combinations(columns, known, positions, column);
+  const coding = positions === null ? codingColumns(columns) : [];
+  if (first === undefined)
+    return translated(coding, known, column) ?? combinations(columns, known, positions, column);
   const inFile = sequences.flatMap((own) => referenceIn(own, columns, first));
   for (const reference of [...known, ...inFile]) {
     for (const mutations of found) {
@@ -56,6 +60,8 @@ export function proposeSequences(
       if (fit !== undefined) return proposal(mutations, reference, fit, column);
     }
   }
+  const instead = known.length > 0 ? translated(coding, known, column) : undefined;
+  if (instead?.rule) return instead;
   const names = [...known, ...inFile].map(describe);
   if (names.length > 0) {
     const sentence = `${first.shown}: the wild-type letters of its mutations do not match ${names.join(" or ")} with any numbering. To compute the sequences, provide the reference on which the mutations are based.`;
@@ -64,6 +70,32 @@ export function proposeSequences(
   // A single column of letters next to numbers may be anything.
   if (first.sites.length === 0) return NO_SEQUENCES;
   const sentence = `${first.shown}: the file has mutations but no sequences. To compute a sequence column, which training requires, provide a reference or set one for the project.`;
+  return { rule: null, sentence };
+}
+
+/** Proposes to translate the first column that codes for variants of a reference; undefined if the file has no such column. */
+function translated(
+  coding: readonly SeenColumn[],
+  known: readonly KnownReference[],
+  column: string,
+): ProposedSequences | undefined {
+  for (const reference of known) {
+    const found = coding.find((one) => codesFor(one, reference.monomer));
+    if (found === undefined) continue;
+    const { name } = found.proposed;
+    const { first_position, positions } = reference;
+    const fit = { numbering: { first_position, positions }, agreeing: 0, sites: 0, isOwn: true };
+    const sentence = `${name}: a column "${column}" is translated from this DNA with the standard code, in the frame of ${describe(reference)}. The column "${name}" is kept.`;
+    return { ...proposal({ mutations: name, shown: name, sites: [] }, reference, fit, column), sentence };
+  }
+  const [first] = coding;
+  if (first === undefined) return undefined;
+  const { name } = first.proposed;
+  if (known.length === 0) {
+    const sentence = `${name}: this is DNA, and the file has no protein sequences. To translate it, provide the reference protein or set one for the project.`;
+    return { rule: null, sentence };
+  }
+  const sentence = `${name}: this is DNA that does not code for ${known.map(describe).join(" or ")}. To translate it, provide the protein for which it codes.`;
   return { rule: null, sentence };
 }
 

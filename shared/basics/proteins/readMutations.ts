@@ -24,10 +24,14 @@ const WILD_TYPE =
   /^_?(?:wt|wild(?:[- _]?type)?|native|parent(?:al)?|sy|syn(?:onymous)?)$|^(?:p\.)?[([]{0,2}=[)\]]{0,2}$/i;
 /** Accession and version before the change, as in `NP_000537.3:p.Arg175His`. */
 const ACCESSION = /^[A-Za-z][\w.-]{0,60}:(?=p\.)/;
-const OTHER_MOLECULE = /^(?:[A-Za-z][\w.-]{0,60}:)?([cgnmr])\.[\d*(-]/;
+const OTHER_MOLECULE = /^(?:[A-Za-z][\w.-]{0,60}:)?([cgnmr])\.[\d*([-]/;
 const SEPARATORS = ":;,/+_|&- \t\n\r";
 const OTHER_WORDS =
   "write a substitution as A23G, several as A23G:V45I or, in HGVS, p.[Ala23Gly;Val45Ile], and the reference as WT; exclude rows of other proteins";
+/** The Greek letter, and the sign for an increment, which looks the same. */
+const DELTAS = ["Δ", "∆"];
+/** Signs for a deletion before its residue. */
+const DELETED = [...DELTAS, "del"];
 /** Words for unknown mutations. */
 const MISSING = /^(?:#?n\/?a|nan|null|n\.?d\.?|missing)$/i;
 /** One substitution with spaces between its parts, such as `A 23 G`. */
@@ -60,7 +64,7 @@ export function readMutations(text: string): ReadMutations {
   const molecule = OTHER_MOLECULE.exec(trimmed)?.[1];
   if (molecule !== undefined)
     return {
-      reason: `is a change of ${molecule === "r" ? "RNA" : "DNA"}; use the column with protein changes`,
+      reason: `is a change of ${molecule === "r" ? "RNA" : "DNA"}; use the column with protein changes or coding sequences`,
     };
   if (trimmed.includes("];["))
     return { reason: "has two alleles, which are different proteins; put each in a separate row" };
@@ -101,6 +105,7 @@ class MutationReader {
 
   private change(): Change | undefined {
     const begin = this.at;
+    if (DELETED.some((sign) => this.take(sign))) return this.deletion(begin);
     const start = this.site() ?? this.numberBeforeInsertion();
     if (start === undefined) return undefined;
     const end = this.rangeEnd(start) ?? start;
@@ -122,6 +127,17 @@ class MutationReader {
       return { kind: "INSERTION", code: code(), start, end, residues };
     }
     return isRange ? undefined : this.substitution(start, code);
+  }
+
+  /** Reads the residue or the range after a sign for a deletion, such as `ΔF508` or `delA3-Y5`. */
+  private deletion(begin: number): Change | undefined {
+    const start = this.site();
+    if (start === undefined) return undefined;
+    const last = this.at;
+    const isRange = this.take("_") || this.take("-");
+    const end = isRange ? this.site() : undefined;
+    if (end === undefined) this.at = last;
+    return { kind: "DELETION", code: this.text.slice(begin, this.at), start, end: end ?? start };
   }
 
   private substitution(site: Site, code: () => string): Change | undefined {
@@ -220,7 +236,7 @@ class MutationReader {
   private takeGap(): boolean {
     const next = this.text[this.at + 1];
     if (next !== undefined && !SEPARATORS.includes(next)) return false;
-    return this.take("-") || this.take("Δ");
+    return this.take("-") || DELTAS.some((sign) => this.take(sign));
   }
 
   private skipWord(): void {

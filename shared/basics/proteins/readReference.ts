@@ -1,14 +1,17 @@
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
+import { isCodingSequence } from "./codingSequence.ts";
 import { readFasta } from "./readFasta.ts";
 
 /**
- * Reads a reference in the same way as `readFasta`. Raises a 422 at `loc` if the text contains no sequence, or one that is too
+ * Reads a reference in the same way as `readFasta`. Raises a 422 at `loc` if the text contains no protein, or one that is too
  * long.
  */
 export function readReference(text: string, loc: (string | number)[]): string {
   const read = readFasta(text);
   if ("reason" in read) throw invalidField(loc, `The reference ${read.reason}`);
+  if (isCodingSequence(read.sequence))
+    throw invalidField(loc, "The reference is DNA; provide the protein for which it codes");
   const { length } = read.sequence;
   if (length <= MAX_SEQUENCE_LENGTH) return read.sequence;
   throw invalidField(

@@ -18,7 +18,9 @@ const MAX_FASTA_CHARACTERS = 100_000;
 
 export const Codes = v.pipe(
   ColumnName,
-  v.description("Column with the mutations of each row, such as `A23G:V45I` or `p.[Ala23Gly;Val45Ile]`"),
+  v.description(
+    "Column with the mutations of each row, such as `A23G:V45I` or `p.[Ala23Gly;Val45Ile]`, or with its coding DNA, which is translated in the frame of the reference",
+  ),
 );
 
 export const Parts = v.object({

@@ -1,14 +1,7 @@
-import {
-  applyMutations,
-  applyResidues,
-  type Mutated,
-  type MutatedReference,
-} from "#shared/basics/proteins/applyMutations.ts";
-import type { Change, Truncation } from "#shared/basics/proteins/change.ts";
-import { isWildType, type ReadMutations, readMutations } from "#shared/basics/proteins/readMutations.ts";
-import { isDeletion, readParts } from "#shared/basics/proteins/readParts.ts";
-import { residueLetter } from "#shared/basics/proteins/residueNames.ts";
-import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
+import type { MutationColumns } from "#shared/domain/loads/sequenceFrom.ts";
+import { applyMutations, applyResidues, type Mutated, type MutatedReference } from "./applyMutations.ts";
+import type { Change, Truncation } from "./change.ts";
+import { isCodingSequence, translateVariant } from "./codingSequence.ts";
 import { isResidue } from "./matrixHeader.ts";
 
 /** Column of a melted matrix that contains the name of each value's original column. */
@@ -39,7 +32,7 @@ export function variantReader(
     return {
       columns: [mutations],
       shown: mutations,
-      read: ([cell = null]) => variantOf(cell === null ? EMPTY : readMutations(cell), reference, cell ?? ""),
+      read: ([cell = null]) => readCell(cell ?? "", reference),
     };
   }
   if ("residues" in mutations) {
@@ -73,6 +66,12 @@ export function variantReader(
 }
 
 const EMPTY: ReadMutations = { reason: "is empty" };
+
+/** Reads the mutations of a variant, or its coding sequence. */
+function readCell(cell: string, reference: MutatedReference): Variant {
+  if (isCodingSequence(cell)) return outcome(translateVariant(cell, reference.sequence), []);
+  return variantOf(cell === "" ? EMPTY : readMutations(cell), reference, cell);
+}
 
 function readCode(parts: Parameters<typeof readParts>[0], reference: MutatedReference): Variant {
   const read = readParts(parts, reference);

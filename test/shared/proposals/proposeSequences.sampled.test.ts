@@ -48,7 +48,7 @@ test.each<[string, Parameters<typeof scan>[2], string]>([
   [
     "changes of DNA",
     (_, at) => `c.${at}A>G`,
-    '"c.1A>G" is a change of DNA; use the column with protein changes.',
+    '"c.1A>G" is a change of DNA; use the column with protein changes or coding sequences.',
   ],
   [
     "codes with a chain",
