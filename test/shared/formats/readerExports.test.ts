@@ -174,3 +174,17 @@ test("an export that contains only settings is refused with its instrument", asy
     "export.txt: the export of BioTek Gen5 contains settings, but no measurements; export it again with its results.",
   ]);
 });
+
+test("a well that Gen5 missed is a missing value", async () => {
+  const rows = LETTERS.map((letter, row) =>
+    [
+      letter,
+      ...COLUMNS.map((column) => (row === 2 && column === 5 ? "MISSED" : `${row}.${column}`)),
+      "450",
+    ].join("\t"),
+  );
+  const text = `Software Version\t3.12\n\nResults\n\t${COLUMNS.join("\t")}\n${rows.join("\n")}\n`;
+  const wells = await wellsOf(text);
+  expect(wells).toHaveLength(96);
+  expect(wells[28]).toMatch(/\| C5 \| $/);
+});
