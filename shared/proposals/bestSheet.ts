@@ -12,8 +12,8 @@ export interface Candidate<Table> {
 }
 
 /**
- * Returns the first sheet with measurements (for wells, the first sheet with wells) or, failing that, the first table with rows, the first sheet with wells, and the
- * first sheet with a header. Sheets are read only until one is found.
+ * Returns the first sheet with measurements (for wells, the first sheet with wells) or, failing that, the first table with
+ * rows, the first sheet with wells, and the first sheet with a header. Sheets are read only until one is found.
  */
 export async function bestSheet<Sheet, Table>(
   sheets: readonly Sheet[],
@@ -24,12 +24,13 @@ export async function bestSheet<Sheet, Table>(
     const candidate = await read(chosen);
     const isPlate = candidate?.table === undefined;
     // Names of wells that are on an earlier sheet are as useful as their measurements.
-    const earlier = isPlate ? seen.find(({ table }) => table === undefined) : undefined;
+    const earlier = isPlate ? seen.find(hasWells) : undefined;
     if (candidate?.isMeasured) return earlier ?? { chosen, table: candidate.table };
     if (candidate !== undefined) seen.push({ ...candidate, chosen });
   }
   return (
     seen.find(({ table, rows }) => table !== undefined && rows > 0) ??
+    seen.find(hasWells) ??
     seen.find(({ table }) => table === undefined) ??
     seen[0]
   );
@@ -39,4 +40,8 @@ export async function bestSheet<Sheet, Table>(
 export function areNumbers(values: readonly (string | null)[]): boolean {
   const filled = values.slice(0, MAX_VALUES).filter((value) => value !== null && value.trim() !== "");
   return 2 * filled.filter((value) => NUMBER.test(value?.trim() ?? "")).length > filled.length;
+}
+
+function hasWells<Table>({ table, rows }: Candidate<Table>): boolean {
+  return table === undefined && rows > 0;
 }

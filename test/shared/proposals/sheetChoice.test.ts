@@ -85,3 +85,14 @@ test("the other sheets with wells are named", async () => {
     'Only the sheet "Absorbance 1_01" is read; "Blank subtraction 1_02" also contains wells. To read it, choose the sheet.',
   );
 });
+
+test("a large sheet with an empty plate is not preferred to measured wells", async () => {
+  const empty: Rows = [
+    [null, ...NUMBERS],
+    ...[..."ABCDEFGH"].map((letter) => [letter]),
+    ...Array.from({ length: 400 }, (_, at): Rows[number] => [null, ...Array(14).fill(null), `layout ${at}`]),
+  ];
+  const loaded = await load({ Spots: plate("Spots", 7), Volumes: plate("Volumes", 9), Drawing: empty });
+  expect(chosenOf(loaded)).toBe("Spots");
+  expect(loaded.rows).toHaveLength(96);
+});
