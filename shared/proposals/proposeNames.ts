@@ -1,4 +1,4 @@
-import { isName } from "./columnName.ts";
+import { isName } from "#shared/basics/columns/columnName.ts";
 import { isUnit } from "./headerUnit.ts";
 
 /** Words that replace characters not allowed in SQL names. */

@@ -1,8 +1,7 @@
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
-import { SEQUENCE_COLUMN, type SequenceFromInput } from "#shared/domain/loads/sequenceFrom.ts";
-import { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { SEQUENCE_COLUMN, type SequenceFromInput } from "#shared/formats/variants/sequenceFrom.ts";
 import { codesFor, codingColumns } from "./codingColumns.ts";
 import {
   type FoundMutations,

@@ -8,6 +8,7 @@ import { findWellTables } from "#shared/formats/plates/wellTables.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { detectInstrument } from "./instrument.ts";
 import { NoSample, type PreviewSource, type Sample } from "./sample.ts";
 import { sampleJson } from "./sampleJson.ts";
 import { samplePlates } from "./samplePlates.ts";

@@ -1,8 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { joinNames } from "#shared/domain/wording/wording.ts";
-import { detectInstrument } from "#shared/formats/detect/instrument.ts";
-import { looksLikeData } from "#shared/formats/detect/judgeHeader.ts";
-import { knownColumns } from "#shared/formats/detect/knownColumns.ts";
+import { joinNames } from "#shared/basics/wording/wording.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { shortName } from "#shared/formats/matchColumns.ts";
 import { holdsBlocks, startsWells } from "#shared/formats/plates/instruments/readers.ts";
@@ -20,6 +17,9 @@ import { eachRow, headerNames, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.t
 import { isEmpty, type XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
 import { readZipDirectory } from "#shared/formats/zip/readZip.ts";
 import { UnreadableZip } from "#shared/formats/zip/unreadableZip.ts";
+import { detectInstrument } from "#shared/proposals/instrument.ts";
+import { looksLikeData } from "#shared/proposals/judgeHeader.ts";
+import { knownColumns } from "#shared/proposals/knownColumns.ts";
 import { areNumbers, bestSheet, type Candidate } from "./bestSheet.ts";
 import { type NumberedColumns, numberedColumns } from "./numberedColumns.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";

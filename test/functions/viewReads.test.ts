@@ -3,7 +3,7 @@ import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { itemWrite, transact } from "#shared/store/dynamodb/items.ts";
 import { tableKey } from "#shared/store/dynamodb/keys.ts";
 import { readTable } from "#shared/store/tables.ts";
-import { type Lab, scalar, sharedLab, startCsvLoad } from "../support/lab.ts";
+import { type Lab, newLab, scalar, startCsvLoad } from "../support/lab.ts";
 import { manyRecords } from "../support/manyRecords.ts";
 
 interface Released {
@@ -15,7 +15,7 @@ let lab: Lab;
 let number = 0;
 
 beforeAll(async () => {
-  lab = await sharedLab();
+  lab = await newLab();
 });
 
 const columns = [{ name: "a", type: "INT64" }];

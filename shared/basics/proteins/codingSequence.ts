@@ -1,4 +1,4 @@
-import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
+import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
 import type { Mutated } from "./applyMutations.ts";
 
 /** Amino acids of the standard genetic code, in the order TTT, TTC, TTA, …, GGG. */

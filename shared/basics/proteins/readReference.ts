@@ -1,5 +1,5 @@
-import { invalidField } from "#shared/domain/errors.ts";
-import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
+import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
 import { isCodingSequence } from "./codingSequence.ts";
 import { readFasta } from "./readFasta.ts";
 

@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { completePlates } from "#shared/formats/detect/completePlates.ts";
 import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";

@@ -1,7 +1,15 @@
-import type { MutationColumns } from "#shared/domain/loads/sequenceFrom.ts";
-import { applyMutations, applyResidues, type Mutated, type MutatedReference } from "./applyMutations.ts";
-import type { Change, Truncation } from "./change.ts";
-import { isCodingSequence, translateVariant } from "./codingSequence.ts";
+import {
+  applyMutations,
+  applyResidues,
+  type Mutated,
+  type MutatedReference,
+} from "#shared/basics/proteins/applyMutations.ts";
+import type { Change, Truncation } from "#shared/basics/proteins/change.ts";
+import { isCodingSequence, translateVariant } from "#shared/basics/proteins/codingSequence.ts";
+import { isWildType, type ReadMutations, readMutations } from "#shared/basics/proteins/readMutations.ts";
+import { isDeletion, readParts } from "#shared/basics/proteins/readParts.ts";
+import { residueLetter } from "#shared/basics/proteins/residueNames.ts";
+import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
 import { isResidue } from "./matrixHeader.ts";
 
 /** Column of a melted matrix that contains the name of each value's original column. */

@@ -42,7 +42,7 @@ const FORBIDDEN: Record<string, string> = {
   "SELECT * FROM read_csv('/etc/passwd')": "invalid_sql",
   "SELECT * FROM '/etc/passwd'": "invalid_sql",
   "SELECT getenv('HOME')": "unknown_function",
-  "SELECT * FROM information_schema.roles": "unknown_table",
+  "SELECT * FROM information_schema.routines": "unknown_table",
 };
 
 const forbiddenRules = Object.entries(FORBIDDEN).map(([query, code]) =>

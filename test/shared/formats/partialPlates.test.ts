@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { loadByPreview } from "../proposals/loadByPreview.ts";
 import { useFolder } from "./ingesting.ts";
-import { loadByPreview } from "./preview/loadByPreview.ts";
 
 useFolder();
 

@@ -1,7 +1,7 @@
 import { writeXlsx } from "hucre";
 import { expect, test } from "vitest";
+import { loadByPreview } from "../proposals/loadByPreview.ts";
 import { useFolder } from "./ingesting.ts";
-import { loadByPreview } from "./preview/loadByPreview.ts";
 
 useFolder();
 

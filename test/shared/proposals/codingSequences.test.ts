@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { loadTable } from "#shared/domain/loads/load.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
-import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { previewFile } from "#shared/proposals/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
-import { newPath, useFolder } from "../ingesting.ts";
+import { newPath, useFolder } from "../formats/ingesting.ts";
 
 useFolder();
 

@@ -1,6 +1,6 @@
 import { writeXlsx } from "hucre";
 import { expect, test } from "vitest";
-import { useFolder } from "../ingesting.ts";
+import { useFolder } from "../formats/ingesting.ts";
 import { type Loaded, loadByPreview } from "./loadByPreview.ts";
 
 useFolder();

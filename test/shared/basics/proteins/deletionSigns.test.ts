@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { Numbering } from "#shared/domain/mutations/numbering.ts";
-import { readMutations } from "#shared/domain/mutations/readMutations.ts";
-import { readReference } from "#shared/domain/mutations/readReference.ts";
-import { variantReader } from "#shared/domain/mutations/variantReader.ts";
+import { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { readMutations } from "#shared/basics/proteins/readMutations.ts";
+import { readReference } from "#shared/basics/proteins/readReference.ts";
+import { variantReader } from "#shared/formats/variants/variantReader.ts";
 
 const WT = "MKATYIAKLE";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import "../../support/propertySeed.ts";
-import { isCodingSequence, translate, translateVariant } from "#shared/domain/mutations/codingSequence.ts";
-import { Numbering } from "#shared/domain/mutations/numbering.ts";
-import { variantReader } from "#shared/domain/mutations/variantReader.ts";
+import "../../../support/propertySeed.ts";
+import { isCodingSequence, translate, translateVariant } from "#shared/basics/proteins/codingSequence.ts";
+import { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { variantReader } from "#shared/formats/variants/variantReader.ts";
 
 /** One codon for each amino acid, from a table of the standard code that is independent of the one under test. */
 const CODONS: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { unitOf } from "#shared/domain/columns/headerUnit.ts";
-import { proposeNames } from "#shared/domain/columns/proposeNames.ts";
+import { unitOf } from "#shared/proposals/headerUnit.ts";
+import { proposeNames } from "#shared/proposals/proposeNames.ts";
 
 describe("the name of a column with a reciprocal unit", () => {
   it.each([
