@@ -98,6 +98,10 @@ export const REFUSED_HERE: readonly Difference[] = [
     reason: "types that the platform does not have",
   },
   {
+    message: /not available: times can have at most 12/,
+    reason: "times with more than 12 fractional digits, which Trino refuses later",
+  },
+  {
     message: /^Expected a whole number/,
     reason: "sizes of types that are out of range, which Trino refuses later",
   },
