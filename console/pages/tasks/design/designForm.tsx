@@ -153,7 +153,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         <NumberField
           id="frequency"
           label="Designs with the same mutation, in %"
-          hint="At most this share of the designs has the same mutation, so that one wrong prediction does not spoil them all. 100 is no limit."
+          hint="At most this share of the designs has the same mutation, so that one wrong prediction does not spoil them all. With 100, there is none."
           min={1}
           max={100}
           value={frequency}
