@@ -1,9 +1,10 @@
+import { matchPath } from "./matchPath.ts";
 import { WorkspacesPage } from "./pages/workspacesPage.tsx";
 import { Brand } from "./parts/brand.tsx";
 import { Failure } from "./parts/failure.tsx";
 import { Loading } from "./parts/page.tsx";
 import { Toasts } from "./parts/toast.tsx";
-import { address, followLinks, matchPath } from "./router.ts";
+import { address, followLinks } from "./router.ts";
 import { signedIn } from "./session.ts";
 import { startFailure } from "./startFailure.ts";
 import { WorkspaceShell } from "./workspaceShell.tsx";

@@ -52,16 +52,3 @@ export function followLinks(event: MouseEvent): void {
 function isConsolePath(path: string): boolean {
   return path === "/" || path.startsWith("/w/");
 }
-
-/** Returns the named parts of a path that matches a pattern such as `/w/:workspace/tables/:table`; null if it does not match. */
-export function matchPath(pattern: string, path: string): Record<string, string> | null {
-  const [wanted, given] = [pattern.split("/"), path.replace(/(.)\/$/, "$1").split("/")];
-  if (wanted.length !== given.length) return null;
-  const found: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const text = given[index] ?? "";
-    if (part.startsWith(":")) found[part.slice(1)] = decodeURIComponent(text);
-    else if (part !== text) return null;
-  }
-  return found;
-}

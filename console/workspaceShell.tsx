@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Workspace } from "#client/workspace.ts";
 import { pathIn, WorkspaceContext } from "./lab.ts";
+import { matchPath } from "./matchPath.ts";
 import { NoWorkspace } from "./pages/noWorkspace.tsx";
 import { Brand } from "./parts/brand.tsx";
 import { Failure } from "./parts/failure.tsx";
@@ -10,36 +11,9 @@ import { Icon, type IconName } from "./parts/icon.tsx";
 import { Mark } from "./parts/mark.tsx";
 import { Loading, Page } from "./parts/page.tsx";
 import { latestOf, useResource } from "./resource.ts";
-import { address, matchPath } from "./router.ts";
+import { address } from "./router.ts";
 import { NoMember, openWorkspace, signedIn, signOut } from "./session.ts";
-
-type PageComponent = ComponentType<{ params: Record<string, string> }>;
-
-/** Pages under `/w/:workspace`; each is loaded when it is opened. */
-const PAGES: Record<string, () => Promise<PageComponent>> = {
-  home: async () => (await import("./pages/home/homePage.tsx")).HomePage,
-  projects: async () => (await import("./pages/projects/projectsPage.tsx")).ProjectsPage,
-  "projects/:project": async () => (await import("./pages/projects/projectPage.tsx")).ProjectPage,
-  tables: async () => (await import("./pages/tablesPage.tsx")).TablesPage,
-  "tables/:table": async () => (await import("./pages/table/tablePage.tsx")).TablePage,
-  import: async () => (await import("./pages/import/importPage.tsx")).ImportPage,
-  "loads/:load": async () => (await import("./pages/loadPage.tsx")).LoadPage,
-  tasks: async () => (await import("./pages/tasks/tasksPage.tsx")).TasksPage,
-  "tasks/:task": async () => (await import("./pages/tasks/taskPage.tsx")).TaskPage,
-  models: async () => (await import("./pages/tasks/modelsPage.tsx")).ModelsPage,
-  analyze: async () => (await import("./pages/tasks/analyze/analyzePage.tsx")).AnalyzePage,
-  train: async () => (await import("./pages/tasks/train/trainPage.tsx")).TrainPage,
-  design: async () => (await import("./pages/tasks/design/designPage.tsx")).DesignPage,
-  compare: async () => (await import("./pages/tasks/compare/comparePage.tsx")).ComparePage,
-  predict: async () => (await import("./pages/tasks/predict/predictPage.tsx")).PredictPage,
-  "predictions/:task": async () =>
-    (await import("./pages/tasks/predict/predictionsPage.tsx")).PredictionsPage,
-  "designs/:task": async () => (await import("./pages/designs/designsPage.tsx")).DesignsPage,
-  variant: async () => (await import("./pages/variant/variantPage.tsx")).VariantPage,
-  search: async () => (await import("./pages/search/searchPage.tsx")).SearchPage,
-  settings: async () => (await import("./pages/settingsPage.tsx")).SettingsPage,
-  sql: async () => (await import("./pages/sql/sqlWorkbench.tsx")).SqlWorkbench,
-};
+import { WORKSPACE_PAGES } from "./workspacePages.ts";
 
 /** Frame around all pages of a workspace, with the menu. */
 export function WorkspaceShell({ name }: { name: string }) {
@@ -211,13 +185,13 @@ function Side({ name, onGoTo, onKeys }: SideProps) {
 function Route({ name }: { name: string }) {
   const { pathname } = address.value;
   const rest = pathname.split("/").slice(3).join("/") || "home";
-  const found = Object.keys(PAGES).flatMap((pattern) => {
+  const found = Object.keys(WORKSPACE_PAGES).flatMap((pattern) => {
     const params = matchPath(pattern, rest);
     return params ? [{ pattern, params }] : [];
   })[0];
   const loaded = useResource(`page ${found?.pattern}`, async () => ({
     pattern: found?.pattern,
-    component: found && (await PAGES[found.pattern]?.()),
+    component: found && (await WORKSPACE_PAGES[found.pattern]?.()),
   }));
   if (!found) {
     return (

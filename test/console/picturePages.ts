@@ -1,33 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
-
-/** Pages of a workspace with the example data: picture name, path below the workspace, and purpose of the page. */
-const PAGES: readonly [name: string, path: string, words: string][] = [
-  ["home", "", "Home page of a workspace: projects, tasks and imports"],
-  ["tables", "tables", "Tables: measurements, their views and the latest imports"],
-  ["rows", "tables/variants", "Rows of a table, with a histogram of each column"],
-  ["row", "tables/variants?row=8&pin=mutations", "One row with its full sequence, and a pinned column"],
-  ["heatmap", "tables/variants?tab=heatmap", "Effect of each substitution"],
-  ["chart", "tables/variants?tab=chart", "Chart of a table: every point is a variant"],
-  ["history", "tables/variants?tab=history", "History of a table, with Undo"],
-  ["columns", "tables/variants?tab=columns", "Columns of a table, and its settings"],
-  ["search", "search?q=V40K", "Search for a variant in all tables"],
-  [
-    "sql",
-    "sql?q=SELECT+mutations,+activity+FROM+variants+ORDER+BY+2+DESC",
-    "SQL editor with the list of tables",
-  ],
-  ["import", "import", "Import: a file, cells from a spreadsheet, or example data"],
-  ["analyze", "analyze", "Analysis of a table"],
-  ["train", "train", "Training of models"],
-  ["design", "design", "Design of variants"],
-  ["predict", "predict", "Prediction of variants"],
-  ["tasks", "tasks", "Tasks and their states"],
-  ["models", "models", "Models, with their data version and quality"],
-  ["projects", "projects", "Projects"],
-  ["settings", "settings", "Settings: members, and how programs connect to the workspace"],
-];
+import { type MadePages, PAGE_LIST, pathOfPage } from "./pageList.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -39,18 +13,20 @@ const LIST = resolve(import.meta.dirname, "../../docs/pages.md");
 
 /**
  * Writes a sheet for each page with pictures at both widths and in both color schemes, and writes `docs/pages.md`, which shows
- * them. `further` contains pages with paths that depend on what was created earlier, in the same form as `PAGES`.
+ * them. `extra` contains charts of tables that only the pictures have.
  */
 export async function picturePages(
   browser: Browser,
   page: Page,
   workspaceUrl: string,
-  further: readonly [name: string, path: string, words: string][],
+  made: MadePages,
+  extra: readonly [name: string, path: string, words: string][],
 ): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   const sheet = await (await browser.newContext()).newPage();
   const shown: [name: string, words: string][] = [];
-  for (const [name, path, words] of [...PAGES, ...further]) {
+  const listed = PAGE_LIST.map((one) => [one.name, pathOfPage(one, made), one.words] as const);
+  for (const [name, path, words] of [...listed, ...extra]) {
     await writeFile(
       join(FOLDER, `${name}.jpg`),
       await sheetOf(page, sheet, path === "" ? workspaceUrl : `${workspaceUrl}/${path}`),

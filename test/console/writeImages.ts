@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { generateVariants, toCsv } from "#examples/variants.ts";
 import { startPlatform } from "#local/startPlatform.ts";
 import { openPlainBrowser } from "../support/browser.ts";
+import type { MadePages } from "./pageList.ts";
 import { picturePages } from "./picturePages.ts";
 import { doseCsv, libraryCsv } from "./pictureTables.ts";
 
@@ -29,23 +30,13 @@ try {
   const made = await pictureTasks(page);
   await importTable(page, "library", libraryCsv());
   await importTable(page, "inhibition", doseCsv());
-  await picturePages(browser, page, `${platform.url}/w/lab`, [
+  await picturePages(browser, page, `${platform.url}/w/lab`, made, [
     [
       "epistasis",
       "tables/library?tab=chart&chart=epistasis",
       "Epistasis: expected from single mutants, and measured",
     ],
     ["dose", "tables/inhibition?tab=chart&chart=dose", "Dose–response curves, with the EC50 of each variant"],
-    ["task", made.training, "A training run: figures, summary and charts"],
-    ["compare", `compare?models=${made.training.split("/").at(-1)}`, "Models side by side"],
-    ["variant", made.variant, "Everything known about one variant"],
-    [
-      "design-task",
-      made.design,
-      "A design task: predictions, changed positions, sequence logo and alignment",
-    ],
-    ["predictions", made.predictions, "Predictions of all single substitutions"],
-    ["designs", made.designs, "Designs on plates, and the order list"],
   ]);
 } finally {
   await browser.close();
@@ -88,18 +79,8 @@ async function pictureData(page: Page): Promise<void> {
   await picture(page, "console-sql");
 }
 
-/** Paths of task pages, below the workspace. */
-interface TaskPages {
-  training: string;
-  design: string;
-  designs: string;
-  predictions: string;
-  /** The best design. */
-  variant: string;
-}
-
 /** Trains models, designs variants and predicts all single substitutions. */
-async function pictureTasks(page: Page): Promise<TaskPages> {
+async function pictureTasks(page: Page): Promise<MadePages> {
   await page.getByRole("link", { name: "Train models" }).click();
   await page.getByRole("button", { name: "Train", exact: true }).click();
   const design = page.getByRole("link", { name: "Design variants with these models" });
@@ -123,7 +104,18 @@ async function pictureTasks(page: Page): Promise<TaskPages> {
   await page.getByRole("button", { name: "Predict", exact: true }).click();
   await page.getByRole("link", { name: "See the predictions" }).click();
   await page.getByRole("application").first().waitFor();
-  return { training, design: task, designs, predictions: pathOf(page), variant };
+  const predictions = pathOf(page);
+  const load = await firstLink(page, "tables", "loads/");
+  const project = await firstLink(page, "projects", "projects/");
+  const compare = `compare?models=${training.split("/").at(-1)}`;
+  return { training, design: task, designs, predictions, variant, compare, project, load };
+}
+
+/** Returns the path of the first link on a page that leads to a path with the given beginning. */
+async function firstLink(page: Page, from: string, beginning: string): Promise<string> {
+  await page.goto(`${platform.url}/w/lab/${from}`);
+  const link = page.locator(`a[href^="/w/lab/${beginning}"]`).first();
+  return ((await link.getAttribute("href")) ?? "").split("/").slice(3).join("/");
 }
 
 async function importTable(page: Page, name: string, csv: string): Promise<void> {

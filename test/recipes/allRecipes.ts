@@ -1,6 +1,7 @@
 import { addAwsResource } from "./addAwsResource.ts";
 import { addColumnType } from "./addColumnType.ts";
 import { addCommand } from "./addCommand.ts";
+import { addConsolePage } from "./addConsolePage.ts";
 import { addFileFormat } from "./addFileFormat.ts";
 import { addListFilter } from "./addListFilter.ts";
 import { addObjectKind } from "./addObjectKind.ts";
@@ -12,6 +13,7 @@ import type { Recipe } from "./recipe.ts";
 export const allRecipes: readonly Recipe[] = [
   addOperation,
   addCommand,
+  addConsolePage,
   addListFilter,
   addFileFormat,
   addColumnType,

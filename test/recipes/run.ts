@@ -43,7 +43,7 @@ async function faultsOf(recipe: Recipe): Promise<string[]> {
       return unedited.map((file) => `The type check leads to ${file}, which no step changes`);
     for (const edit of recipe.rest) await applyEdit(copy, edit);
     const changed = [...recipe.first, ...recipe.rest].map(({ file }) => file);
-    runIn(copy, "biome", ["format", "--write", ...new Set(changed.filter((file) => file.endsWith(".ts")))]);
+    runIn(copy, "biome", ["format", "--write", ...new Set(changed.filter((file) => /\.tsx?$/.test(file)))]);
     const types = typeErrors(copy);
     if (types !== "") return [types];
     for (const [program, args] of [
