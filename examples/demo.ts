@@ -7,13 +7,14 @@ import { type LocalAddress, localIdp } from "#local/idp/localIdp.ts";
 import { dataDirectoryFrom } from "#local/idp/localSecret.ts";
 import { startPlatform } from "#local/startPlatform.ts";
 import { ApiClient, type LoadView } from "./apiClient.ts";
-import { designs } from "./demoDesigns.ts";
+import { DESIGN_STEPS, designs } from "./demoDesigns.ts";
 import { type DemoFile, describeFile, generateFile } from "./demoFile.ts";
 import { ask, type Session } from "./demoSession.ts";
 import { explainFailure } from "./explainFailure.ts";
-import { runTimed, say, show } from "./narration.ts";
+import { expectSteps, runTimed, say, show } from "./narration.ts";
 
-const HELP = `Starts a platform in a temporary directory and tells its story on data.
+const HELP = `Starts a platform in a temporary directory and tells its story on data. Takes about 20 seconds, and saves its
+reports in another temporary directory.
 
   npm run demo                    on generated measurements of enzyme variants
   npm run demo -- --csv FILE      on a CSV file of your own (with a header)
@@ -23,6 +24,13 @@ const HELP = `Starts a platform in a temporary directory and tells its story on 
 
 /** Minimum number of generated rows; with fewer, the designs are not convincing. */
 const MIN_TRAINING_ROWS = 1_000;
+
+/** Number of steps without a damaged file and designs. */
+const LOAD_STEPS = 7;
+/** Typical duration of a design step on two slow cores. */
+const DESIGN_STEP_SECONDS = 5;
+/** Rate at which the story generates, loads and queries a file on two slow cores. */
+const BYTES_PER_SECOND = 2_000_000;
 
 async function prepare(platformUrl: string, address: LocalAddress): Promise<Session> {
   const idp = localIdp(address);
@@ -133,8 +141,11 @@ async function run(): Promise<void> {
     ? await describeFile(basename(values.csv), await readFile(values.csv, "utf8"))
     : generateFile(Number(values.rows));
   const withDesigns = !values.csv && Number(values.rows) >= MIN_TRAINING_ROWS;
-  if (values.url) return tell(values.url, dataDirectoryFrom(process.env), file, withDesigns);
+  const reports = withDesigns ? await mkdtemp(join(tmpdir(), "demo-reports-")) : null;
+  announce(file, reports);
+  if (values.url) return tell(values.url, dataDirectoryFrom(process.env), file, reports);
   const dataDirectory = await mkdtemp(join(tmpdir(), "platform-demo-"));
+  console.log(`Its platform runs in ${dataDirectory}, which is removed at the end.`);
   const platform = await startPlatform({ port: 0, dataDirectory });
   const end = async (): Promise<void> => {
     await platform.close();
@@ -146,10 +157,9 @@ async function run(): Promise<void> {
     void end().finally(() => process.exit(130));
   });
   try {
-    console.log(`A platform of its own for this demo, in ${dataDirectory} (removed at the end)`);
-    await tell(platform.url, dataDirectory, file, withDesigns);
-    say(
-      "That was the story. `npm start` runs a platform that stays, and docs/getting-started.md does the same step by step.",
+    await tell(platform.url, dataDirectory, file, reports);
+    console.log(
+      "\nThat was the story. `npm start` runs a platform that stays, and docs/getting-started.md does the same step by step.",
     );
   } finally {
     // Failures caused by stopping the platform are not printed.
@@ -158,14 +168,29 @@ async function run(): Promise<void> {
   }
 }
 
-/** Runs the story on the platform at a URL, including designs if the file has enough rows for training. */
-async function tell(url: string, dataDirectory: string, file: DemoFile, withDesigns: boolean): Promise<void> {
+/** Prints how long the story takes, and where its reports are saved. */
+function announce(file: DemoFile, reports: string | null): void {
+  const designSteps = reports === null ? 0 : DESIGN_STEPS;
+  const steps = (file.damaged === null ? LOAD_STEPS : LOAD_STEPS + 1) + designSteps;
+  expectSteps(steps);
+  const seconds = 5 + designSteps * DESIGN_STEP_SECONDS + file.content.length / BYTES_PER_SECOND;
+  console.log(`The demo has ${steps} steps and takes about ${Math.ceil(seconds / 5) * 5} seconds.`);
+  if (reports !== null) console.log(`It saves its reports in ${reports}.`);
+}
+
+/** Runs the story on the platform at a URL, including designs if there is a folder for their reports. */
+async function tell(
+  url: string,
+  dataDirectory: string,
+  file: DemoFile,
+  reports: string | null,
+): Promise<void> {
   const strategy = (await (await fetch(new URL("/auth:apiStrategy", url))).json()) as {
     auth_api_url: string;
   };
   const session = await prepare(url, { idpUrl: strategy.auth_api_url, dataDirectory });
   await runDemo(session, file);
-  if (withDesigns) await designs(session);
+  if (reports !== null) await designs(session, reports);
 }
 
 run().then(

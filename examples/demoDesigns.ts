@@ -1,12 +1,12 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TaskView } from "./apiClient.ts";
 import { ask, type Session } from "./demoSession.ts";
 import { runTimed, say, show } from "./narration.ts";
 import { REFERENCE, trueActivity } from "./variants.ts";
 
-/** Folder for the reports, which can be opened in a browser. */
-const REPORTS = ".data/demo";
+/** Number of steps in the story of the designs. */
+export const DESIGN_STEPS = 3;
 
 interface Result {
   models: { sampler: { artifact_id: string }; scorer: { artifact_id: string } | null };
@@ -35,16 +35,15 @@ async function summary({ api }: Session, artifactId: string): Promise<string> {
   return (await api.get<{ data: { summary: string } }>(`/data/artifact:get?id=${artifactId}`)).data.summary;
 }
 
-/** Saves a report as a page. */
-async function keepReport({ api }: Session, { report }: Result, name: string): Promise<void> {
-  await mkdir(REPORTS, { recursive: true });
-  const path = join(REPORTS, `${name}.html`);
+/** Saves a report as a page in a folder. */
+async function keepReport({ api }: Session, { report }: Result, folder: string, name: string): Promise<void> {
+  const path = join(folder, `${name}.html`);
   await writeFile(path, await api.download(`/data/artifact:download?id=${report.artifact_id}&format=html`));
   show(`The whole report, to be opened in a browser: ${path}`);
 }
 
-/** Trains on generated data and designs the next variants. */
-export async function designs(session: Session): Promise<void> {
+/** Trains on generated data, designs the next variants, and saves the reports in a folder. */
+export async function designs(session: Session, reports: string): Promise<void> {
   say("Train: which sequences are plausible, and what the assay will say of them.");
   const trained = await task(session, "train/v2", {
     dataset: { kind: "QUERY", query: "SELECT sequence, activity FROM variants WHERE variant_id <= 1000" },
@@ -53,7 +52,7 @@ export async function designs(session: Session): Promise<void> {
     seed: 1,
   });
   show(await summary(session, trained.report.artifact_id));
-  await keepReport(session, trained, "training");
+  await keepReport(session, trained, reports, "training");
   const { sampler, scorer } = trained.models;
   const generator = {
     type: "MODEL_BASED",
@@ -91,7 +90,7 @@ export async function designs(session: Session): Promise<void> {
   );
   await printTruth(session, table);
   await printMeasured(session);
-  await keepReport(session, improved, "designs");
+  await keepReport(session, improved, reports, "designs");
 }
 
 /** Compares the designs with the true values, which are known for generated data. */

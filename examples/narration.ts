@@ -1,6 +1,14 @@
-/** Prints a heading in the story. */
+const steps = { done: 0, total: 0 };
+
+/** Sets the number of steps of the story, which each heading shows as its progress. */
+export function expectSteps(total: number): void {
+  steps.total = total;
+}
+
+/** Prints the heading of the next step in the story. */
 export function say(text: string): void {
-  console.log(`\n▸ ${text}`);
+  steps.done += 1;
+  console.log(`\n▸ ${steps.done}/${steps.total}  ${text}`);
 }
 
 /** Prints lines below a heading. */

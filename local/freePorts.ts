@@ -14,11 +14,26 @@ const ATTEMPTS = 100;
 export async function freePorts(count: number, host = "127.0.0.1"): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const first = randomInt(FIRST_PORT, LAST_PORT);
-    const ports = Array.from({ length: count }, (_, index) => first + index);
-    const free = await Promise.all(ports.map((port) => isFree(port, host)));
-    if (free.every(Boolean)) return first;
+    if (await areFree(first, count, host)) return first;
   }
   throw new Error(`Could not find ${count} free ports between ${FIRST_PORT} and ${LAST_PORT} on ${host}.`);
+}
+
+/** Returns the lowest port from `first` on that begins `count` free ports; undefined if there is none nearby. */
+export async function nextFreePorts(
+  first: number,
+  count: number,
+  host = "127.0.0.1",
+): Promise<number | undefined> {
+  for (let port = first; port < first + ATTEMPTS && port + count <= 65_536; port += 1) {
+    if (await areFree(port, count, host)) return port;
+  }
+  return undefined;
+}
+
+async function areFree(first: number, count: number, host: string): Promise<boolean> {
+  const ports = Array.from({ length: count }, (_, index) => first + index);
+  return (await Promise.all(ports.map((port) => isFree(port, host)))).every(Boolean);
 }
 
 async function isFree(port: number, host: string): Promise<boolean> {

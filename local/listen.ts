@@ -3,26 +3,29 @@ import type { Server } from "node:net";
 
 /** Problem that the user who starts the platform can fix; shown without a stack trace. */
 export class StartError extends Error {
-  override readonly name = "StartError";
+  override readonly name: string = "StartError";
+}
+
+/** A port that another program uses. */
+export class PortInUse extends StartError {
+  override readonly name = "PortInUse";
+
+  constructor(port: number, purpose: string) {
+    super(`Port ${port} (${purpose}) is already in use on 127.0.0.1.`);
+  }
 }
 
 /** Listens on loopback; if the port is in use, the error names it. */
 export async function listen(server: Server, port: number, what: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(error.code === "EADDRINUSE" ? portTaken(port, what) : error);
+      reject(error.code === "EADDRINUSE" ? new PortInUse(port, what) : error);
     });
     server.listen(port, "127.0.0.1", resolve);
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port");
   return address.port;
-}
-
-function portTaken(port: number, what: string): StartError {
-  return new StartError(
-    `The port ${port} (${what}) is already in use on 127.0.0.1. Stop the program that uses it, or choose other ports: PORT=5000 npm start.`,
-  );
 }
 
 /** Interval for closing idle connections while a server shuts down, in milliseconds. */

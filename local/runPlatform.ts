@@ -1,7 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { fullStorage } from "#shared/basics/errors/storageFull.ts";
+import { nextFreePorts } from "./freePorts.ts";
 import { dataDirectoryFrom } from "./idp/localSecret.ts";
-import { StartError } from "./listen.ts";
+import { PortInUse, StartError } from "./listen.ts";
 import { onParentExit } from "./onParentExit.ts";
 import { outliveFullDisk } from "./outliveFullDisk.ts";
 import { type Platform, startPlatform } from "./startPlatform.ts";
@@ -20,7 +21,10 @@ Ctrl-C ends it.`;
 /** Maximum time for a graceful shutdown, in milliseconds. */
 const END_TIMEOUT_MS = 4_500;
 
-/** Returns the first of six ports, as specified by PORT. */
+/** Number of consecutive ports: the platform, two regions, the identity provider, and two regions with TLS. */
+const PORTS = 6;
+
+/** Returns the first of the ports, as specified by PORT. */
 function portFrom(text: string | undefined): number {
   const port = Number(text ?? 4000);
   if (Number.isInteger(port) && port > 0 && port <= 65_530) return port;
@@ -32,9 +36,18 @@ export async function runPlatform(): Promise<void> {
   try {
     await run();
   } catch (error) {
-    console.error(error instanceof StartError ? error.message : (fullDiskSentence(error) ?? error));
+    console.error(
+      error instanceof StartError ? await startSentence(error) : (fullDiskSentence(error) ?? error),
+    );
     process.exit(1);
   }
+}
+
+/** Returns the message for a start that failed; for a port in use, it offers free ones. */
+async function startSentence(error: StartError): Promise<string> {
+  if (!(error instanceof PortInUse)) return error.message;
+  const free = await nextFreePorts(portFrom(process.env.PORT) + 1, PORTS);
+  return `${error.message} Stop the program that uses it, or choose another: PORT=${free ?? 5000} npm start`;
 }
 
 /** Returns the message for a start that failed because of a full disk; null for other errors. */
@@ -73,7 +86,9 @@ async function run(): Promise<void> {
   announce(platform);
 }
 
+/** Prints the URLs of a platform that responds. Programs wait for the first line. */
 function announce(platform: Platform): void {
+  console.log(`Open ${platform.url}/`);
   console.log(`regions            EU ${platform.euUrl}   US ${platform.usUrl}`);
   console.log(
     `with TLS           EU ${platform.tls.euUrl}   US ${platform.tls.usUrl}   (${platform.tls.certificatePath})`,
@@ -81,8 +96,6 @@ function announce(platform: Platform): void {
   console.log(`identity provider  ${platform.idpUrl}`);
   console.log(`database           ${platform.engine}`);
   console.log(`documentation      ${platform.url}/docs`);
-  console.log(`console            ${platform.url}/`);
-  console.log(`ready ${platform.url}`);
 }
 
 let isEnding = false;

@@ -16,7 +16,7 @@ export interface PlatformProcess {
   dataDirectory: string;
   /** Stops the platform before the work is finished. */
   end: () => Promise<void>;
-  /** Time from process start until it prints the line `ready`, in milliseconds. */
+  /** Time from process start until it prints the URL to open, in milliseconds. */
   startTime: number;
 }
 
@@ -55,7 +55,7 @@ async function withPlatformOn<Result>(
   );
 }
 
-/** Waits for the line `ready`, after which all servers respond. */
+/** Waits for the line `Open URL`, after which all servers respond. */
 async function waitUntilReady(child: ChildProcess): Promise<void> {
   let output = "";
   let complaint = "";
@@ -72,7 +72,7 @@ async function waitUntilReady(child: ChildProcess): Promise<void> {
     });
     child.stdout?.on("data", (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-2000);
-      if (!/^ready http/m.test(output)) return;
+      if (!/^Open http/m.test(output)) return;
       clearTimeout(timer);
       resolve();
     });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { freePorts } from "#local/freePorts.ts";
 import { byNight } from "#test/support/byNight.ts";
 import { ApiError } from "../../examples/apiClient.ts";
@@ -13,6 +13,7 @@ import {
   PORTS,
   spawnPlatform,
   startPlatformProcess,
+  waitUntilReady,
 } from "../support/child.ts";
 import { newLab } from "../support/lab.ts";
 
@@ -31,9 +32,9 @@ afterAll(async () => {
 });
 
 describe("npm start", () => {
-  it("npm start prints its address when it is ready, and responds there", async () => {
+  it("npm start first prints the URL to open when it is ready, and responds there", async () => {
     const url = `http://127.0.0.1:${running.port}`;
-    expect(running.output().trimEnd().split("\n").at(-1)).toBe(`ready ${url}`);
+    expect(running.output().split("\n")[0]).toBe(`Open ${url}/`);
     expect((await fetch(`${url}/auth:apiStrategy`)).status).toBe(200);
   });
 
@@ -45,13 +46,26 @@ describe("npm start", () => {
     expect(second.output()).not.toContain("    at ");
   });
 
-  it("npm start rejects a port in use and names it", async () => {
+  it("npm start rejects a port in use, names it, and offers one that works", async () => {
     const other = await mkdtemp(join(tmpdir(), "main-"));
     const second = spawnPlatform(running.port, other);
     expect(await second.exited).toBe(1);
-    expect(second.output()).toContain(`port ${running.port} (`);
-    expect(second.output()).not.toContain("    at ");
-    await rm(other, { recursive: true, force: true });
+    const output = second.output();
+    expect(output).toMatch(
+      new RegExp(`^Port ${running.port} \\(platform\\) is already in use on 127\\.0\\.0\\.1\\. `),
+    );
+    expect(output).not.toContain("    at ");
+    const offered = Number(/: PORT=(\d+) npm start\n$/.exec(output)?.[1]);
+    // The running platform uses the ports after the first one as well.
+    expect(offered).toBeGreaterThanOrEqual(running.port + PORTS);
+    const third = spawnPlatform(offered, other);
+    onTestFinished(async () => {
+      third.child.kill("SIGKILL");
+      await third.exited;
+      await rm(other, { recursive: true, force: true, maxRetries: 5 });
+    });
+    expect(await waitUntilReady(third), third.output()).toBe(true);
+    expect(third.output()).toMatch(new RegExp(`^Open http://127\\.0\\.0\\.1:${offered}/\n`));
   });
 
   byNight("npm start also names the port of the identity provider", async () => {
@@ -61,7 +75,7 @@ describe("npm start", () => {
     await once(squatter, "listening");
     const second = spawnPlatform(first, other);
     expect(await second.exited).toBe(1);
-    expect(second.output()).toContain(`port ${first + 3} (`);
+    expect(second.output()).toContain(`Port ${first + 3} (identity provider)`);
     squatter.close();
     await rm(other, { recursive: true, force: true });
   });

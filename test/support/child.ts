@@ -50,7 +50,7 @@ export function addressesOf({ port, dataDirectory }: PlatformProcess): Addresses
 export function waitUntilReady({ child, output, exited }: PlatformProcess): Promise<boolean> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (output().includes("ready http")) resolve(true);
+      if (output().includes("Open http")) resolve(true);
     };
     child.stdout?.on("data", look);
     look();
