@@ -1,10 +1,24 @@
-import { chmod, stat } from "node:fs/promises";
+import { chmod, readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Plugin } from "esbuild";
 import { runEsbuild } from "./runEsbuild.ts";
 
 const ENTRY = resolve(import.meta.dirname, "../cli/main.ts");
+const PACKAGE = resolve(import.meta.dirname, "../package.json");
 const TARGET = resolve(import.meta.dirname, "../dist/pdp.js");
+
+/** Bundles only the version of package.json: JSON modules have no named imports that could be tree-shaken. */
+const onlyVersion: Plugin = {
+  name: "only-version",
+  setup: (build) => {
+    build.onLoad({ filter: /[/\\]package\.json$/ }, async ({ path }) => {
+      if (path !== PACKAGE) return undefined;
+      const { version } = JSON.parse(await readFile(path, "utf8"));
+      return { contents: JSON.stringify({ version }), loader: "json" };
+    });
+  },
+};
 
 /** Writes the command-line program as one file that requires only Node 24. Returns its size in bytes. */
 export async function bundleCli(target = TARGET): Promise<number> {
@@ -25,6 +39,7 @@ export async function bundleCli(target = TARGET): Promise<number> {
     logLevel: "warning",
     legalComments: "none",
     tsconfigRaw: {},
+    plugins: [onlyVersion],
   });
   await chmod(target, 0o755);
   return (await stat(target)).size;

@@ -28,6 +28,21 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("login", "sign in", async () => (await import("./commands/account/login.ts")).login),
   entry("logout", "sign out", async () => (await import("./commands/account/logout.ts")).logout),
   entry("whoami", "show who is signed in", async () => (await import("./commands/account/whoami.ts")).whoami),
+  entry(
+    "status",
+    "show the workspace, its latest version, and running work",
+    async () => (await import("./commands/workspace/status.ts")).status,
+  ),
+  entry(
+    "history",
+    "list the versions of the workspace with their causes",
+    async () => (await import("./commands/workspace/history.ts")).history,
+  ),
+  entry(
+    "open",
+    "open a table, task or project in the console",
+    async () => (await import("./commands/tools/open.ts")).open,
+  ),
   entry("use", "set the default workspace", async () => (await import("./commands/account/use.ts")).use),
   entry(
     "workspace list",
@@ -127,6 +142,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     "tables and views",
   ),
   entry("table show", "show a table", async () => (await import("./commands/table/show.ts")).show),
+  entry(
+    "table describe",
+    "describe a table: its rows, version and columns",
+    async () => (await import("./commands/table/describe.ts")).describe,
+  ),
   entry(
     "table columns",
     "list the columns of a table",

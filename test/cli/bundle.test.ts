@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleCli } from "#build/bundleCli.ts";
 import { runEsbuild } from "#build/runEsbuild.ts";
+import packageInformation from "../../package.json" with { type: "json" };
 
 const run = promisify(execFile);
 /** Budget for the program, which includes readers for all file formats. Raise it only for a new capability. */
@@ -21,6 +22,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test("the bundled command line works as a single file", async () => {
   const program = join(folder, "pdp.js");
   expect(await bundleCli(program)).toBeLessThan(MAX_BYTES);
+  const version = await run(process.execPath, [program, "--version"]);
+  expect(version.stdout.trim()).toBe(packageInformation.version);
   await writeFile(join(folder, "plate.csv"), "sequence,activity\nMKT,1.5\n");
   const { stdout } = await run(process.execPath, [program, "check", "plate.csv"], { cwd: folder });
   expect(stdout).toContain("activity\tactivity\tFLOAT64");

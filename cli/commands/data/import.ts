@@ -1,7 +1,7 @@
 import { openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { ApiError, DataProblems } from "#client/errors.ts";
+import { DataProblems } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { LoadHandle } from "#client/loadHandle.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
@@ -20,6 +20,7 @@ import { checkConfig } from "../../files/scanFile.ts";
 import { sayLeftOut, sayNotes, showProblems } from "../../files/showProblems.ts";
 import { withStdinFile } from "../../files/stdinFile.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, contextOf, projectOf } from "../../session/findContext.ts";
+import { ifFound } from "../../session/ifFound.ts";
 import { progressWords } from "../load/progressWords.ts";
 import { viewReplicates } from "./viewReplicates.ts";
 
@@ -104,12 +105,7 @@ async function joinWithDecimals(
 
 /** Returns the columns of a table; null if the table does not exist. */
 async function columnsOf(workspace: Workspace, reference: string): Promise<KnownColumns | null> {
-  try {
-    return (await workspace.table(reference)).columns as KnownColumns;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
+  return ((await ifFound(workspace.table(reference)))?.columns as KnownColumns | undefined) ?? null;
 }
 
 async function makePlan(

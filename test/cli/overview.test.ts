@@ -1,0 +1,75 @@
+import { chmod, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
+import { Pdp } from "../support/pdp.ts";
+
+let lab: Lab;
+let pdp: Pdp;
+
+beforeAll(async () => {
+  lab = await newLab();
+  pdp = await Pdp.open(lab);
+  await pdp.write("first.csv", "id,activity\n1,1.5\n2,2\n");
+  await pdp.write("second.csv", "id,activity\n3,3.5\n");
+  await pdp.done("import", "first.csv", "--into", "plates");
+  await pdp.done("import", "second.csv", "--into", "plates");
+});
+afterAll(() => pdp.close());
+
+const page = (path: string) => `${sharedPlatform().platformUrl}/w/${lab.name}/${path}\n`;
+
+test("status shows the platform, the user, the workspace, its latest version, and running work", async () => {
+  const [newest] = await pdp.json<{ id: string; created_at: string }[]>("table", "history");
+  const { email } = await pdp.json<{ email: string }>("whoami");
+  expect(await pdp.json("status")).toEqual({
+    url: sharedPlatform().platformUrl,
+    user: email,
+    workspace: lab.name,
+    project: lab.projectId,
+    version: newest?.id,
+    changed: newest?.created_at,
+    running: [],
+  });
+  const text = await pdp.done("status");
+  expect(text).toContain(`version\t${newest?.id}\n`);
+  expect(text).toContain("running\tnothing\n");
+});
+
+test("history lists the versions of the workspace with the files of their loads, newest first", async () => {
+  const [header, ...lines] = (await pdp.done("history")).trimEnd().split("\n");
+  expect(header).toBe("version\tat\tkind\ttables\tload\tfiles\ttags");
+  const cells = lines.map((line) => line.split("\t"));
+  expect(cells.map((row) => [row[2], row[3], row[5]])).toEqual([
+    ["load", "plates", "second.csv"],
+    ["load", "plates", "first.csv"],
+  ]);
+  const [first] = await pdp.json<{ id: string; files: string[] }[]>("history", "--limit", "1");
+  expect(first).toMatchObject({ id: cells[0]?.[0], files: ["second.csv"] });
+});
+
+test("table describe shows the rows and the columns of a table", async () => {
+  const { code, stdout, stderr } = await pdp.run(["table", "describe", "plates"]);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^table plates: 3 rows, version \d+\n/)]);
+  expect(stdout).toMatch(/^name\ttype\tnullable\tkind\tdescription\nid\tINT64\t/);
+  expect(await pdp.json("table", "describe", "plates")).toMatchObject({ reference: "plates", rows: 3 });
+});
+
+test("open prints the page of a workspace, table or project, and opens it if there is a browser", async () => {
+  expect(await pdp.done("open")).toBe(page("home"));
+  expect(await pdp.done("open", "project")).toBe(page(`projects/${lab.projectId}`));
+  expect(await pdp.done("open", lab.projectId)).toBe(page(`projects/${lab.projectId}`));
+  const program = join(pdp.folder, "browser");
+  await pdp.write("browser", `#!/bin/sh\nprintf '%s\\n' "$1" > "${pdp.folder}/opened"\n`);
+  await chmod(program, 0o700);
+  const { stdout } = await pdp.run(["open", "plates"], { env: { BROWSER: program } });
+  expect(stdout).toBe(page("tables/plates"));
+  await vi.waitFor(
+    async () => expect(await readFile(join(pdp.folder, "opened"), "utf8")).toBe(stdout),
+    10_000,
+  );
+  const elsewhere = await pdp.done("open", "plates", "--console", "https://lab.example.org/");
+  expect(elsewhere).toBe(`https://lab.example.org/w/${lab.name}/tables/plates\n`);
+  const unknown = await pdp.run(["open", "nothing"]);
+  expect([unknown.code, unknown.stdout]).toEqual([2, ""]);
+});
