@@ -29,7 +29,7 @@ const MIN_TRAINING_ROWS = 1_000;
 const LOAD_STEPS = 7;
 /** Typical duration of a design step on two slow cores. */
 const DESIGN_STEP_SECONDS = 5;
-/** Rate at which the story generates, loads and queries a file on two slow cores. */
+/** Bytes of a file that the story generates, loads and queries in one second, on two slow cores. */
 const BYTES_PER_SECOND = 2_000_000;
 
 async function prepare(platformUrl: string, address: LocalAddress): Promise<Session> {
