@@ -99,6 +99,8 @@ async function buildProgram(
     const command = parent.command(second ?? first).description(entry.summary);
     command.configureHelp({ showGlobalOptions: true }).exitOverride();
     if (entry === called) {
+      const { EXAMPLES } = await import("./examples.ts");
+      command.addHelpText("after", `\nExample: pdp ${`${entry.name} ${EXAMPLES[entry.name]}`.trimEnd()}`);
       define(command, await entry.load(), (options) => {
         failure.cli = new Cli(env, options, signal);
         return failure.cli;
