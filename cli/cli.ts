@@ -5,7 +5,7 @@ import type { Workspace } from "#client/workspace.ts";
 import { Interrupted, UsageError } from "./errors.ts";
 import type { Fields } from "./output/printList.ts";
 import { ProgressLine } from "./output/progressLine.ts";
-import { credentialsPath, readCredentials } from "./session/credentials.ts";
+import { credentialsPath, readCredentials, selectionOf } from "./session/credentials.ts";
 
 /** Options shared by all commands. */
 export interface GlobalOptions {
@@ -97,7 +97,9 @@ export class Cli {
   async workspace(): Promise<Workspace> {
     const [url, token] = await Promise.all([this.url(), this.tokens()]);
     const name =
-      this.#options.workspace ?? this.env.PDP_WORKSPACE ?? (await this.#kept()).platforms[url]?.workspace;
+      this.#options.workspace ??
+      (this.env.PDP_WORKSPACE || undefined) ??
+      selectionOf(await this.#kept(), url).workspace;
     if (!name) {
       throw new UsageError(
         "Specify a workspace: pdp use WORKSPACE, --workspace, or PDP_WORKSPACE. pdp workspace list shows them.",
@@ -109,7 +111,7 @@ export class Cli {
 
   /** Project specified by the environment or `pdp use`. */
   async usualProject(): Promise<string | undefined> {
-    return this.env.PDP_PROJECT || (await this.#kept()).platforms[await this.url()]?.project;
+    return this.env.PDP_PROJECT || selectionOf(await this.#kept(), await this.url()).project;
   }
 
   /**

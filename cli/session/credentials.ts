@@ -3,15 +3,18 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** Selection of `pdp use` for later commands. */
+export interface Selection {
+  workspace?: string;
+  /** By name or ID. */
+  project?: string;
+}
+
 /** Sign-in to one platform. */
-export interface KeptSession {
+export interface KeptSession extends Selection {
   provider: { url: string; clientId: string };
   accessToken: string;
   refreshToken: string;
-  /** Default workspace for commands. */
-  workspace?: string;
-  /** Default project for commands, by name or ID. */
-  project?: string;
 }
 
 /** Credentials stored between commands, by platform URL. */
@@ -19,6 +22,13 @@ export interface Credentials {
   /** Platform of the last sign-in. */
   url?: string;
   platforms: Record<string, KeptSession>;
+  /** Selections of programs that have only a token, by platform URL. */
+  selections?: Record<string, Selection>;
+}
+
+/** Returns what `pdp use` selected on a platform. */
+export function selectionOf({ platforms, selections }: Credentials, url: string): Selection {
+  return platforms[url] ?? selections?.[url] ?? {};
 }
 
 type Environment = Record<string, string | undefined>;
@@ -41,8 +51,7 @@ export async function readCredentials(path: string): Promise<Credentials> {
     throw error;
   }
   try {
-    const { url, platforms } = JSON.parse(text) as Partial<Credentials>;
-    return { ...(url !== undefined && { url }), platforms: platforms ?? {} };
+    return { platforms: {}, ...(JSON.parse(text) as Partial<Credentials>) };
   } catch {
     throw new Error(`${path} is damaged: delete it, and sign in again with: pdp login`);
   }

@@ -73,3 +73,18 @@ test("open prints the page of a workspace, table or project, and opens it if the
   const unknown = await pdp.run(["open", "nothing"]);
   expect([unknown.code, unknown.stdout]).toEqual([2, ""]);
 });
+
+test("use selects the workspace and the project of a program that has only a token", async () => {
+  const env = { PDP_WORKSPACE: "", PDP_PROJECT: "", XDG_CONFIG_HOME: join(pdp.folder, "program") };
+  const used = await pdp.run(["use", lab.name, "--project", "project"], { env });
+  expect([used.code, used.stderr]).toEqual([0, `✓ workspace ${lab.name}, project project\n`]);
+  const { stdout } = await pdp.run(["status", "--json"], { env });
+  expect(JSON.parse(stdout)).toMatchObject({ workspace: lab.name, project: "project" });
+  const whoami = await pdp.run(["whoami", "--json"], { env });
+  expect(JSON.parse(whoami.stdout)).toMatchObject({ workspace: lab.name });
+  // The selection is not a sign-in, and it ends with one.
+  const signedOut = await pdp.run(["table", "list"], { env: { ...env, PDP_TOKEN: "" } });
+  expect([signedOut.code, signedOut.stderr]).toEqual([4, expect.stringContaining("You are not signed in")]);
+  await pdp.run(["logout"], { env });
+  expect((await pdp.run(["status"], { env })).code).toBe(2);
+});

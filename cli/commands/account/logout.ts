@@ -8,6 +8,7 @@ export const logout: CliCommand = {
     const wasSignedIn = await changeCredentials(credentialsPath(cli.env), (credentials) => {
       const { [url]: kept, ...others } = credentials.platforms;
       credentials.platforms = others;
+      delete credentials.selections?.[url];
       if (credentials.url === url) delete credentials.url;
       return kept !== undefined;
     });

@@ -1,6 +1,5 @@
 import type { CliCommand } from "../../command.ts";
-import { UsageError } from "../../errors.ts";
-import { changeCredentials, credentialsPath } from "../../session/credentials.ts";
+import { changeCredentials, credentialsPath, type Selection } from "../../session/credentials.ts";
 import { findProject } from "../../session/findContext.ts";
 import { openWorkspace } from "../../session/openSession.ts";
 
@@ -12,10 +11,10 @@ export const use: CliCommand<{ project?: string }> = {
     const url = await cli.url();
     const workspace = await openWorkspace(url, name, await cli.tokens());
     if (project !== undefined) await findProject(workspace, project);
-    await changeCredentials(credentialsPath(cli.env), ({ platforms }) => {
-      const kept = platforms[url];
-      if (!kept)
-        throw new UsageError("You are not signed in here. Programs set the workspace with PDP_WORKSPACE.");
+    await changeCredentials(credentialsPath(cli.env), (credentials) => {
+      // Programs with only a token have no session in which to store the selection.
+      const kept: Selection = credentials.platforms[url] ?? {};
+      if (!credentials.platforms[url]) credentials.selections = { ...credentials.selections, [url]: kept };
       kept.workspace = name;
       delete kept.project;
       if (project !== undefined) kept.project = project;
