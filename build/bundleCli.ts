@@ -20,6 +20,24 @@ const onlyVersion: Plugin = {
   },
 };
 
+/** Description in a pipe, as a literal text. */
+const DESCRIPTION = /,\s*v\.description\(\s*(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`$]*`),?\s*\)/g;
+
+/** Examples in a pipe, without calls. */
+const EXAMPLES = /,\s*v\.examples\(\[[^()]*?\]\)/g;
+
+/** Removes the descriptions and examples of request fields, which only the API document shows. */
+const withoutDocumentation: Plugin = {
+  name: "without-documentation",
+  setup: (build) => {
+    build.onLoad({ filter: /[/\\]shared[/\\].*\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      const contents = source.replace(DESCRIPTION, "").replace(EXAMPLES, "");
+      return { contents, loader: "ts" };
+    });
+  },
+};
+
 /** Writes the command-line program as one file that requires only Node 24. Returns its size in bytes. */
 export async function bundleCli(target = TARGET): Promise<number> {
   await runEsbuild({
@@ -39,7 +57,7 @@ export async function bundleCli(target = TARGET): Promise<number> {
     logLevel: "warning",
     legalComments: "none",
     tsconfigRaw: {},
-    plugins: [onlyVersion],
+    plugins: [onlyVersion, withoutDocumentation],
   });
   await chmod(target, 0o755);
   return (await stat(target)).size;

@@ -1,18 +1,12 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { matchPath } from "#console/matchPath.ts";
+import { consoleRoutes } from "./consoleRoutes.ts";
 import { PAGE_LIST } from "./pageList.ts";
-
-/** Routes in the source text: its pages are components, which the type check of the tests does not read. */
-function routes(): string[] {
-  const text = readFileSync("console/workspacePages.ts", "utf8");
-  return [...text.matchAll(/^ {2}"?([a-z/:]+)"?: async/gm)].map(([, route]) => route as string);
-}
 
 it("every page of the console is in the list that pictures and checks follow", () => {
   const listed = new Set(PAGE_LIST.map(({ route }) => route));
-  expect(routes().length).toBeGreaterThan(20);
-  expect([...listed].toSorted()).toEqual(routes().toSorted());
+  expect(consoleRoutes().length).toBeGreaterThan(20);
+  expect([...listed].toSorted()).toEqual(consoleRoutes().toSorted());
 });
 
 it("a listed path opens its page", () => {

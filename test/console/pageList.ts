@@ -29,7 +29,7 @@ const page = (name: string, route: string, path: ListedPage["path"], words: stri
   words,
 });
 
-/** Every page, with the example data in the table `variants`: pictures, the accessibility check and `docs/pages.md` follow it. */
+/** Every page, with the example data in the table `variants`: pictures and `docs/pages.md` follow it. */
 export const PAGE_LIST: readonly ListedPage[] = [
   page("home", "home", "", "Home page of a workspace: projects, tasks and imports"),
   page("tables", "tables", "tables", "Tables: measurements, their views and the latest imports"),

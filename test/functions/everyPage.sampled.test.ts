@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { unopenedRoutes } from "../console/consoleRoutes.ts";
 import { hasBrowser } from "../support/browser.ts";
 import { sampled } from "../support/byNight.ts";
 import { type ConsoleBrowser, expectAccessible, openConsoleBrowser } from "../support/consoleBrowser.ts";
@@ -64,6 +65,7 @@ describe.skipIf(!hasBrowser)("every page of the console (needs a browser: Linux 
     await api.settled(load);
     const tasks = await tasksOf(models);
     paths = pathsOf({ ...tasks, project: projectId, load });
+    expect(unopenedRoutes(paths)).toEqual([]);
     console = await openConsoleBrowser(lab);
     home = `/w/${lab.name}`;
     page = await console.open(home);

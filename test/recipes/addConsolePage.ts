@@ -45,7 +45,16 @@ export const addConsolePage: Recipe = {
       before: '  page("tasks", "tasks", "tasks"',
       insert: '  page("tags", "tags", "tags", "Tags: names of versions"),\n',
     },
+    {
+      file: "test/functions/everyPage.sampled.test.ts",
+      before: '    "tasks",\n',
+      insert: '    "tags",\n',
+    },
     { file: "test/functions/consoleTags.test.ts", create: TEST },
   ],
-  tests: ["test/functions/consoleTags.test.ts", "test/console/pageList.test.ts"],
+  tests: [
+    "test/functions/consoleTags.test.ts",
+    "test/console/pageList.test.ts",
+    "test/functions/everyPage.sampled.test.ts",
+  ],
 };
