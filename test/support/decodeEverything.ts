@@ -23,10 +23,9 @@ export async function filesWith(
   isWanted: (path: string) => boolean = () => true,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || !isWanted(path) || SKIPPED.has(entry.name)) continue;
-    const bytes = await readFile(path).catch(() => null);
+  for await (const path of filesIn(folder)) {
+    if (!isWanted(path)) continue;
+    const bytes = await ifPresent(readFile(path));
     if (bytes === null) continue;
     if (path.includes(".sqlite")) {
       if (holds(bytes, texts)) findings.push({ path, decoded: "sqlite" });
@@ -39,6 +38,25 @@ export async function filesWith(
     }
   }
   return findings;
+}
+
+/** Yields the paths of all files under a folder. Other tests of the same platform remove their folders meanwhile. */
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  for (const entry of (await ifPresent(readdir(folder, { withFileTypes: true }))) ?? []) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesIn(path);
+    else if (entry.isFile() && !SKIPPED.has(entry.name)) yield path;
+  }
+}
+
+/** Returns null for a file or folder that no longer exists. */
+async function ifPresent<Content>(content: Promise<Content>): Promise<Content | null> {
+  try {
+    return await content;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 function holds(content: Buffer, texts: readonly string[]): boolean {
