@@ -31,7 +31,7 @@ export interface DesignOptions {
   /** Positions where the template residue is kept. */
   kept: readonly PositionRange[];
   /** Maximum share of designs with the same mutation, above 0 to 1; null for no limit. Defaults to the service's default. */
-  maxMutationFrequency?: number | null;
+  maxMutationFrequency?: number | null | undefined;
   /** True if designs may include the insertions and deletions of measured variants. Defaults to false. */
   allowIndels?: boolean;
   name?: string | null;

@@ -6,7 +6,7 @@ import type { ScalarDescriptor, ValueKind } from "./types/scalarDescriptor.ts";
 import { string } from "./types/string.ts";
 import { timestamp } from "./types/timestamp.ts";
 
-/** All scalar column types, in the order in which forms and documents list them. */
+/** All scalar column types, in the order in which documents list them. */
 export const SCALARS = {
   BOOL: bool,
   INT64: int64,

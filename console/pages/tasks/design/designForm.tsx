@@ -47,12 +47,10 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     `${form} exploration`,
     Math.round(100 * (before?.exploration ?? DEFAULT_EXPLORATION)),
   );
-  const [frequency, setFrequency] = useKept(
-    `${form} frequency`,
-    before?.maxMutationFrequency === undefined
-      ? DEFAULT_FREQUENCY
-      : Math.round(100 * (before.maxMutationFrequency ?? 1)),
-  );
+  const statedFrequency = before?.maxMutationFrequency;
+  const shownFrequency =
+    statedFrequency === undefined ? DEFAULT_FREQUENCY : Math.round(100 * (statedFrequency ?? 1));
+  const [frequency, setFrequency] = useKept(`${form} frequency`, shownFrequency);
   const [kept, setKept] = useKept(
     `${form} kept`,
     writePositions(before ? before.kept : joinRanges([[0, 1], ...models.hardlyVaried]), reference, numbering),
@@ -81,10 +79,8 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
       count,
       maxMutations,
       allowIndels,
-      // The default ignores listed designs, and fills up if there are too few others.
-      ...(frequency !== DEFAULT_FREQUENCY && {
-        maxMutationFrequency: frequency === 100 ? null : frequency / 100,
-      }),
+      // A value that nobody changed stays as it was: the default fills up if there are too few other designs.
+      maxMutationFrequency: frequency === shownFrequency ? statedFrequency : frequency / 100,
       kept: readPositions(kept, reference, numbering),
       name: name.trim() || null,
     };
