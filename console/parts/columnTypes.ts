@@ -1,9 +1,6 @@
 import { SCALAR_TYPES, SCALARS, type ScalarType } from "#shared/basics/columns/scalarTypes.ts";
 
-/** Type offered by imports: lists and objects come only from files. */
-export type PlainType = ScalarType;
-
-const FIRST: readonly PlainType[] = ["STRING", "INT64", "FLOAT64"];
+const FIRST: readonly ScalarType[] = ["STRING", "INT64", "FLOAT64"];
 const SEQUENCES = [
   { label: "sequence (amino acids)", type: "STRING", kind: "AMINO_ACIDS" },
   { label: "sequence (aligned)", type: "STRING", kind: "ALIGNED" },
@@ -11,15 +8,15 @@ const SEQUENCES = [
   { label: "sequence (RNA)", type: "STRING", kind: "RNA" },
 ] as const;
 
-/** Types that an import offers, the most frequent ones first. */
-export const PLAIN_TYPES: readonly PlainType[] = [...new Set([...FIRST, ...SCALAR_TYPES])];
+/** Types that an import offers, the most frequent ones first. Lists and objects come only from files. */
+const TYPES: readonly ScalarType[] = [...new Set([...FIRST, ...SCALAR_TYPES])];
 
 /** Column types that an import offers, with the kind of sequence, by label. */
 export const COLUMN_TYPES: readonly {
   label: string;
-  type: PlainType;
+  type: ScalarType;
   kind?: "AMINO_ACIDS" | "DNA" | "RNA" | "ALIGNED";
-}[] = PLAIN_TYPES.flatMap((type) => [
+}[] = TYPES.flatMap((type) => [
   { label: SCALARS[type].label, type },
   ...SEQUENCES.filter((sequence) => sequence.type === type),
 ]);

@@ -1,11 +1,11 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { PLAIN_TYPES } from "../../parts/columnTypes.ts";
+import { SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
 import { plural } from "../../parts/format.ts";
 
 /** Column types for which values are compared. */
-const COMPARED = new Set<string>(PLAIN_TYPES);
+const COMPARED = new Set<string>(SCALAR_TYPES);
 /** Minimum number of columns for which identical rows are unusual. */
 const MIN_COLUMNS = 2;
 
