@@ -1,3 +1,4 @@
+import { RANDOM_FUNCTIONS } from "#shared/trino/functions/randomFunctions.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import type { Call, Expression, InlineFunction, Name } from "./ast.ts";
 import { parseType } from "./parseType.ts";
@@ -122,8 +123,7 @@ function hasChange(part: unknown): boolean {
   if (typeof part !== "object" || part === null) return false;
   const node = part as Partial<Expression>;
   if ("query" in node) return true;
-  if (node.kind === "call" && ["random", "rand", "uuid", "shuffle"].includes(node.name as string))
-    return true;
+  if (node.kind === "call" && RANDOM_FUNCTIONS.has(node.name as string)) return true;
   return Object.values(part).some(hasChange);
 }
 
@@ -150,7 +150,24 @@ function copied(
     const copy = copied(value, new Map(), state) as Expression;
     return fields.reduce<Expression>((of, name) => ({ kind: "field", at: name.at, of, name }), copy);
   }
-  const hidden = node.kind === "lambda" ? namesOf(node.parameters) : [];
-  const inner = hidden.length === 0 ? given : new Map([...given].filter(([name]) => !hidden.includes(name)));
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, copied(value, inner, state)]));
+  if (node.kind === "lambda") return copiedLambda(node, given, state);
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, copied(value, given, state)]));
+}
+
+/** Copies a lambda with new names of its parameters, because an argument may have a column with the same name. */
+function copiedLambda(
+  lambda: Extract<Expression, { kind: "lambda" }>,
+  given: ReadonlyMap<string, Expression>,
+  state: TokenReader["inlined"],
+): Expression {
+  const parameters = lambda.parameters.map((name) => {
+    state.nodes += 1;
+    return { ...name, text: `__inlined_${state.nodes}` };
+  });
+  const renamed = lambda.parameters.map(({ text }, index): [string, Expression] => {
+    const name = parameters[index] as Name;
+    return [text.toLowerCase(), { kind: "column", at: name.at, parts: [name] }];
+  });
+  const body = copied(lambda.body, new Map([...given, ...renamed]), state) as Expression;
+  return { ...lambda, parameters, body };
 }

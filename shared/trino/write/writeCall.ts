@@ -35,8 +35,10 @@ import {
 } from "#shared/trino/types/type.ts";
 import { lambdaMissing, noSignature } from "./callRefusals.ts";
 import { checkNesting } from "./checkAggregates.ts";
+import { keyOf } from "./checkGrouped.ts";
 import { checkExtracted, checkUse } from "./checkUse.ts";
-import { type Dialect, writeOrder, writeOver } from "./clauses.ts";
+import { writeOrder, writeOver } from "./clauses.ts";
+import type { Scope } from "./scope.ts";
 import { hoisted, writeTry } from "./writeTry.ts";
 import { duckDbDialect, type Writing } from "./writing.ts";
 
@@ -226,7 +228,7 @@ function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], 
   const filter = call.filter ? ` FILTER (WHERE ${dialect.condition(call.filter)})` : "";
   const content = call.star || call.args.length === 0 ? "*" : `${distinct}${written.join(", ")}${order}`;
   const over = call.over ? ` ${writeOver(call.over, dialect)}` : "";
-  if (call.distinct) requireSorted(call, dialect);
+  if (call.distinct && call.orderBy.length > 0) requireSorted(call, writing);
   const name = found.nameFor?.(args) ?? found.name;
   const sql = `${name}(${content})${filter}${over}`;
   return (
@@ -240,9 +242,10 @@ function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], 
 }
 
 /** With DISTINCT, an aggregate can only be ordered by its arguments. */
-function requireSorted({ args, orderBy }: Call, dialect: Dialect): void {
-  const known = new Set(args.map((of) => (of.kind === "lambda" ? "" : dialect.expression(of))));
-  const other = orderBy.find(({ of }) => !known.has(dialect.expression(of)));
+function requireSorted({ args, orderBy }: Call, { scope }: Writing): void {
+  const own: Scope = { columns: scope?.columns ?? [] };
+  const known = new Set(args.map((of) => keyOf(of, own)));
+  const other = orderBy.find(({ of }) => !known.has(keyOf(of, own)));
   if (other)
     throw new Refusal("With DISTINCT, ORDER BY in an aggregate can only use its arguments", other.of.at);
 }

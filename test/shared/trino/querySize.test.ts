@@ -259,3 +259,12 @@ describe("grouping sets", () => {
     ).toBe("runs");
   });
 });
+
+it("a DISTINCT aggregate writes its arguments once, however deep they are nested", async () => {
+  const nested = Array.from({ length: 20 }).reduce<string>(
+    (inner) => `(SELECT count(DISTINCT ${inner}) FROM t)`,
+    "1",
+  );
+  const { sql } = await compileQuery(`SELECT ${nested}`, { resolve });
+  expect(sql.match(/count\(DISTINCT/g)).toHaveLength(20);
+});
