@@ -4,6 +4,7 @@ import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
+import { RANDOM_FUNCTIONS } from "#shared/trino/functions/randomFunctions.ts";
 import type { Call } from "#shared/trino/parse/ast.ts";
 import { openReader } from "#shared/trino/parse/parseTrino.ts";
 import type { RelationFile } from "#shared/trino/relation.ts";
@@ -24,8 +25,16 @@ export interface Condition {
 
 /** Functions and syntax with results that differ between evaluations. */
 const CHANGING = new Set([
-  ...["rand", "random", "uuid", "shuffle", "now", "localtime", "localtimestamp"],
-  ...["current_date", "current_time", "current_timestamp", "random_uuid"],
+  ...RANDOM_FUNCTIONS,
+  ...[
+    "now",
+    "localtime",
+    "localtimestamp",
+    "current_date",
+    "current_time",
+    "current_timestamp",
+    "random_uuid",
+  ],
 ]);
 /** Nodes that compute over more than one row. */
 const OVER_ROWS = new Set(["inQuery", "quantified", "exists", "scalarQuery", "subquery"]);

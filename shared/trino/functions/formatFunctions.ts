@@ -18,8 +18,6 @@ url_extract_parameter:varchar,varchar:varchar
 url_extract_port:varchar:bigint
 `;
 
-type Context = { inTry: boolean };
-
 export const formatFunctions: FunctionTable = {
   format: scalar(2, 127, formatted, () => ({ name: "varchar" })),
   format_number: scalar(
@@ -113,7 +111,7 @@ function hostOf(url: string): string {
 const SPECIFIER = /%(?:(\d+)\$)?([-+ 0,(#]*)(\d+)?(?:\.(\d+))?([A-Za-z%])/g;
 
 /** Writes a string formatted with a Java format string and values. */
-function formatted([first]: string[], args: Argument[], context: Context): string {
+function formatted([first]: string[], args: Argument[]): string {
   const pattern = literalOf(args[0], "The format of format");
   const values = args.slice(1);
   const pieces: string[] = [];
@@ -138,7 +136,7 @@ function formatted([first]: string[], args: Argument[], context: Context): strin
       width: width ? Number(width) : 0,
       ...(precision && { precision: Number(precision) }),
     };
-    pieces.push(padded(specified(value, options, context), options));
+    pieces.push(padded(specified(value, options), options));
   }
   const rest = pattern.slice(end);
   if (rest.includes("%")) throw new Refusal(`This part of the format is not available: ${shortValue(rest)}`);
@@ -166,7 +164,7 @@ function padded(sql: string, { flags, width, whole }: Options): string {
   );
 }
 
-function specified(value: Argument, options: Options, _context: Context): string {
+function specified(value: Argument, options: Options): string {
   const { letter, flags, whole, precision } = options;
   const { type } = value;
   const wrong = new Refusal(`${whole} in a format does not accept ${typeText(type)}. Cast the value`);

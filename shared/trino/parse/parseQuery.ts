@@ -209,13 +209,16 @@ function parseCombined(reader: TokenReader, kind: "ROLLUP" | "CUBE"): Grouping {
   reader.expect(")");
   if (!isComposite) return { kind, of: parts.flat() };
   checkGroupingSets([{ kind, of: parts.map(([first]) => first as Expression) }], at);
-  const sets =
-    kind === "ROLLUP"
-      ? parts.map((_, index) => parts.slice(0, parts.length - index).flat())
-      : Array.from({ length: 2 ** parts.length - 1 }, (_, left) =>
-          parts.filter((_, index) => (left & (1 << index)) === 0).flat(),
-        );
-  return { kind: "GROUPING SETS", sets: [...sets, []] };
+  return { kind: "GROUPING SETS", sets: combinedSets(kind, parts) };
+}
+
+/** Returns the grouping sets of a ROLLUP or CUBE of parts; the last set is empty. */
+export function combinedSets(kind: "ROLLUP" | "CUBE", parts: readonly Expression[][]): Expression[][] {
+  return kind === "ROLLUP"
+    ? [...parts, []].map((_, index) => parts.slice(0, parts.length - index).flat())
+    : Array.from({ length: 2 ** parts.length }, (_, left) =>
+        parts.filter((_, index) => (left & (1 << index)) === 0).flat(),
+      );
 }
 
 /** Limits the number of grouping sets; multiple ROLLUP, CUBE and GROUPING SETS clauses multiply. */

@@ -73,8 +73,7 @@ export function clientStatement(text: string, prepared: Prepared): ClientStateme
 }
 
 const TRANSACTIONS = {
-  START:
-    /^START TRANSACTION(?: (?:ISOLATION LEVEL READ (?:UNCOMMITTED|COMMITTED)|READ (?:ONLY|WRITE)| ?,))*$/,
+  START: /^START TRANSACTION(?: (?:ISOLATION LEVEL READ (?:UNCOMMITTED|COMMITTED)|READ (?:ONLY|WRITE)|,))*$/,
   COMMIT: /^COMMIT(?: WORK)?$/,
   ROLLBACK: /^ROLLBACK(?: WORK)?$/,
 };

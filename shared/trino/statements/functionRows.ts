@@ -1,10 +1,9 @@
 import { patternText } from "#shared/trino/functions/parseSignature.ts";
+import { RANDOM_FUNCTIONS } from "#shared/trino/functions/randomFunctions.ts";
 import { signaturesOf } from "#shared/trino/functions/signatures.ts";
 import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
 import type { RowsRelation } from "#shared/trino/relation.ts";
 import { rowColumn, textColumn } from "./textColumn.ts";
-
-const RANDOM = new Set(["rand", "random", "shuffle", "uuid"]);
 
 /** Returns the functions that queries may call, one row per signature, in the columns of Trino's SHOW FUNCTIONS. */
 export function functionRows(): RowsRelation {
@@ -21,7 +20,7 @@ export function functionRows(): RowsRelation {
       result,
       parameters,
       kind,
-      RANDOM.has(name) ? "false" : "true",
+      RANDOM_FUNCTIONS.has(name) ? "false" : "true",
       "",
     ]);
   });

@@ -5,7 +5,7 @@ import { decimalSql } from "./decimalSql.ts";
 import { fineFromText, fromText } from "./fromText.ts";
 import { jsonCast } from "./jsonCasts.ts";
 import { ownErrorText } from "./ownError.ts";
-import { castFine, isOfDay } from "./picoseconds.ts";
+import { castFine, isOfDay, isTime } from "./picoseconds.ts";
 import { shortestReal } from "./realSql.ts";
 import { textSql } from "./textSql.ts";
 import { localSql, roundTime, utc } from "./timeZones.ts";
@@ -29,7 +29,6 @@ import {
 export function castSql(sql: string, from: Type, to: Type): string {
   checkFields(to);
   if (sameType(from, to) && duckdbType(from) === duckdbType(to)) return sql;
-  if (from.name === "date" && isFine(to) && !isOfDay(to)) return castFine(sql, from, to, castSql);
   if (from.name === "unknown") return `CAST(NULL AS ${duckdbType(to)})`;
   const written = convert(sql, from, to);
   if (written !== undefined) return written;
@@ -41,7 +40,8 @@ export function castSql(sql: string, from: Type, to: Type): string {
 function convert(sql: string, from: Type, to: Type): string | undefined {
   const cast = `CAST(${sql} AS ${duckdbType(to)})`;
   const isOfTimes =
-    (isFine(from) && (isTimeLike(to) || to.name === "date")) || (isFine(to) && isTimeLike(from));
+    (isFine(from) && (isTime(to) || to.name === "date")) ||
+    (isFine(to) && (isTime(from) || (from.name === "date" && !isOfDay(to))));
   if (isOfTimes && canConvert(from, to)) return castFine(sql, from, to, castSql);
   if (isFine(to) && from.name === "varchar") return fineFromText(sql, to);
   if (from.name === to.name && (from.name === "json" || from.name === "uuid" || from.name === "varbinary"))
@@ -73,10 +73,6 @@ function convert(sql: string, from: Type, to: Type): string | undefined {
     default:
       return undefined;
   }
-}
-
-function isTimeLike({ name }: Type): boolean {
-  return name.startsWith("time");
 }
 
 /** A time of day cannot become a timestamp here, because that takes the current date. */

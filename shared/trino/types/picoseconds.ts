@@ -62,11 +62,10 @@ export function withinDay(sql: string, type: Type): string {
 /** Converts between times if one of them is stored as picoseconds; `cast` converts times of microseconds. */
 export function castFine(sql: string, from: Type, to: Type, cast: Cast): string {
   const plainFrom: Type = isFine(from) ? { ...from, size: 6 } : from;
-  const plainTo: Type = isFine(to) ? { ...to, size: 6 } : to;
   if (from.name === TIME_WITH_ZONE || to.name === TIME_WITH_ZONE) return castOfZone(sql, from, to, cast);
   if (!isTime(to)) return cast(toMicroseconds(sql, from), plainFrom, to);
   return bindSql([sql], (v) => {
-    const plain = cast(isFine(from) ? toMicroseconds(v, from) : v, plainFrom, { ...plainTo, size: 6 });
+    const plain = cast(isFine(from) ? toMicroseconds(v, from) : v, plainFrom, { ...to, size: 6 });
     if (!isFine(from)) return toPicoseconds(plain, to);
     const exact = `(${toPicoseconds(plain, to)} + ${withinMicrosecond(v)})`;
     if (to.isExact) return exactly(v, plain);
@@ -105,6 +104,7 @@ export function localClock(sql: string, type: Type): string {
   return withinDay(`(${sql} + ${BigInt(zoneMinutes(type)) * PER_MINUTE})`, type);
 }
 
-function isTime({ name }: Type): boolean {
+/** Tells whether a type is a time of day or a timestamp. */
+export function isTime({ name }: Type): boolean {
   return name.startsWith("time");
 }

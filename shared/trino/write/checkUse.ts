@@ -1,6 +1,7 @@
 import type { TrinoFunction } from "#shared/trino/functions/functionKinds.ts";
 import type { Call, Expression } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { isOfDay } from "#shared/trino/types/picoseconds.ts";
 import { TIME_WITH_ZONE, typeText } from "#shared/trino/types/type.ts";
 import type { Writing } from "./writing.ts";
 
@@ -63,9 +64,8 @@ export function checkExtracted({ name, args: [of] }: Call, writing: Writing): vo
   const isTime = ["hour", "minute", "second"].includes(name);
   const isZoned = type.name === "timestamp with time zone" || type.name === TIME_WITH_ZONE;
   const isOfZone = name.startsWith("timezone_") && !isZoned;
-  const isOfDay = type.name === "time" || type.name === TIME_WITH_ZONE;
   const isDay = !isTime && !name.startsWith("timezone_");
-  if (type.name === "unknown" || (type.name === "date" && isTime) || (isOfDay && isDay) || isOfZone) {
+  if (type.name === "unknown" || (type.name === "date" && isTime) || (isOfDay(type) && isDay) || isOfZone) {
     throw new Refusal(`EXTRACT cannot extract ${name.toUpperCase()} from ${typeText(type)}`);
   }
 }

@@ -1,4 +1,5 @@
 import type { Expression, Grouping, Select } from "#shared/trino/parse/ast.ts";
+import { combinedSets } from "#shared/trino/parse/parseQuery.ts";
 import { keyOf } from "./checkGrouped.ts";
 import type { Scope } from "./scope.ts";
 
@@ -29,10 +30,10 @@ function setsOf(by: Grouping): Expression[][] {
     case "GROUPING SETS":
       return by.sets;
     case "ROLLUP":
-      return [...by.of, undefined].map((_, index) => by.of.slice(0, by.of.length - index));
     case "CUBE":
-      return Array.from({ length: 2 ** by.of.length }, (_, left) =>
-        by.of.filter((_, index) => (left & (1 << index)) === 0),
+      return combinedSets(
+        by.kind,
+        by.of.map((of) => [of]),
       );
   }
 }

@@ -7,8 +7,8 @@ import { isFine, TIME_WITH_ZONE, type Type } from "#shared/trino/types/type.ts";
 const EXACT = new Set(["date_diff", "to_iso8601", "to_unixtime"]);
 /** Functions of the parts of a time of day, which they read from its local time. */
 const PARTS = new Set(["hour", "minute", "second", "millisecond"]);
-/** Functions whose result keeps the digits of their argument after the microseconds. */
-const KEEPING = new Set(["date_add"]);
+/** Function whose result keeps the digits of their argument after the microseconds. */
+const KEEPING = "date_add";
 
 /** Returns the argument of a part of a time of day with a zone as a time of day without one. */
 export function withoutZone(name: string, value: Argument): Argument {
@@ -27,5 +27,5 @@ export function inMicroseconds(name: string, value: Argument): Argument {
 /** Writes the result of a time function, computed in microseconds, as picoseconds. */
 export function fineResult(name: string, sql: string, type: Type, given: Argument): string {
   const plain = toPicoseconds(sql, type);
-  return KEEPING.has(name) ? `(${plain} + ${withinMicrosecond(given.sql)})` : plain;
+  return name === KEEPING ? `(${plain} + ${withinMicrosecond(given.sql)})` : plain;
 }
