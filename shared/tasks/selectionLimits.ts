@@ -13,7 +13,7 @@ import type { Workbench } from "./workbench.ts";
 interface SelectionLimits {
   hitRedundancy: number;
   isExempt?: (sequence: Uint8Array) => boolean;
-  shareLimit: ShareLimit | null;
+  shareLimit: ShareLimit | undefined;
   exclude: Uint8Array[];
 }
 
@@ -30,8 +30,8 @@ const DEFAULT_FREQUENCY = 0.5;
 export function shareLimit(
   stated: number | null | undefined,
   listed: Pick<ShareLimit, "isExempt"> = {},
-): ShareLimit | null {
-  if (stated === null) return null;
+): ShareLimit | undefined {
+  if (stated === null) return undefined;
   return stated === undefined
     ? { share: DEFAULT_FREQUENCY, isFirm: false, ...listed }
     : { share: stated, isFirm: true };

@@ -43,8 +43,8 @@ export interface DiversifyPlan {
   readonly hitRedundancy: number;
   /** Tells which designs the redundancy limit ignores; absent if it ignores none. */
   readonly isExempt?: (sequence: Uint8Array) => boolean;
-  /** Limit on the share of the designs with the same substitution; absent if there is none. */
-  readonly shareLimit?: ShareLimit | null;
+  /** Limit on the share of the designs with the same mutation; absent if there is none. */
+  readonly shareLimit?: ShareLimit | undefined;
   /** Sequences that must not be returned: measured ones and templates (see `isNewDesign`). */
   readonly exclude?: readonly Uint8Array[];
   readonly seed: string | number;
@@ -158,7 +158,8 @@ function selectDiverse(plan: DiversifyPlan, state: DiversifyState): RankedDesign
   const { template } = plan.space;
   const redundancy = createRedundancy(plan.hitRedundancy, template, plan.isExempt);
   const chosen = new Set<RankedDesign>();
-  for (const shares of sharesInTurn(plan.shareLimit ?? null, plan.wanted, template, state.kept)) {
+  const counted = { template, candidates: state.kept, spaces: plan.candidates };
+  for (const shares of sharesInTurn(plan.shareLimit, plan.wanted, counted)) {
     for (const preferred of byPreference(plan.candidates, state.kept)) {
       const others = preferred.filter((design) => !chosen.has(design));
       const free = plan.wanted - chosen.size;

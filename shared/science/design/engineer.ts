@@ -2,17 +2,11 @@ import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { type CandidateCounts, noCandidates } from "#shared/science/design/candidateCounts.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { redundancyAfter } from "./batch/drawDesigns.ts";
+import { fillUp } from "./batch/fillUp.ts";
 import { type ChosenDesign, selectBatch } from "./batch/selectBatch.ts";
 import { byGenerator, byPreference } from "./candidateShares.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
-import {
-  byExpectedUtility,
-  type Candidate,
-  type Goals,
-  optimisticUtility,
-  scoreCandidates,
-} from "./candidates.ts";
+import { byExpectedUtility, type Candidate, type Goals, scoreCandidates } from "./candidates.ts";
 import { designKey, differentSequences } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
 import type { DesignSearch } from "./designSearch.ts";
@@ -40,8 +34,8 @@ export interface EngineerPlan extends Goals {
   readonly sampler: Sampler;
   readonly wanted: number;
   readonly hitRedundancy: number;
-  /** Limit on the share of the designs with the same substitution; absent if there is none. */
-  readonly shareLimit?: ShareLimit | null;
+  /** Limit on the share of the designs with the same mutation; absent if there is none. */
+  readonly shareLimit?: ShareLimit | undefined;
   /** Tells which designs the redundancy limit ignores; absent if it ignores none. */
   readonly isExempt?: (sequence: Uint8Array) => boolean;
   /** True if free slots are filled with the best designs that fail the filters. */
@@ -191,7 +185,7 @@ function updatePopulation(
       count: Math.max(plan.wanted, Math.ceil(share * poolSize(plan))),
       hitRedundancy: plan.hitRedundancy,
       ...(plan.isExempt && { isExempt: plan.isExempt }),
-      shareLimit: plan.shareLimit ?? null,
+      shareLimit: plan.shareLimit,
     }),
   );
   const stayed = pool.filter(({ sequence }) => before.has(designKey(sequence))).length;
@@ -249,17 +243,16 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   const { template } = plan.space;
   const options = { ...plan, template, exploration: explorationOf(plan) };
   const chosen: ChosenDesign[] = [];
-  for (const shares of sharesInTurn(plan.shareLimit ?? null, plan.wanted, template, passing)) {
-    for (const preferred of byPreference(plan.candidates, passing)) {
-      const taken = new Set(chosen.map(({ sequence }) => designKey(sequence)));
-      const others = preferred.filter(({ sequence }) => !taken.has(designKey(sequence)));
-      const rest = { ...options, wanted: plan.wanted - chosen.length, before: [...chosen], shares };
-      chosen.push(...selectBatch(others, rest, random));
-    }
+  const counted = { template, candidates: passing, spaces: plan.candidates };
+  const shares = sharesInTurn(plan.shareLimit, plan.wanted, counted);
+  for (const preferred of byPreference(plan.candidates, passing)) {
+    const rest = { ...options, wanted: plan.wanted - chosen.length, before: [...chosen], shares };
+    chosen.push(...selectBatch(preferred, rest, random));
   }
   chosen.sort(byExpectedUtility);
   if (plan.fillUp && chosen.length < plan.wanted) {
-    for (const one of fillers(plan, chosen, fresh)) chosen.push({ ...one, purpose: "EXPLORE" });
+    for (const one of fillUp(fresh, chosen, { ...options, shares }))
+      chosen.push({ ...one, purpose: "EXPLORE" });
   }
   if (chosen.length === 0) {
     throw new DataProblem(
@@ -274,23 +267,6 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
     constraintProbability: unconstrained ? null : Math.exp(logConstraints + logFilters),
     passes,
   }));
-}
-
-/** Returns the best designs that fail the filters. The redundancy limit also takes the selected designs into account. */
-function fillers(
-  plan: EngineerPlan,
-  chosen: readonly Candidate[],
-  candidates: readonly Candidate[],
-): Candidate[] {
-  const { space, wanted } = plan;
-  const redundancy = redundancyAfter(chosen, { ...plan, template: space.template });
-  const found: Candidate[] = [];
-  const failing = candidates.filter(({ passes }) => !passes);
-  for (const candidate of failing.toSorted((a, b) => optimisticUtility(b, 0) - optimisticUtility(a, 0))) {
-    if (chosen.length + found.length === wanted) break;
-    if (redundancy.admit(candidate.sequence, Number.NEGATIVE_INFINITY)) found.push(candidate);
-  }
-  return found;
 }
 
 export const engineerSearch: DesignSearch<EngineerPlan, EngineerState, SelectedDesign> = {

@@ -1,6 +1,8 @@
-import { mutatedPositions } from "./designSpace.ts";
+import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
+import type { CandidateSpaces } from "./candidateSpaces.ts";
+import { designChanges } from "./designChanges.ts";
 
-/** Limit on the share of a batch that has the same substitution. */
+/** Limit on the share of a batch that has the same mutation. */
 export interface ShareLimit {
   /** Share of the wanted designs, 0 to 1. */
   readonly share: number;
@@ -10,32 +12,37 @@ export interface ShareLimit {
   readonly isExempt?: (sequence: Uint8Array) => boolean;
 }
 
-/** Counter of the substitutions in a batch. */
+/** Counter of the mutations in a batch. */
 export interface MutationShares {
   /** Returns whether a design may join the batch. */
   allows(sequence: Uint8Array): boolean;
   add(sequence: Uint8Array): void;
 }
 
-const LETTERS = 32;
+/** Designs whose mutations are counted, relative to a template. */
+export interface CountedDesigns {
+  readonly template: Uint8Array;
+  readonly candidates: readonly { readonly sequence: Uint8Array }[];
+  /** Spaces of the candidates, if they may be longer or shorter than the template. */
+  readonly spaces?: CandidateSpaces | undefined;
+}
 
 /**
- * Counts the substitutions in a batch of `wanted` designs, relative to the template. Substitutions that all candidates have do
- * not count, because no choice avoids them. Designs of another length than the template are not limited.
+ * Counts the mutations in a batch of `wanted` designs. Mutations that all candidates have do not count, because no choice avoids
+ * them.
  */
 export function mutationShares(
-  limit: ShareLimit,
+  { share, isExempt }: Pick<ShareLimit, "share" | "isExempt">,
   wanted: number,
-  template: Uint8Array,
-  candidates: Iterable<Uint8Array>,
+  { template, candidates, spaces }: CountedDesigns,
 ): MutationShares {
-  const most = Math.max(1, Math.ceil(limit.share * wanted));
-  const shared = sharedByAll(template, candidates);
-  const counts = new Map<number, number>();
-  const countedOf = (sequence: Uint8Array): number[] =>
-    sequence.length !== template.length || limit.isExempt?.(sequence)
-      ? []
-      : substitutions(template, sequence).filter((key) => !shared.has(key));
+  const most = Math.max(1, Math.ceil(share * wanted));
+  const changesOf = (sequence: Uint8Array): string[] =>
+    designChanges(template, sequence, FROM_ONE, spaces).map(({ key }) => key);
+  const shared = sharedByAll(candidates, changesOf);
+  const counts = new Map<string, number>();
+  const countedOf = (sequence: Uint8Array): string[] =>
+    isExempt?.(sequence) ? [] : changesOf(sequence).filter((key) => !shared.has(key));
   return {
     allows: (sequence) => countedOf(sequence).every((key) => (counts.get(key) ?? 0) < most),
     add: (sequence) => {
@@ -47,35 +54,54 @@ export function mutationShares(
 /** Shares that allow everything. */
 export const ANY_SHARES: MutationShares = { allows: () => true, add: () => undefined };
 
+/** Returns shares that allow what all of the given ones allow. */
+export function allShares(...shares: readonly MutationShares[]): MutationShares {
+  return {
+    allows: (sequence) => shares.every((one) => one.allows(sequence)),
+    add: (sequence) => {
+      for (const one of shares) one.add(sequence);
+    },
+  };
+}
+
 /**
  * Returns the shares with which a batch is filled, in turn: the limit and, unless it is firm, none. Without a limit, only none.
  */
 export function sharesInTurn(
-  limit: ShareLimit | null,
+  limit: ShareLimit | undefined,
   wanted: number,
-  template: Uint8Array,
-  candidates: readonly { readonly sequence: Uint8Array }[],
+  designs: CountedDesigns,
 ): MutationShares[] {
-  if (limit === null) return [ANY_SHARES];
-  const limited = mutationShares(
-    limit,
-    wanted,
-    template,
-    candidates.map(({ sequence }) => sequence),
-  );
-  return limit.isFirm ? [limited] : [limited, ANY_SHARES];
+  if (limit === undefined) return [ANY_SHARES];
+  const limited = mutationShares(limit, wanted, designs);
+  // What fills a batch beyond the limit counts as well.
+  return limit.isFirm ? [limited] : [limited, { allows: () => true, add: limited.add }];
 }
 
-function substitutions(template: Uint8Array, sequence: Uint8Array): number[] {
-  return mutatedPositions(template, sequence).map((position) => position * LETTERS + sequence[position]!);
+/**
+ * Returns the shares in turn for a pool of candidates, which is always filled. Designs of another length than the template are not
+ * counted, because aligning a whole pool takes long.
+ */
+export function poolShares(
+  limit: ShareLimit | undefined,
+  wanted: number,
+  designs: Omit<CountedDesigns, "spaces">,
+): MutationShares[] {
+  if (limit === undefined) return [ANY_SHARES];
+  const isExempt = (sequence: Uint8Array): boolean =>
+    sequence.length !== designs.template.length || limit.isExempt?.(sequence) === true;
+  const candidates = designs.candidates.filter(({ sequence }) => sequence.length === designs.template.length);
+  return sharesInTurn({ ...limit, isFirm: false, isExempt }, wanted, { ...designs, candidates });
 }
 
-function sharedByAll(template: Uint8Array, candidates: Iterable<Uint8Array>): Set<number> {
-  let shared: Set<number> | undefined;
-  for (const sequence of candidates) {
-    if (sequence.length !== template.length) return new Set();
-    const found = substitutions(template, sequence);
-    shared = shared === undefined ? new Set(found) : new Set(found.filter((key) => shared?.has(key)));
+function sharedByAll(
+  candidates: CountedDesigns["candidates"],
+  changesOf: (sequence: Uint8Array) => string[],
+): Set<string> {
+  let shared: Set<string> | undefined;
+  for (const { sequence } of candidates) {
+    const found = changesOf(sequence);
+    shared = new Set(found.filter((key) => shared === undefined || shared.has(key)));
     if (shared.size === 0) break;
   }
   return shared ?? new Set();

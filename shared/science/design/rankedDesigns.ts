@@ -1,6 +1,6 @@
 import { designKey } from "./designKey.ts";
 import { type DesignSpace, DISCOURAGED } from "./designSpace.ts";
-import { ANY_SHARES, type MutationShares, type ShareLimit, sharesInTurn } from "./mutationShares.ts";
+import { ANY_SHARES, type MutationShares, poolShares, type ShareLimit } from "./mutationShares.ts";
 import { createRedundancy, type Redundancy } from "./redundancy.ts";
 
 export interface RankedDesign {
@@ -37,7 +37,7 @@ interface SelectionLimits {
   hitRedundancy: number;
   /** Tells which designs the redundancy limit ignores. */
   isExempt?: (sequence: Uint8Array) => boolean;
-  shareLimit?: ShareLimit | null;
+  shareLimit?: ShareLimit | undefined;
 }
 
 /** Selects the best designs within the limits, best first. Fills up with designs beyond the shares of mutations. */
@@ -49,9 +49,8 @@ export function bestDesigns<Design extends RankedDesign>(
 ): Design[] {
   const { template } = space;
   const redundancy = createRedundancy(hitRedundancy, template, isExempt);
-  const limit = shareLimit ? { ...shareLimit, isFirm: false } : null;
   const chosen = new Set<Design>();
-  for (const shares of sharesInTurn(limit, count, template, designs)) {
+  for (const shares of poolShares(shareLimit, count, { template, candidates: designs })) {
     const others = designs.filter((design) => !chosen.has(design));
     for (const design of admitted(others, merit, count - chosen.size, redundancy, shares)) chosen.add(design);
   }

@@ -1,6 +1,6 @@
 import { type Candidate, optimisticUtility } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
-import { type ShareLimit, sharesInTurn } from "./mutationShares.ts";
+import { poolShares, type ShareLimit } from "./mutationShares.ts";
 import { createRedundancy } from "./redundancy.ts";
 
 /**
@@ -16,7 +16,7 @@ export interface ShortlistOptions {
   hitRedundancy: number;
   /** Tells which candidates the limit ignores. */
   isExempt?: (sequence: Uint8Array) => boolean;
-  shareLimit?: ShareLimit | null;
+  shareLimit?: ShareLimit | undefined;
 }
 
 /**
@@ -29,12 +29,12 @@ export function shortlist(
   { template, count, hitRedundancy, isExempt, shareLimit }: ShortlistOptions,
 ): Candidate[] {
   const chosen = new Map<string, Candidate>();
-  const limit = shareLimit ? { ...shareLimit, isFirm: false } : null;
+  const counted = { template, candidates };
   for (const [view, deviations] of VIEWS.entries()) {
     const redundancy = createRedundancy(hitRedundancy, template, isExempt);
     const places = Math.ceil((count * (view + 1)) / VIEWS.length);
     const order = sortDescending(candidates.map((one) => optimisticUtility(one, deviations)));
-    for (const shares of sharesInTurn(limit, Math.ceil(count / VIEWS.length), template, candidates)) {
+    for (const shares of poolShares(shareLimit, Math.ceil(count / VIEWS.length), counted)) {
       for (const [at, merit] of order) {
         if (chosen.size >= places) break;
         const { sequence } = candidates[at]!;

@@ -2,7 +2,7 @@ import type { Random } from "#shared/basics/statistics/random.ts";
 import { byExpectedUtility, type Candidate, constrainedUtility, expectedUtility } from "../candidates.ts";
 import { designKey } from "../designKey.ts";
 import { type Goal, goalShares, improvement } from "../designLevels.ts";
-import { ANY_SHARES, type MutationShares } from "../mutationShares.ts";
+import type { MutationShares } from "../mutationShares.ts";
 import { createRedundancy, type Redundancy } from "../redundancy.ts";
 import { sortDescending } from "../shortlist.ts";
 
@@ -16,8 +16,8 @@ export interface DrawOptions {
   hitRedundancy: number;
   /** Tells which candidates the redundancy limit ignores. */
   isExempt?: (sequence: Uint8Array) => boolean;
-  /** Counter of the substitutions in the batch; absent if they are not limited. */
-  shares?: MutationShares;
+  /** Shares of mutations with which the batch is filled, in turn. */
+  shares: readonly MutationShares[];
   /** Designs of the batch that have already been selected; they count towards the redundancy limit. */
   before?: readonly Candidate[];
 }
@@ -37,14 +37,16 @@ export function drawDesigns(
   options: DrawOptions,
   random: Random,
 ): Candidate[] {
-  const { objective, secondary = [], wanted, before = [], shares: batch = ANY_SHARES } = options;
+  const { objective, secondary = [], wanted, before = [] } = options;
   if (wanted <= 0 || objective === null) return [];
   const goals = [objective, ...secondary];
   const shares = goalShares(goals);
   const redundancy = redundancyAfter(before, options);
   const chosen = new Map<string, Candidate>();
   const blocks = blocksOf(candidates, random);
-  for (let turn = 0; turn < DRAWS && chosen.size < wanted; turn += 1) {
+  const turns = options.shares.flatMap((batch) => Array.from({ length: DRAWS }, () => batch));
+  for (const batch of turns) {
+    if (chosen.size >= wanted) break;
     for (const [index, block] of blocks.entries()) {
       const places = Math.ceil((wanted - chosen.size) / (blocks.length - index));
       if (places <= 0) break;

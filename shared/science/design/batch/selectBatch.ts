@@ -1,10 +1,8 @@
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
 import type { Random } from "#shared/basics/statistics/random.ts";
 import type { CandidateSpaces } from "../candidateSpaces.ts";
 import { byExpectedUtility, type Candidate, expectedUtility } from "../candidates.ts";
-import { designChanges } from "../designChanges.ts";
 import { designKey } from "../designKey.ts";
-import { ANY_SHARES } from "../mutationShares.ts";
+import { allShares, mutationShares } from "../mutationShares.ts";
 import { type DrawOptions, drawDesigns, redundancyAfter } from "./drawDesigns.ts";
 
 /** Purpose of a design in a batch: either it is expected to be among the best, or the model can learn much from it. */
@@ -53,22 +51,18 @@ export function selectBatch(
 
 function selectBest(candidates: readonly Candidate[], places: number, options: BatchOptions): Candidate[] {
   const order = candidates.toSorted(byExpectedUtility);
-  const { template, candidates: spaces, before = [], shares = ANY_SHARES } = options;
+  const { template, candidates: spaces, before = [], shares } = options;
   const redundancy = redundancyAfter(before, options);
-  const limit = Math.max(1, Math.ceil(MAX_SHARE * places));
-  const used = new Map<string, number>();
+  const third = mutationShares({ share: MAX_SHARE }, places, { template, candidates: [], spaces });
   const chosen = new Map<string, Candidate>();
-  // The second pass fills the batch if a third is too restrictive, for example when there are few mutable positions.
-  for (const most of [limit, Number.POSITIVE_INFINITY]) {
+  // The later passes fill the batch if a third is too restrictive, for example when there are few mutable positions.
+  for (const pass of [...shares.slice(0, 1).map((batch) => allShares(batch, third)), ...shares]) {
     for (const candidate of order) {
       if (chosen.size >= places) break;
       const { sequence } = candidate;
-      if (chosen.has(designKey(sequence)) || !shares.allows(sequence)) continue;
-      const keys = designChanges(template, sequence, FROM_ONE, spaces).map(({ key }) => key);
-      if (keys.some((key) => (used.get(key) ?? 0) >= most)) continue;
+      if (chosen.has(designKey(sequence)) || !pass.allows(sequence)) continue;
       if (!redundancy.admit(sequence, expectedUtility(candidate))) continue;
-      shares.add(sequence);
-      for (const key of keys) used.set(key, (used.get(key) ?? 0) + 1);
+      pass.add(sequence);
       chosen.set(designKey(sequence), candidate);
     }
   }

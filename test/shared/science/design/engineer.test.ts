@@ -136,16 +136,26 @@ describe("engineer", () => {
     const measure = { measure: maximize("activity"), reference: 0 };
     const goal = objectiveGoal(measure, predictor, 22);
     const largest = (shareLimit: EngineerPlan["shareLimit"]): number => {
-      const designs = design(plan({ objective: goal, ...(shareLimit && { shareLimit }) }));
+      const designs = design(plan({ objective: goal, shareLimit }));
       expect(designs).toHaveLength(24);
       const changes = designs.flatMap(({ sequence }) =>
         [...sequence].flatMap((residue, at) => (residue === REFERENCE[at] ? [] : [`${at} ${residue}`])),
       );
       return Math.max(...changes.map((one) => changes.filter((other) => other === one).length));
     };
-    expect(largest(null)).toBeGreaterThan(12);
+    expect(largest(undefined)).toBeGreaterThan(12);
     expect(largest({ share: 0.5, isFirm: false })).toBeLessThanOrEqual(12);
     expect(largest({ share: 0.25, isFirm: true })).toBeLessThanOrEqual(6);
+  });
+
+  it("a firm share also limits the designs that fill the list, although they fail the filters", () => {
+    const shareLimit = { share: 0.25, isFirm: true };
+    const filled = design(plan({ filters: [stable(5)], fillUp: true, shareLimit }));
+    const changes = filled.flatMap(({ sequence }) =>
+      [...sequence].flatMap((residue, at) => (residue === REFERENCE[at] ? [] : [`${at} ${residue}`])),
+    );
+    expect(filled.some(({ passes }) => !passes)).toBe(true);
+    for (const one of changes) expect(changes.filter((other) => other === one).length).toBeLessThanOrEqual(6);
   });
 
   it("excluded sequences are not designed again", () => {

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { mutationShares, type ShareLimit, sharesInTurn } from "#shared/science/design/mutationShares.ts";
+import {
+  ANY_SHARES,
+  mutationShares,
+  poolShares,
+  type ShareLimit,
+  sharesInTurn,
+} from "#shared/science/design/mutationShares.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
 const TEMPLATE = residueIndices("MKVLA");
@@ -10,7 +16,7 @@ const FIRM = { share: 0.5, isFirm: true };
 function select(ranked: readonly string[], wanted: number, limit: ShareLimit): string[] {
   const candidates = ranked.map((sequence) => ({ sequence: residueIndices(sequence) }));
   const chosen = new Set<number>();
-  for (const shares of sharesInTurn(limit, wanted, TEMPLATE, candidates)) {
+  for (const shares of sharesInTurn(limit, wanted, { template: TEMPLATE, candidates })) {
     for (const [at, { sequence }] of candidates.entries()) {
       if (chosen.size === wanted) break;
       if (chosen.has(at) || !shares.allows(sequence)) continue;
@@ -34,28 +40,39 @@ it("a firm share leaves a batch short, and any other fills it up", () => {
   expect(filled.toSorted()).toEqual(ranked.toSorted());
 });
 
-it("a substitution that all candidates have is not limited", () => {
-  const candidates = ["RKVLA", "RKILA", "RKVLC"].map(residueIndices);
-  const shares = mutationShares(FIRM, 2, TEMPLATE, candidates);
-  for (const sequence of candidates) {
+const counted = (...sequences: string[]) => ({
+  template: TEMPLATE,
+  candidates: sequences.map((sequence) => ({ sequence: residueIndices(sequence) })),
+});
+
+it("a mutation that all candidates have is not limited", () => {
+  const designs = counted("RKVLA", "RKILA", "RKVLC");
+  const shares = mutationShares(FIRM, 2, designs);
+  for (const { sequence } of designs.candidates) {
     expect(shares.allows(sequence)).toBe(true);
     shares.add(sequence);
   }
 });
 
-it("designs of another length and exempt designs are not limited", () => {
-  const longer = residueIndices("MRKVLA");
-  const designs = [residueIndices("MRVLA"), residueIndices("MKILA")];
-  const exempt = mutationShares({ ...FIRM, isExempt: () => true }, 2, TEMPLATE, designs);
-  for (let count = 0; count < 3; count += 1) exempt.add(designs[0] as Uint8Array);
-  expect(exempt.allows(designs[0] as Uint8Array)).toBe(true);
-  const shares = mutationShares(FIRM, 2, TEMPLATE, [...designs, longer]);
-  for (let count = 0; count < 3; count += 1) shares.add(longer);
-  expect(shares.allows(longer)).toBe(true);
+it("exempt designs are not limited", () => {
+  const designs = counted("MRVLA", "MKILA");
+  const shares = mutationShares({ ...FIRM, isExempt: () => true }, 2, designs);
+  const [{ sequence } = { sequence: TEMPLATE }] = designs.candidates;
+  for (let count = 0; count < 3; count += 1) shares.add(sequence);
+  expect(shares.allows(sequence)).toBe(true);
+});
+
+it("an insertion is limited in a batch, but not in a pool", () => {
+  const designs = counted("MRKVLA", "MKILA");
+  const [{ sequence } = { sequence: TEMPLATE }] = designs.candidates;
+  const [batch = ANY_SHARES] = sharesInTurn(FIRM, 2, designs);
+  const [pool = ANY_SHARES] = poolShares(FIRM, 2, designs);
+  for (const shares of [batch, pool]) shares.add(sequence);
+  expect([batch.allows(sequence), pool.allows(sequence)]).toEqual([false, true]);
 });
 
 it("without a limit, a batch is filled once", () => {
-  expect(sharesInTurn(null, 4, TEMPLATE, [])).toHaveLength(1);
+  expect(sharesInTurn(undefined, 4, counted())).toHaveLength(1);
 });
 
 it("no batch exceeds its share, whatever the candidates", () => {

@@ -7,6 +7,7 @@ import { designChanges } from "#shared/science/design/designChanges.ts";
 import { objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designSpace, isFeasible, mutatedPositions } from "#shared/science/design/designSpace.ts";
 import { combineSubstitutions, goodSubstitutions } from "#shared/science/design/goodSubstitutions.ts";
+import { ANY_SHARES, sharesInTurn } from "#shared/science/design/mutationShares.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { generator } from "./generators.ts";
@@ -58,12 +59,17 @@ describe("a batch", () => {
     createRandom(2),
   );
   const candidates = scoreCandidates(goals, designs);
-  const select = (exploration: number) =>
+  const select = (exploration: number, shares = [ANY_SHARES]) =>
     selectBatch(
       candidates,
-      { template, objective, wanted: 24, hitRedundancy: 24, exploration },
+      { template, objective, wanted: 24, hitRedundancy: 24, exploration, shares },
       createRandom(1),
     );
+
+  it("a limit that has to be exceeded does not turn expected designs into exploring ones", () => {
+    const shares = sharesInTurn({ share: 0.05, isFirm: false }, 24, { template, candidates });
+    expect(select(0.25, shares).filter(({ purpose }) => purpose === "EXPLORE")).toHaveLength(6);
+  });
 
   it("the number of exploring designs is proportional to the exploration setting", () => {
     for (const [exploration, wanted] of [
