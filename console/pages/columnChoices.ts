@@ -1,9 +1,8 @@
 import type { components } from "#client/schema.ts";
+import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { isLikeAnId } from "../parts/likeAnId.ts";
 
 type Table = components["schemas"]["Table"];
-
-const NUMBERS = new Set(["FLOAT64", "INT64"]);
 
 /** Columns with amino acid sequences, identified by kind or otherwise by name. */
 export function sequenceColumns({ columns }: Pick<Table, "columns">): string[] {
@@ -34,6 +33,6 @@ export function missingColumns(table: Pick<Table, "columns">): ("sequences" | "n
 
 /** Columns that may be assays: numeric columns, with those that look like IDs last. */
 export function numericColumns({ columns }: Pick<Table, "columns">): string[] {
-  const names = columns.filter(({ type }) => NUMBERS.has(type)).map(({ name }) => name);
+  const names = columns.filter(({ type }) => isNumber(type)).map(({ name }) => name);
   return [...names.filter((name) => !isLikeAnId(name)), ...names.filter(isLikeAnId)];
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, SequenceKind } from "#shared/basics/columns/column.ts";
+import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import type { Change, Site } from "#shared/basics/proteins/change.ts";
 import { sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
 import { isMissingMutation, isWildType, readMutations } from "#shared/basics/proteins/readMutations.ts";
@@ -43,7 +44,6 @@ const ALIKE_SHARE = 0.8;
 const ALIKE =
   /^(?:[A-Za-z]{0,4}[ _-]?\d{1,5}[ _-]?[A-Za-z*=]{1,4}|(?:[A-Za-z][\w.-]{0,60}:)?[cgnmr]\.[[\d*(-].{0,200})$/;
 const SITE = /^([A-Za-z]{1,3})?(-?\d{1,6})$/;
-const NUMBERS: readonly (string | null)[] = ["INT64", "FLOAT64"];
 
 /**
  * Finds the columns that contain mutations, judging by their content: codes, a matrix of positions and residues, or columns of
@@ -115,7 +115,7 @@ function codesIn(columns: readonly SeenColumn[]): FoundMutations[] {
 }
 
 function matrixIn(columns: readonly SeenColumn[]): FoundMutations | undefined {
-  const numeric = columns.filter(({ proposed }) => NUMBERS.includes(proposed.type));
+  const numeric = columns.filter(({ proposed }) => isNumber(proposed.type));
   const residues = numeric.filter(({ proposed }) => isResidue(headerText(proposed)));
   const named = (column: SeenColumn, sites: Site[]): FoundMutations => {
     const taken = columns.map(({ proposed }) => proposed.name.toLowerCase());

@@ -27,8 +27,8 @@ const IN_BRACKETS = /[([]((?:[^()[\]]|\([^()[\]]{0,40}\)){1,60})[)\]]\s*$/;
 /** Unit with an exponent of -1, or another unit. */
 const FACTOR = /([\p{L}%°]+)(\^?\(?[-−]1\)?|⁻¹)?/gu;
 /**
- * Proposes SQL names for the columns of a header, such as `tm_celsius` for `Tm (°C)`: lower case, unique, and not reserved
- * according to `isReserved`.
+ * Proposes SQL names for the columns of a header, such as `tm_celsius` for `Tm (°C)`: unique ignoring case, and not
+ * reserved according to `isReserved`. Names are in lower case, apart from reciprocal units.
  */
 export function proposeNames(header: readonly string[], isReserved: (word: string) => boolean): string[] {
   const taken = new Set<string>();
@@ -36,8 +36,8 @@ export function proposeNames(header: readonly string[], isReserved: (word: strin
     const proposed = nameOf(text) || `column_${index + 1}`;
     const base = isReserved(proposed.toUpperCase()) ? `${proposed}_value` : proposed;
     let name = base;
-    for (let count = 2; taken.has(name); count++) name = `${base}_${count}`;
-    taken.add(name);
+    for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${base}_${count}`;
+    taken.add(name.toLowerCase());
     return name;
   });
 }
@@ -67,22 +67,25 @@ function nameOf(header: string): string {
 
 /**
  * Returns the words for a unit with reciprocal factors, such as `per_M_s` for `1/Ms`, `M-1 s-1` and `M⁻¹s⁻¹`; undefined for
- * other units. The case of molar units is kept, because `M` and `m` differ.
+ * other units. Their case is kept, because `M` and `m` differ.
  */
 function perUnit(unit: string): string | undefined {
   if (!isUnit(unit.trim().replace(/[()]/g, ""))) return undefined;
   const text = unit.trim().replace(/[µμ]/g, "u");
-  const [, below] = /^1\s*\/\s*(.+)$/.exec(text) ?? [];
-  const factors = [...(below ?? text).matchAll(FACTOR)].flatMap(([, name = "", exponent]) =>
-    splitUnit(name).map((word, at, words) => ({
-      word,
-      isBelow: exponent !== undefined && at === words.length - 1,
-    })),
+  const isInverse = /^1\s*\//.test(text);
+  const factorText = isInverse ? text.slice(1) : text;
+  const slash = factorText.indexOf("/");
+  const factors = [...factorText.matchAll(FACTOR)].flatMap(([, name = "", exponent], at, all) =>
+    splitUnit(name).map((word, part, parts) => {
+      const isNegative = exponent !== undefined && part === parts.length - 1;
+      const isAfterSlash = slash >= 0 && (all[at]?.index ?? 0) > slash;
+      return { word, isNegative, isBelow: isNegative !== isAfterSlash };
+    }),
   );
-  const rest = (below ?? text).replace(FACTOR, "").replace(/[\s.·⋅*()/]/g, "");
-  if (rest !== "" || (below === undefined && !factors.some(({ isBelow }) => isBelow))) return undefined;
-  const isBelow = (factor: { isBelow: boolean }) => below !== undefined || factor.isBelow;
-  const words = (wanted: boolean) => factors.filter((one) => isBelow(one) === wanted).map(({ word }) => word);
+  const rest = factorText.replace(FACTOR, "").replace(/[\s.·⋅*()/]/g, "");
+  if (rest !== "" || !(isInverse || factors.some(({ isNegative }) => isNegative))) return undefined;
+  const words = (wanted: boolean) =>
+    factors.filter(({ isBelow }) => isBelow === wanted).map(({ word }) => word);
   return [...words(false), "per", ...words(true)]
     .join("_")
     .replace(/%/g, "percent")

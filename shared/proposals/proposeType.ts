@@ -1,4 +1,5 @@
 import type { ColumnType } from "#shared/basics/columns/column.ts";
+import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { areCloneNames, findInexact, notationReason } from "./notationReason.ts";
 import { namedException, shownValue } from "./shownValue.ts";
 
@@ -75,7 +76,6 @@ function reasonForText(values: readonly string[], fits: Fits): string | undefine
 /** Tells whether strings that can be read as a type usually have that type. */
 function isNatural(type: ColumnType, values: readonly string[]): boolean {
   if (type === "FLOAT64" && (areCloneNames(values) || findInexact(values) !== undefined)) return false;
-  if (type === "INT64" || type === "FLOAT64")
-    return !values.some((value) => LEADING_ZEROS.test(value.trim()));
+  if (isNumber(type)) return !values.some((value) => LEADING_ZEROS.test(value.trim()));
   return type !== "BOOL" || values.every((value) => TRUTH_WORD.test(value.trim()));
 }

@@ -1,4 +1,5 @@
 import type { ColumnType } from "#shared/basics/columns/column.ts";
+import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { isBatchName } from "#shared/domain/columns/batchColumns.ts";
 
 /** Replicates in adjacent columns, and the views that show one row per replicate or the replicate means. */
@@ -25,7 +26,6 @@ export interface Replicates {
   sd: string | null;
 }
 
-const NUMBERS: readonly ColumnType[] = ["INT64", "FLOAT64"];
 /** Name that contains a replicate number: `activity_rep_1`, `rep1`, `r2_activity`, `activity_replicate_b`. */
 const NAMED = /^(?:(.*?)_)?(?:rep|repl|replicate|r|trial|repeat)_?(\d{1,2}|[a-h])(?:_(.+))?$/;
 /** Name with only a number, which denotes a replicate if the measurement is known or has summary columns. */
@@ -47,7 +47,7 @@ export function findReplicates(columns: readonly SomeColumn[]): Replicates[] {
 }
 
 function numberedReplicates(columns: readonly SomeColumn[]) {
-  const numbers = columns.filter(({ type }) => NUMBERS.includes(type)).map(({ name }) => name);
+  const numbers = columns.filter(({ type }) => isNumber(type)).map(({ name }) => name);
   const named = groupsOf(numbers, NAMED);
   const taken = new Set([...named.values()].flat().map(({ name }) => name));
   const rest = numbers.filter((name) => !taken.has(name));

@@ -2,11 +2,10 @@ import { readFile } from "node:fs/promises";
 import { joinNames } from "#shared/basics/wording/wording.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { shortName } from "#shared/formats/matchColumns.ts";
-import { holdsBlocks, startsWells } from "#shared/formats/plates/instruments/readers.ts";
+import { hasWells } from "#shared/formats/plates/instruments/readers.ts";
 import { sheetLines } from "#shared/formats/plates/openRows.ts";
 import { containsPlate, plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
 import { valuesOfWells } from "#shared/formats/plates/plateTable.ts";
-import { findWellTables } from "#shared/formats/plates/wellTables.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { cellText } from "#shared/formats/xlsx/cellText.ts";
@@ -48,8 +47,7 @@ async function isWhole(path: string): Promise<boolean> {
 }
 
 /**
- * Reads the first rows of a workbook's sheet: the requested sheet, or otherwise the first visible sheet with rows below a
- * header, unless another sheet is far larger.
+ * Reads the first rows of a workbook's sheet: the requested sheet, or otherwise the one that `bestSheet` chooses.
  */
 export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
   const { path, name, isCut, sheet: wanted, headerRow } = source;
@@ -242,11 +240,7 @@ function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSamp
   const plate = watch.reason();
   if (plate !== undefined) return plate;
   const lines = first.map(({ line, values }) => ({ line, cells: values.map(wellCell) }));
-  if (
-    headerRow === undefined &&
-    (findWellTables(lines).length > 0 || holdsBlocks(lines) || startsWells(lines))
-  )
-    return "the sheet has wells";
+  if (headerRow === undefined && hasWells(lines)) return "the sheet has wells";
   const header = headerRow === undefined ? findHeader(first) : first[0];
   if (header === undefined) return undefined;
   const columns = new SampleColumns(header.values.length);

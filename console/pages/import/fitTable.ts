@@ -3,6 +3,7 @@ import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 import { fitNotations } from "#shared/basics/columns/notation.ts";
+import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { decimalName, hasDecimalsFor } from "#shared/domain/columns/decimalColumns.ts";
 import { proposeNames } from "#shared/proposals/proposeNames.ts";
 
@@ -13,7 +14,6 @@ type TableColumn = Table["columns"][number];
 /** Maximum number of columns, on either side, that a file and a table with the same measurements do not share. */
 const MAX_OTHERS = 1;
 const MIN_SHARED = 2;
-const NUMBERS = ["INT64", "FLOAT64"];
 
 /** Sequence and mutation columns of a file, by their names in the file, and of a table. */
 export interface RolesOfBoth {
@@ -105,7 +105,7 @@ export function nearestTable(tables: readonly Table[], config: TableConfig): Tab
  */
 function isAlike({ type, metadata }: ColumnConfig, own: TableColumn | undefined): boolean {
   if (!own) return false;
-  if (NUMBERS.includes(type) && NUMBERS.includes(own.type)) return true;
+  if (isNumber(type) && isNumber(own.type)) return true;
   if (type !== own.type) return false;
   return kindOf({ name: own.name, type, metadata }) === kindOf(own);
 }

@@ -123,7 +123,7 @@ function readingFixes(
   isInTable: boolean,
 ): ProblemFix[] {
   const cells = [first.value ?? "", ...values];
-  const isNumber = column.type === "FLOAT64" || column.type === "INT64";
+  const isNumeric = isNumber(column.type);
   const style = {
     decimal: config.decimal === "," ? ("," as const) : ("." as const),
     notations: column.notations ?? [],
@@ -144,7 +144,7 @@ function readingFixes(
     return { title: title(beside.join(" and ")), config: next, keepsValues };
   };
   const into = (beside: string) => [column.name, beside].filter(Boolean).join(" and ");
-  const readings = isNumber ? numberReadings(cells, style) : [];
+  const readings = isNumeric ? numberReadings(cells, style) : [];
   const sure = sureReading(readings, style);
   const shown = `“${first.value}”`;
   if (sure !== undefined) return [fix(sure.notations, (beside) => `Read ${shown} into ${into(beside)}`)];
@@ -153,7 +153,7 @@ function readingFixes(
       const asNumber = `Read “${example.cell}” as ${example.number}`;
       return fix(notations, (beside) => `${asNumber} into ${into(beside)}`, false);
     });
-  const numbers = isNumber ? cells.filter((cell) => numberReadings([cell], style).length > 0) : [];
+  const numbers = isNumeric ? cells.filter((cell) => numberReadings([cell], style).length > 0) : [];
   const known = numbers.length > 0 ? sureReading(numberReadings(numbers, style), style) : undefined;
   return [
     fix(

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { quoteName } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
+import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
@@ -12,7 +13,6 @@ import { FilterBar } from "./filterBar.tsx";
 import { type Filter, type Match, rowsQuery, writeFilter } from "./rowsQuery.ts";
 
 type Table = components["schemas"]["Table"];
-const NUMBERS = new Set(["INT64", "FLOAT64"]);
 const NESTED = new Set(["ARRAY", "STRUCT"]);
 
 interface ChartTabProps {
@@ -27,10 +27,7 @@ interface ChartTabProps {
 export function ChartTab({ table, filters, match, asOf }: ChartTabProps) {
   const workspace = useWorkspace();
   const plain = table.columns.filter(({ type }) => !NESTED.has(type));
-  const columns = useMemo(
-    () => plain.map(({ name, type }) => ({ name, isNumber: NUMBERS.has(type) })),
-    [table],
-  );
+  const columns = useMemo(() => plain.map(({ name, type }) => ({ name, isNumber: isNumber(type) })), [table]);
   const choice = readChoice(address.value.searchParams, columns);
   const names = choice === null ? [] : columnsRead(choice, columns).map(quoteName);
   const rows = rowsQuery(table.reference, table.columns, filters, null, match);

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
+import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { useWorkspace } from "../../lab.ts";
 import { versionWords } from "../../parts/asOf.tsx";
 import { Failure } from "../../parts/failure.tsx";
@@ -25,7 +26,6 @@ import { ViewsMenu } from "./viewsMenu.tsx";
 type Table = components["schemas"]["Table"];
 type Version = components["schemas"]["Version"];
 const NESTED = new Set(["ARRAY", "STRUCT"]);
-const NUMBERS = new Set(["INT64", "FLOAT64"]);
 
 const DIRECTIONS = { smallest: "smallest first", largest: "largest first" };
 
@@ -79,7 +79,7 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
   const press = (name: string) => {
     const column = columns.find((one) => one.name === name);
     if (!column) return;
-    const startsDescending = NUMBERS.has(column.type);
+    const startsDescending = isNumber(column.type);
     if (sort?.column !== name) setSort({ column: name, isDescending: startsDescending });
     else
       setSort(sort.isDescending === startsDescending ? { ...sort, isDescending: !startsDescending } : null);

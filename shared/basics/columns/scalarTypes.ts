@@ -25,8 +25,8 @@ export function isScalar(type: string): type is ScalarType {
   return Object.hasOwn(SCALARS, type);
 }
 
-function valuesOf(type: string): ValueKind | null {
-  return isScalar(type) ? SCALARS[type].values : null;
+function valuesOf(type: string | null): ValueKind | null {
+  return type !== null && isScalar(type) ? SCALARS[type].values : null;
 }
 
 /** Returns whether a type's values are dates or times. */
@@ -36,7 +36,7 @@ export function isDated(type: string): boolean {
 }
 
 /** Returns whether a type's values are numbers. */
-export function isNumber(type: string): boolean {
+export function isNumber(type: string | null): boolean {
   const values = valuesOf(type);
   return values === "whole" || values === "decimal";
 }

@@ -1,4 +1,5 @@
 import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Mutated } from "./applyMutations.ts";
 
 /** Amino acids of the standard genetic code, in the order TTT, TTC, TTA, …, GGG. */
@@ -12,6 +13,8 @@ const MIN_BASES = 24;
 const MIN_COMMON_SHARE = 0.5;
 const STOP = "*";
 const UNKNOWN = "X";
+
+export const REFERENCE_IS_DNA = "The reference is DNA; provide the protein for which it codes";
 
 /** Tells whether a text is a coding DNA or RNA sequence, and not a protein or mutations. */
 export function isCodingSequence(text: string): boolean {
@@ -36,7 +39,7 @@ export function translate(bases: string): string {
 export function translateVariant(text: string, reference: string): Mutated {
   const bases = text.trim();
   if (bases.length > CODON_LENGTH * (MAX_SEQUENCE_LENGTH + 1) + CODON_LENGTH - 1)
-    return { reason: `is DNA of more than ${MAX_SEQUENCE_LENGTH.toLocaleString("en-US")} codons` };
+    return { reason: `is DNA of more than ${formatCount(MAX_SEQUENCE_LENGTH, "codon")}` };
   const frames = Array.from({ length: CODON_LENGTH }, (_, frame) => translate(bases.slice(frame)));
   const common = frames.map((protein) => commonResidues(protein, reference));
   const most = Math.max(...common);

@@ -3,6 +3,7 @@ import { boundedArray } from "../schemas/boundedFields.ts";
 import { type BrokenRule, brokenRules } from "../schemas/brokenRules.ts";
 import { forbidden, givenTogether } from "../schemas/forbidden.ts";
 import { optional, ShownText, text, textOrNone } from "../schemas/textFields.ts";
+import { isCodingSequence, REFERENCE_IS_DNA } from "./codingSequence.ts";
 import type { NumberingStated } from "./numbering.ts";
 import { MAX_SEQUENCE_LENGTH, Sequence } from "./sequence.ts";
 
@@ -79,7 +80,11 @@ type ReferenceFields = v.InferOutput<typeof inputFields>;
 /** Reference of a project in a request. */
 export const ReferenceInput = v.pipe(
   inputFields,
-  brokenRules<ReferenceFields>((reference) => brokenNumbering(reference, reference.monomer.length)),
+  brokenRules<ReferenceFields>((reference) =>
+    isCodingSequence(reference.monomer)
+      ? [{ path: ["monomer"], message: REFERENCE_IS_DNA }]
+      : brokenNumbering(reference, reference.monomer.length),
+  ),
   oneNumbering(),
 );
 

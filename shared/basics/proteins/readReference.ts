@@ -1,6 +1,6 @@
 import { invalidField } from "#shared/basics/errors/errors.ts";
 import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
-import { isCodingSequence } from "./codingSequence.ts";
+import { isCodingSequence, REFERENCE_IS_DNA } from "./codingSequence.ts";
 import { readFasta } from "./readFasta.ts";
 
 /**
@@ -10,8 +10,7 @@ import { readFasta } from "./readFasta.ts";
 export function readReference(text: string, loc: (string | number)[]): string {
   const read = readFasta(text);
   if ("reason" in read) throw invalidField(loc, `The reference ${read.reason}`);
-  if (isCodingSequence(read.sequence))
-    throw invalidField(loc, "The reference is DNA; provide the protein for which it codes");
+  if (isCodingSequence(read.sequence)) throw invalidField(loc, REFERENCE_IS_DNA);
   const { length } = read.sequence;
   if (length <= MAX_SEQUENCE_LENGTH) return read.sequence;
   throw invalidField(

@@ -1,4 +1,5 @@
 import type { ColumnType } from "#shared/basics/columns/column.ts";
+import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { isBatchName } from "./batchColumns.ts";
 import { hasValue } from "./hasValue.ts";
 
@@ -40,7 +41,6 @@ const ENDINGS: Record<Normalization, string> = {
 };
 const CONTROL =
   /^(?:is_)?(?:control|ctrl|reference|wild_type|wt)$|^(?:sample|well|control)_?(?:type|role|kind|class)$|^(?:role|content|sample)$/i;
-const NUMBERS: readonly ColumnType[] = ["INT64", "FLOAT64"];
 const LABELS: readonly ColumnType[] = ["STRING", "BOOL", "INT64"];
 
 /** Finds the columns that a table could be normalized by, judging by their names and types. */
@@ -51,7 +51,7 @@ export function normalizableColumns(columns: NormalizedInput["columns"]): {
   controls: string[];
 } {
   const plate = columns.find(({ name }) => isBatchName(name))?.name ?? null;
-  const values = columns.filter(({ name, type }) => NUMBERS.includes(type) && name !== plate);
+  const values = columns.filter(({ name, type }) => isNumber(type) && name !== plate);
   const labels = columns.filter(({ name, type }) => LABELS.includes(type) && name !== plate);
   const isLikely = ({ name }: { name: string }): number => Number(CONTROL.test(name));
   const controls = labels.toSorted((one, other) => isLikely(other) - isLikely(one)).map(({ name }) => name);

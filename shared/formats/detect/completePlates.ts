@@ -1,15 +1,22 @@
-import { type GridLine, letterOf, ordinal, PART_CORNER, PLATE_COLUMNS, rowsOf } from "./plateGrid.ts";
+import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import {
+  type GridLine,
+  letterOf,
+  MAX_BEFORE,
+  NUMBER,
+  ordinal,
+  PART_CORNER,
+  PLATE_COLUMNS,
+  rowsOf,
+} from "./plateGrid.ts";
 
-const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
-/** Maximum number of cells before the first well. */
-const MAX_BEFORE = 3;
 const MIN_ROWS = 2;
 const MIN_NUMBERS = 2;
 const MAX_ROWS = 32;
 const SMALL_LETTERS = "abcdef";
 /** Row letters that are more likely amino acids than a part of a plate if there are at least this many of them. */
 const MIN_RESIDUES = 10;
-const RESIDUES = /^[ACDEFGHIKLMNPQRSTVWY]$/;
+const BASES = "ACGTU";
 
 /** Part of a plate: a line of column numbers, and lines that start with row letters. */
 interface Part {
@@ -70,8 +77,10 @@ function columnsOf({ numbers, rows }: Part, corner: string): number | undefined 
   const isPart = corner === PART_CORNER;
   const hasAllColumns = areConsecutive(numbers, 1);
   if (!hasAllColumns && !isPart && !areConsecutive(rows, 0)) return undefined;
-  const areResidues = rows.every((row) => RESIDUES.test(letterOf(row)));
-  if (rows.length >= MIN_RESIDUES && areResidues) return undefined;
+  const letters = rows.map(letterOf);
+  if (rows.length >= MIN_RESIDUES && letters.every(isProtein)) return undefined;
+  // Only Tecan names its corner: `residue` or `base` there is the name of a column.
+  if (!isPart && (corner !== "" || letters.every((letter) => BASES.includes(letter)))) return undefined;
   const [lastColumn, lastRow] = [numbers[numbers.length - 1] as number, rows[rows.length - 1] as number];
   const fits = (columns: number) => lastColumn <= columns && lastRow < (rowsOf(columns) ?? 0);
   if (hasAllColumns && !isPart) return fits(lastColumn) ? lastColumn : undefined;

@@ -34,13 +34,14 @@ const MAX_READS = 50;
 /** Number of leading lines searched for a plate. */
 export const MAX_PLATE_LINES = 100;
 /** Maximum number of cells before the first well, and after the last one. */
-const MAX_BEFORE = 3;
+export const MAX_BEFORE = 3;
 const MAX_BEHIND = 2;
 /** Minimum number of numeric cells in a plate line, to distinguish it from a header. */
 const MIN_NUMBERS = 8;
 /** Minimum share of numbers among the values next to row letters, if column numbers do not indicate a plate. */
 const MIN_NUMBER_SHARE = 0.8;
-const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
+/** Number in a cell of a plate. */
+export const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 /** Tells whether a line that was interpreted as a header may be a line of a large plate. */
 export function mayBePlateLine(cells: readonly string[]): boolean {

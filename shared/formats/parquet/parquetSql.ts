@@ -158,7 +158,12 @@ function valueRules(
     case "text": {
       const sequence = sequenceRuleOf(type);
       if (pattern !== undefined)
-        return [rule(pattern.refusal, `NOT regexp_matches(${value}, ${literal(pattern.matches.source)})`)];
+        return [
+          rule(
+            pattern.refusal,
+            `NOT regexp_matches(${value}, ${literal(pattern.matches.source)}, ${literal(pattern.matches.ignoreCase ? "i" : "c")})`,
+          ),
+        ];
       if (sequence === undefined) return [rule(NOT_TEXT, `contains(${value}, chr(0))`)];
       return [
         rule(

@@ -6,8 +6,8 @@ import { wellCell } from "#shared/formats/xlsx/wellCell.ts";
 import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
 import { eachRow, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import type { XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
+import { hasWells } from "./instruments/readers.ts";
 import { plateOfFile, plateOfName } from "./plateOfName.ts";
-import { findWellTables } from "./wellTables.ts";
 
 /** Maximum number of other sheets that are searched for plates. */
 const MAX_SHEETS = 20;
@@ -37,7 +37,7 @@ function isOther({ path, isHidden }: SheetPart, chosen: string): boolean {
   return path !== undefined && path !== chosen && !isHidden;
 }
 
-/** Tells whether the first rows of a sheet contain a plate or wells over time. */
+/** Tells whether the first rows of a sheet contain a plate, a table of wells, or blocks of an instrument. */
 export async function containsPlate(bytes: Buffer, number: number): Promise<boolean> {
   const sheet = await XlsxSheet.open(bytes, { sheet: number });
   const watch = new PlateWatch();
@@ -47,5 +47,5 @@ export async function containsPlate(bytes: Buffer, number: number): Promise<bool
     if (first.push(row) === MAX_ROWS) break;
   }
   const lines = first.map(({ line, values }) => ({ line, cells: values.map(wellCell) }));
-  return watch.reason() !== undefined || findWellTables(lines).length > 0;
+  return watch.reason() !== undefined || hasWells(lines);
 }

@@ -120,7 +120,11 @@ function valueAt(cells: readonly string[], position: number): string | null {
 }
 
 /** Tells whether there are several wells, without duplicates. */
-function areWells(wells: readonly Well[]): boolean {
+export function areWells(wells: readonly Well[]): boolean {
+  return wells.length >= MIN_WELLS && areDistinct(wells);
+}
+
+export function areDistinct(wells: readonly Well[]): boolean {
   const distinct = new Set(wells.map(({ row, column }) => row * MAX_COLUMN + column));
-  return wells.length >= MIN_WELLS && distinct.size === wells.length;
+  return distinct.size === wells.length;
 }

@@ -1,5 +1,6 @@
 import type { Column } from "#shared/basics/columns/column.ts";
 import { foldName } from "#shared/basics/columns/columnName.ts";
+import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { invalidField } from "#shared/basics/errors/errors.ts";
 import {
   brokenNumbering,
@@ -146,7 +147,7 @@ function requireFreeNames(rule: SequenceFrom, columns: readonly Column[], loc: L
  */
 export function matrixColumns(matrix: string, columns: readonly Column[]): Column[] {
   const others = columns.filter(
-    (column) => foldName(column) !== matrix.toLowerCase() && NUMBERS.includes(column.type),
+    (column) => foldName(column) !== matrix.toLowerCase() && isNumber(column.type),
   );
   const residues = others.filter((column) => isResidue(headerText(column)));
   return residues.length > 1 ? residues : others.filter((column) => SITE.test(headerText(column)));
@@ -173,7 +174,6 @@ export function withWildTypeCells(
   });
 }
 
-const NUMBERS: readonly Column["type"][] = ["INT64", "FLOAT64"];
 const SITE = /^(?:[A-Za-z]{1,3})?-?\d{1,6}$/;
 
 /** Returns the file's columns that the table keeps: all except those of a matrix. */

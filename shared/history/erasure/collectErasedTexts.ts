@@ -1,6 +1,7 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import type { Column } from "#shared/basics/columns/column.ts";
 import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type ErasedTexts, MIN_DIGITS, MIN_LENGTH } from "./erasedTexts.ts";
@@ -34,7 +35,7 @@ export async function collectErasedTexts(
 ): Promise<void> {
   const names = {
     texts: columns.filter(({ type }) => type === "STRING").map(({ name }) => name),
-    numbers: columns.filter(({ type }) => type === "INT64" || type === "FLOAT64").map(({ name }) => name),
+    numbers: columns.filter(({ type }) => isNumber(type)).map(({ name }) => name),
     nested: columns.filter(({ type }) => type === "ARRAY" || type === "STRUCT").map(({ name }) => name),
   };
   if (names.texts.length + names.numbers.length + names.nested.length === 0) return;

@@ -75,8 +75,19 @@ test("a matrix of amino acids and positions is not a plate", async () => {
   expect(rows).toHaveLength(20);
 });
 
-test("a matrix of a few amino acids and late positions is not a plate", async () => {
-  const text = grid([..."ACDEFG"], upTo(33, 21), "residue");
+test.each([
+  ["residue", "ADG", 12],
+  ["aa", "DEK", 24],
+  ["base", "ACGT", 48],
+  ["variant", "BC", 4],
+])("a table with %s above the rows %s is not a plate", async (corner, letters, last) => {
+  const { preview, rows } = await loadByPreview(grid([...letters], upTo(last), corner), "scan.csv");
+  expect(preview.config?.arrangement).toBeUndefined();
+  expect(rows).toHaveLength(letters.length);
+});
+
+test("a matrix of a few amino acids is not a plate", async () => {
+  const text = grid([..."ACDEFG"], upTo(24), "residue");
   const { preview } = await loadByPreview(text, "scan.csv");
   expect(preview.config?.arrangement).toBeUndefined();
 });

@@ -95,6 +95,31 @@ test("EnVision plates without row letters get the plate and the label above them
   expect(wells[143]).toBe("2 | Screen(1) | H12 | 5712");
 });
 
+test("EnVision plates keep their wells after a spreadsheet has added separators to every line", async () => {
+  const padded = `${ENVISION(1, "BCA", 3000, 8)}\n${ENVISION(2, "Screen", 5000, 4)}`
+    .split("\n")
+    .map((line) => line + ",".repeat(Math.max(0, 12 - line.split(",").length + 1)))
+    .join("\n");
+  const wells = await wellsOf(padded, "export.csv");
+  expect(wells).toHaveLength(96 + 48);
+  expect(wells[0]).toBe("1 | BCA | A1 | 3001");
+  expect(wells[95]).toBe("1 | BCA | H12 | 3712");
+  expect(wells[96]).toBe("2 | Screen | A1 | 5001");
+});
+
+test("two Magellan lists below one another are two plates, and a well is never read twice", async () => {
+  const list = (first: number): Rows => [
+    ["Well positions", "Label1"],
+    ["A1", first],
+    ["A2", first + 1],
+    ["A3", first + 2],
+    ["Date of measurement: 2021-07-06"],
+  ];
+  const wells = await wellsOf(await sheet([...list(1), ...list(11)], "Magellan Sheet 1"), "export.xlsx");
+  expect(wells.map((well) => well.split(" | ").at(-1))).toEqual(["1", "2", "3", "11", "12", "13"]);
+  expect(new Set(wells.map((well) => well.split(" | ").slice(0, 3).join())).size).toBe(6);
+});
+
 test("Magellan lists of wells become one read for each label", async () => {
   const rows: Rows = [
     ["Well positions", "Label1", "Label2"],

@@ -11,6 +11,7 @@ describe("the name of a column with a reciprocal unit", () => {
     ["ka (M⁻¹·s⁻¹)", "ka_per_M_s"],
     ["kcat/Km (mM-1 s-1)", "kcat_per_km_per_mM_s"],
     ["kon (1/µM/min)", "kon_per_uM_min"],
+    ["ka (M-1/s)", "ka_per_M_s"],
     ["kd (1/s)", "kd_per_s"],
     ["k_off (s⁻¹)", "k_off_per_s"],
     ["activity (U mg-1)", "activity_U_per_mg"],
@@ -25,6 +26,10 @@ describe("the name of a column with a reciprocal unit", () => {
     ["score (round-2)", "score_round_2"],
   ])("%s stays %s", (header, name) => {
     expect(proposeNames([header], () => false)).toEqual([name]);
+  });
+
+  it("is unique ignoring case", () => {
+    expect(proposeNames(["k (1/M)", "k (1/m)"], () => false)).toEqual(["k_per_M", "k_per_m_2"]);
   });
 
   it("is the unit of the column", () => {

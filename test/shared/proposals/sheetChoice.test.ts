@@ -96,3 +96,14 @@ test("a large sheet with an empty plate is not preferred to measured wells", asy
   expect(chosenOf(loaded)).toBe("Spots");
   expect(loaded.rows).toHaveLength(96);
 });
+
+test("another sheet with a list of an instrument is named", async () => {
+  const list: Rows = [
+    ["Well positions", "Label1"],
+    ["A1", 1],
+    ["A2", 2],
+    ["A3", 3],
+  ];
+  const { preview } = await load({ "Magellan Sheet 1": list, "Magellan Sheet 2": list });
+  expect(preview.warnings.join()).toContain('"Magellan Sheet 2" also contains wells');
+});

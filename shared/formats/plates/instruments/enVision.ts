@@ -1,4 +1,4 @@
-import { ordinal } from "#shared/formats/detect/plateGrid.ts";
+import { ordinal, rowsOf } from "#shared/formats/detect/plateGrid.ts";
 import { type BlockLine, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
 
 const VALUE = /^(?:[<>*]?\s*[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[-+]?\d+)?\*?|over|ovrflw|nan|n\/a|-+)?$/i;
@@ -19,11 +19,9 @@ function plateBelow(lines: readonly BlockLine[], header: number): WellBlock | un
     const at = names?.cells.findIndex((cell) => cell.trim() === name) ?? -1;
     return at < 0 ? "" : textAt(described, at);
   };
-  let first = header + 3;
-  while (first < lines.length && !isPlateHeader(lines[first]) && !areValues(lines[first])) first++;
-  const rows: number[] = [];
-  while (rows.length < MAX_ROWS && areValues(lines[first + rows.length])) rows.push(first + rows.length);
-  if (cellOf("Plate") === "" || rows.length === 0 || isColumnLine(lines[first])) return undefined;
+  const rows = firstValues(lines, header + 3);
+  const [first] = rows;
+  if (cellOf("Plate") === "" || first === undefined || isColumnLine(lines[first])) return undefined;
   const values = rows.flatMap((at, row) =>
     (lines[at] as BlockLine).cells.map((cell, column) => ({ row, column, value: cell.trim() || null })),
   );
@@ -41,6 +39,24 @@ function plateBelow(lines: readonly BlockLine[], header: number): WellBlock | un
       ...rows.map((at) => [at, new Set((lines[at] as BlockLine).cells.keys())] as const),
     ]),
   };
+}
+
+/** Returns the first lines of values of a plate. Lines of separators above them, as spreadsheets write them, do not count. */
+function firstValues(lines: readonly BlockLine[], from: number): number[] {
+  let rows: number[] = [];
+  for (let at = from; at < lines.length && !isPlateHeader(lines[at]); at++) {
+    if (areValues(lines[at])) rows.push(at);
+    else if (rows.some((row) => isFilled(lines[row]))) break;
+    else rows = [];
+  }
+  if (!rows.some((row) => isFilled(lines[row]))) return [];
+  const most = Math.min(MAX_ROWS, rowsOf(widthOf(lines, rows)) ?? MAX_ROWS);
+  while (rows.length > most && !isFilled(lines[rows[0] as number])) rows.shift();
+  return rows.slice(0, MAX_ROWS);
+}
+
+function isFilled(line: BlockLine | undefined): boolean {
+  return line?.cells.some((cell) => cell.trim() !== "") === true;
 }
 
 function widthOf(lines: readonly BlockLine[], rows: readonly number[]): number {

@@ -1,4 +1,4 @@
-import { wellOf } from "#shared/formats/plates/wellTables.ts";
+import { areDistinct, type Well, wellOf } from "#shared/formats/plates/wellTables.ts";
 import { type BlockLine, filledCells, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
 
 const WELLS = "Well positions";
@@ -9,51 +9,58 @@ const NUMBER = /^[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[-+]?\d+)?$/i;
 export const magellan: InstrumentReader = {
   recognize: (text) => /^(?:\ufeff)?(?:[^\t\n]*\t){0,3}Well positions(?:\t|\n|$)/.test(text),
   blocks: (lines) => {
-    const header = lines.findIndex(({ cells }) => cells.includes(WELLS));
-    return header < 0 ? [] : labelsOfWells(lines, header);
+    const headers = lines.flatMap(({ cells }, at) => (cells.includes(WELLS) ? [at] : []));
+    return headers.flatMap((header, index) =>
+      labelsOfWells(lines, header, headers[index + 1] ?? lines.length),
+    );
   },
 };
 
-/** Returns one block for each label and plate. */
-function labelsOfWells(lines: readonly BlockLine[], header: number): WellBlock[] {
+interface WellLine extends Well {
+  /** Position of its line. */
+  at: number;
+}
+
+/** Returns one block for each label and plate of a list that ends at a line. */
+function labelsOfWells(lines: readonly BlockLine[], header: number, end: number): WellBlock[] {
   const line = lines[header] as BlockLine;
   const position = line.cells.indexOf(WELLS);
   const plate = line.cells.findIndex((cell) => PLATE.test(cell.trim()));
-  const rows = lines.flatMap((row, at) => (at > header && wellOf(textAt(row, position)) ? [at] : []));
+  const wells: WellLine[] = [];
+  for (let at = header + 1; at < end; at++) {
+    const well = wellOf(textAt(lines[at], position));
+    if (well !== undefined) wells.push({ at, ...well });
+  }
   const areNumbers = (column: number) => {
-    const filled = rows.map((at) => textAt(lines[at], column)).filter((text) => text !== "");
+    const filled = wells.map(({ at }) => textAt(lines[at], column)).filter((text) => text !== "");
     return 2 * filled.filter((text) => NUMBER.test(text)).length > filled.length;
   };
   const columns = filledCells(line).filter((at) => at !== position && at !== plate);
   const reads = columns.filter(areNumbers);
-  const [described] = columns.filter(
-    (at) => !reads.includes(at) && rows.some((row) => textAt(lines[row], at)),
+  const described = columns.find(
+    (column) => !reads.includes(column) && wells.some(({ at }) => textAt(lines[at], column) !== ""),
   );
-  const plates = Map.groupBy(rows, (at) => (plate < 0 ? "" : textAt(lines[at], plate)));
-  return [...plates].flatMap(([name, own]) =>
+  const used = new Set([position, plate, ...reads, ...(described === undefined ? [] : [described])]);
+  const plates = [...Map.groupBy(wells, ({ at }) => (plate < 0 ? "" : textAt(lines[at], plate)))];
+  if (!plates.every(([, own]) => areDistinct(own))) return [];
+  return plates.flatMap(([name, own], number) =>
     reads.map((column, index): WellBlock => {
-      const wells = own.map((at) => ({ at, ...(wellOf(textAt(lines[at], position)) as object) })) as {
-        at: number;
-        row: number;
-        column: number;
-      }[];
-      const used = new Set([position, plate, ...reads, ...(described === undefined ? [] : [described])]);
-      const contents =
-        described === undefined || index > 0
-          ? []
-          : wells.map(({ at, row, column: of }) => ({ row, column: of, text: textAt(lines[at], described) }));
+      const isFirst = index === 0;
+      const textsOf = (of: number) =>
+        own.map(({ at, ...well }) => ({ ...well, text: textAt(lines[at], of) }));
       return {
-        header: own[0] === rows[0] ? header : (own[0] as number),
-        rows: own,
+        header: number === 0 ? header : (own[0] as WellLine).at,
+        rows: own.map(({ at }) => at),
         ...(name !== "" && { plate: name }),
         label: textAt(line, column),
-        values: wells.map(({ at, row, column: of }) => ({
-          row,
-          column: of,
-          value: textAt(lines[at], column) || null,
-        })),
-        cells: new Map([[header, used], ...own.map((at) => [at, used] as const)]),
-        contents: contents.filter(({ text }) => text !== ""),
+        values: textsOf(column).map(({ text, ...well }) => ({ ...well, value: text || null })),
+        // The lines are the same for all labels, so their cells are listed once.
+        cells: new Map([
+          ...(isFirst && number === 0 ? [[header, used] as const] : []),
+          ...(isFirst ? own.map(({ at }) => [at, used] as const) : []),
+        ]),
+        contents:
+          isFirst && described !== undefined ? textsOf(described).filter(({ text }) => text !== "") : [],
       };
     }),
   );

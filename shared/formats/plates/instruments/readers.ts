@@ -1,3 +1,4 @@
+import { findWellTables } from "#shared/formats/plates/wellTables.ts";
 import { clariostar } from "./clariostar.ts";
 import { enVision } from "./enVision.ts";
 import { gen5 } from "./gen5.ts";
@@ -36,4 +37,9 @@ export function holdsBlocks(lines: readonly BlockLine[]): boolean {
 /** Tells whether lines are the start of an export that contains only wells, below any number of settings. */
 export function startsWells(lines: readonly BlockLine[]): boolean {
   return readerOf(lines)?.writesOnlyWells === true;
+}
+
+/** Tells whether lines contain wells in a table or in blocks of an instrument. */
+export function hasWells(lines: readonly BlockLine[]): boolean {
+  return findWellTables(lines).length > 0 || holdsBlocks(lines) || startsWells(lines);
 }

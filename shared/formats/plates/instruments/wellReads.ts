@@ -1,7 +1,6 @@
-import { wellOf } from "#shared/formats/plates/wellTables.ts";
+import { areWells, wellOf } from "#shared/formats/plates/wellTables.ts";
 import { type BlockLine, filledCells, textAt, type WellBlock } from "./wellBlock.ts";
 
-const MIN_WELLS = 3;
 const TEMPERATURE = /^(?:Temperature|Temp\b|T°)/i;
 
 /**
@@ -13,19 +12,23 @@ export function wellReads(lines: readonly BlockLine[], header: number, isName: R
   const name = line.cells.findIndex((cell) => isName.test(cell.trim()));
   if (name < 0) return [];
   const wells = new Map(
-    line.cells.flatMap((cell, at) => (wellOf(cell) === undefined ? [] : [[at, wellOf(cell)] as const])),
+    line.cells.flatMap((cell, at) => {
+      const well = wellOf(cell);
+      return well === undefined ? [] : [[at, well] as const];
+    }),
   );
   const others = filledCells(line).filter(
     (at) => at !== name && !wells.has(at) && !TEMPERATURE.test(textAt(line, at)),
   );
-  if (wells.size < MIN_WELLS || others.length > 0) return [];
+  if (!areWells([...wells.values()]) || others.length > 0) return [];
   const blocks: WellBlock[] = [];
   const isRead = (at: number) => textAt(lines[at], name) !== "" && !isName.test(textAt(lines[at], name));
   for (let at = header + 1; at < lines.length && isRead(at); at++) {
     const row = lines[at] as BlockLine;
-    const values = [...wells].flatMap(([position, well]) =>
-      well === undefined ? [] : [{ ...well, value: textAt(row, position) || null }],
-    );
+    const values = [...wells].map(([position, well]) => ({
+      ...well,
+      value: textAt(row, position) || null,
+    }));
     const own = new Map([
       [header, new Set(line.cells.keys())],
       [at, new Set([name, ...wells.keys()])],

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import "../../../support/propertySeed.ts";
+import * as v from "valibot";
 import { isCodingSequence, translate, translateVariant } from "#shared/basics/proteins/codingSequence.ts";
 import { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { ReferenceInput } from "#shared/basics/proteins/projectReferences.ts";
 import { variantReader } from "#shared/formats/variants/variantReader.ts";
 
 /** One codon for each amino acid, from a table of the standard code that is independent of the one under test. */
@@ -94,4 +96,9 @@ describe("a coding sequence", () => {
       { sequence: changed },
     ]);
   });
+});
+
+test("a project reference of DNA is refused", () => {
+  const { issues = [] } = v.safeParse(ReferenceInput, { name: "wt", monomer: "ATGAAAGCTACCTACATCGCTAAACTG" });
+  expect(issues.map(({ message }) => message)).toEqual([expect.stringContaining("is DNA")]);
 });
