@@ -23,10 +23,10 @@ const onlyVersion: Plugin = {
 /** Description in a pipe, as a literal text. */
 const DESCRIPTION = /,\s*v\.description\(\s*(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`$]*`),?\s*\)/g;
 
-/** Examples in a pipe, without calls. */
-const EXAMPLES = /,\s*v\.examples\(\[[^()]*?\]\)/g;
+/** Examples and JSON Schemas in a pipe, without calls. */
+const EXAMPLES = /,\s*v\.(?:examples\(\[[^()]*?\]\)|metadata\(\{[^()]*?\}\))/g;
 
-/** Removes the descriptions and examples of request fields, which only the API document shows. */
+/** Removes the descriptions, examples and JSON Schemas of request fields, which only the API document shows. */
 const withoutDocumentation: Plugin = {
   name: "without-documentation",
   setup: (build) => {

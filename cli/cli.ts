@@ -96,10 +96,7 @@ export class Cli {
   /** Opens the workspace specified by the option, the environment, or `pdp use`. */
   async workspace(): Promise<Workspace> {
     const [url, token] = await Promise.all([this.url(), this.tokens()]);
-    const name =
-      this.#options.workspace ??
-      (this.env.PDP_WORKSPACE || undefined) ??
-      selectionOf(await this.#kept(), url).workspace;
+    const name = await this.usualWorkspace();
     if (!name) {
       throw new UsageError(
         "Specify a workspace: pdp use WORKSPACE, --workspace, or PDP_WORKSPACE. pdp workspace list shows them.",
@@ -107,6 +104,12 @@ export class Cli {
     }
     const { openWorkspace } = await import("./session/openSession.ts");
     return openWorkspace(url, name, token);
+  }
+
+  /** Workspace specified by the option, the environment or `pdp use`. */
+  async usualWorkspace(): Promise<string | undefined> {
+    const stated = this.#options.workspace ?? this.env.PDP_WORKSPACE;
+    return stated || selectionOf(await this.#kept(), await this.url()).workspace;
   }
 
   /** Project specified by the environment or `pdp use`. */

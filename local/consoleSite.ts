@@ -68,7 +68,12 @@ export class ConsoleSite {
 /** Returns the command that creates a token on a local platform and makes the user a member. */
 function memberCommand(platformUrl: string): string {
   const { port } = new URL(platformUrl);
-  return `${port === DEFAULT_PORT ? "" : `PORT=${port} `}npm run -s token --`;
+  const { DATA_DIR: directory } = process.env;
+  const settings = [
+    ...(port === DEFAULT_PORT ? [] : [`PORT=${port}`]),
+    ...(directory ? [`DATA_DIR='${directory.replaceAll("'", "'\\''")}'`] : []),
+  ];
+  return [...settings, "npm run -s token --"].join(" ");
 }
 
 function fileReply(

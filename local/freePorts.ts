@@ -20,13 +20,9 @@ export async function freePorts(count: number, host = "127.0.0.1"): Promise<numb
 }
 
 /** Returns the lowest port from `first` on that begins `count` free ports; undefined if there is none nearby. */
-export async function nextFreePorts(
-  first: number,
-  count: number,
-  host = "127.0.0.1",
-): Promise<number | undefined> {
+export async function nextFreePorts(first: number, count: number): Promise<number | undefined> {
   for (let port = first; port < first + ATTEMPTS && port + count <= 65_536; port += 1) {
-    if (await areFree(port, count, host)) return port;
+    if (await areFree(port, count, "127.0.0.1")) return port;
   }
   return undefined;
 }

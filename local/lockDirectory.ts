@@ -12,7 +12,7 @@ import { listen, StartError } from "./listen.ts";
  */
 export async function lockDirectory(directory: string): Promise<{ release: () => Promise<void> }> {
   await mkdir(directory, { recursive: true });
-  const path = join(directory, "lock");
+  const path = pathOfLock(directory);
   const token = randomUUID();
   const server = createServer((socket) => socket.end(token).on("error", () => undefined));
   const port = await listen(server.unref(), 0, "lock");
@@ -33,12 +33,22 @@ export async function lockDirectory(directory: string): Promise<{ release: () =>
   };
 }
 
+/** Returns the process id of the platform that uses a data directory; null if none does. */
+export async function holderOf(directory: string): Promise<number | null> {
+  const holder = await readHolder(pathOfLock(directory));
+  return holder && (await answers(holder)) ? holder.pid : null;
+}
+
+function pathOfLock(directory: string): string {
+  return join(directory, "lock");
+}
+
 async function removeStale(path: string, directory: string, server: Server): Promise<void> {
   const holder = await readHolder(path);
   if (holder && (await answers(holder))) {
     server.close();
     throw new StartError(
-      `The data directory ${directory} is in use by another platform (process ${holder.pid}). Stop that platform, or choose another directory: DATA_DIR=… npm start.`,
+      `The data directory ${directory} is in use by another platform (process ${holder.pid}). Stop that platform, or choose another directory, with the same PORT: DATA_DIR=… npm start.`,
     );
   }
   await rm(path, { force: true });

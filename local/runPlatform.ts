@@ -3,6 +3,7 @@ import { fullStorage } from "#shared/basics/errors/storageFull.ts";
 import { nextFreePorts } from "./freePorts.ts";
 import { dataDirectoryFrom } from "./idp/localSecret.ts";
 import { PortInUse, StartError } from "./listen.ts";
+import { holderOf } from "./lockDirectory.ts";
 import { onParentExit } from "./onParentExit.ts";
 import { outliveFullDisk } from "./outliveFullDisk.ts";
 import { type Platform, startPlatform } from "./startPlatform.ts";
@@ -47,7 +48,11 @@ export async function runPlatform(): Promise<void> {
 async function startSentence(error: StartError): Promise<string> {
   if (!(error instanceof PortInUse)) return error.message;
   const free = await nextFreePorts(portFrom(process.env.PORT) + 1, PORTS);
-  return `${error.message} Stop the program that uses it, or choose another: PORT=${free ?? 5000} npm start`;
+  const holder = await holderOf(dataDirectoryFrom(process.env));
+  if (holder !== null)
+    return `The platform of this data directory is already running (process ${holder}). For a second one, choose another port and directory: PORT=${free ?? "…"} DATA_DIR=… npm start`;
+  const offer = free === undefined ? "" : `, or choose another: PORT=${free} npm start`;
+  return `${error.message} Stop the program that uses it${offer}`;
 }
 
 /** Returns the message for a start that failed because of a full disk; null for other errors. */

@@ -18,17 +18,32 @@ export const CONTEXT_OPTIONS = [
 
 /** Finds a project by name or ID. */
 export async function findProject(workspace: Workspace, wanted: string): Promise<Schemas["Project"]> {
-  const names: string[] = [];
-  let byId: Schemas["Project"] | undefined;
-  for await (const project of workspace.projects()) {
-    if (project.name === wanted) return project;
-    if (project.id === wanted) byId = project;
-    names.push(project.name);
-  }
-  if (byId) return byId;
+  const { project, names } = await lookUpProject(workspace, wanted);
+  if (project) return project;
   throw new UsageError(
     `Project "${wanted}" not found. ${listed(names)} To create it, run: pdp project create "${wanted}" --workspace ${workspace.name}`,
   );
+}
+
+/** Looks for a project by name or ID, and returns the names of all projects. */
+export async function lookUpProject(
+  workspace: Workspace,
+  wanted: string,
+): Promise<{ project: Schemas["Project"] | undefined; names: string[] }> {
+  const names: string[] = [];
+  const named: Schemas["Project"][] = [];
+  let byId: Schemas["Project"] | undefined;
+  for await (const project of workspace.projects()) {
+    if (project.name === wanted) named.push(project);
+    if (project.id === wanted) byId = project;
+    names.push(project.name);
+  }
+  const [project = byId] = named;
+  if (named.length > 1)
+    throw new UsageError(
+      `Several projects are named "${wanted}". Give the id of one: ${named.map(({ id }) => id).join(", ")}.`,
+    );
+  return { project, names };
 }
 
 /** Maximum number of projects that an error lists. */

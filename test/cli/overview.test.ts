@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
+import { analysis, type TaskView } from "../support/taskLab.ts";
 
 let lab: Lab;
 let pdp: Pdp;
@@ -87,4 +88,38 @@ test("use selects the workspace and the project of a program that has only a tok
   expect([signedOut.code, signedOut.stderr]).toEqual([4, expect.stringContaining("You are not signed in")]);
   await pdp.run(["logout"], { env });
   expect((await pdp.run(["status"], { env })).code).toBe(2);
+});
+
+test.each(["abc", "0", "-1", "1.5"])("a limit of %s is refused by every list", async (limit) => {
+  for (const command of [["history"], ["table", "history"], ["task", "list"], ["load", "list"]]) {
+    const { code, stdout, stderr } = await pdp.run([...command, `--limit=${limit}`]);
+    expect([code, stdout, stderr]).toEqual([
+      2,
+      "",
+      expect.stringContaining("must be a whole number of at least 1"),
+    ]);
+  }
+});
+
+test("open finds tasks, and says if nothing has the name", async () => {
+  const dataset = { kind: "QUERY", query: "SELECT * FROM plates" };
+  const body = analysis(lab, { assays: [{ assay_id: "activity" }], dataset });
+  const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", body);
+  expect(await pdp.done("open", id)).toBe(page(`tasks/${id}`));
+  expect(await pdp.done("open", "latest")).toBe(page(`tasks/${id}`));
+  const zero = await lab.api.post<{ id: string }>("/project:create", { name: "007" });
+  expect(await pdp.done("open", "007")).toBe(page(`projects/${zero.id}`));
+  const { stderr } = await pdp.run(["open", "nothing"]);
+  expect(stderr).toContain('There is no table, task or project "nothing".');
+});
+
+test("a project name that several projects have asks for an id", async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 2; count += 1)
+    ids.push((await lab.api.post<{ id: string }>("/project:create", { name: "twice" })).id);
+  const { code, stderr } = await pdp.run(["open", "twice"]);
+  const used = await pdp.run(["round", "list", "--project", "twice"]);
+  expect([code, used.code]).toEqual([2, 2]);
+  for (const id of ids) expect([stderr, used.stderr]).toEqual([stderr, expect.stringContaining(id)]);
+  expect(stderr).toContain("Several projects are named");
 });

@@ -46,6 +46,13 @@ describe("npm start", () => {
     expect(second.output()).not.toContain("    at ");
   });
 
+  it("a second npm start says that the platform is already running", async () => {
+    const second = spawnPlatform(running.port, folder);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(`already running (process ${running.child.pid})`);
+    expect(second.output()).toMatch(/PORT=\d+ DATA_DIR=… npm start\n$/);
+  });
+
   it("npm start rejects a port in use, names it, and offers one that works", async () => {
     const other = await mkdtemp(join(tmpdir(), "main-"));
     const second = spawnPlatform(running.port, other);

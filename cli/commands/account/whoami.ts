@@ -1,13 +1,11 @@
 import type { CliCommand } from "../../command.ts";
-import { credentialsPath, readCredentials, selectionOf } from "../../session/credentials.ts";
 
 /** Shows the signed-in user and the platform. */
 export const whoami: CliCommand = {
   run: async (cli) => {
     const url = await cli.url();
     const me = await (await cli.platform()).me();
-    const kept = await readCredentials(credentialsPath(cli.env));
-    const workspace = (cli.env.PDP_WORKSPACE || selectionOf(kept, url).workspace) ?? null;
+    const workspace = (await cli.usualWorkspace()) ?? null;
     await cli.record(
       { ...me, url, workspace },
       {

@@ -1,5 +1,6 @@
 import { take } from "#client/pages.ts";
 import type { CliCommand } from "../../command.ts";
+import { limitOf } from "../../limitOption.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, findProject } from "../../session/findContext.ts";
 import { loadsOfFiles } from "../../session/loadsOfFiles.ts";
 
@@ -26,7 +27,7 @@ export const list: CliCommand<Options> = {
       ...(state !== undefined && { state: state.toUpperCase() as "PENDING" }),
     };
     const loads = all ? workspace.loads(query) : loadsOfFiles(workspace.loads(query));
-    await cli.list(await take(loads, Number(limit)), {
+    await cli.list(await take(loads, limitOf(limit)), {
       id: ({ id }) => id,
       state: (load) => (load.state === "COMPLETED" && !load.is_active ? "undone" : load.state.toLowerCase()),
       tables: ({ tables }) => Object.keys(tables).join(", "),

@@ -1,3 +1,4 @@
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { CliCommand } from "../../command.ts";
 import { listColumns } from "./columns.ts";
 
@@ -8,11 +9,8 @@ export const describe: CliCommand = {
     const table = await (await cli.workspace()).table(reference);
     if (cli.json) return cli.done(table, "");
     const { kind, rows, version_id: version, description } = table;
-    const size = [
-      rows !== null && rows !== undefined && `${rows.toLocaleString("en-US")} rows`,
-      `version ${version}`,
-    ];
-    cli.say(`${kind.toLowerCase()} ${table.reference}: ${size.filter(Boolean).join(", ")}`);
+    const size = rows == null ? "" : `${formatCount(rows, "row")}, `;
+    cli.say(`${kind.toLowerCase()} ${table.reference}: ${size}version ${version}`);
     if (description) cli.say(description);
     await listColumns(cli, table);
   },

@@ -1,5 +1,6 @@
 import { take } from "#client/pages.ts";
 import type { CliCommand } from "../../command.ts";
+import { limitOf } from "../../limitOption.ts";
 
 /** Lists the versions of a table or of the workspace, newest first. */
 export const history: CliCommand<{ limit?: string }> = {
@@ -10,7 +11,7 @@ export const history: CliCommand<{ limit?: string }> = {
     const workspace = await cli.workspace();
     const table = reference === undefined ? undefined : await workspace.table(reference);
     const versions = workspace.versions({ order: "DESC", ...(table && { table_id: table.id }) });
-    const found = await take(versions, limit === undefined ? undefined : Number(limit));
+    const found = await take(versions, limit === undefined ? undefined : limitOf(limit));
     const changeOf = ({ tables }: (typeof found)[number]) =>
       table ? tables.find((one) => one.table_id === table.id) : undefined;
     await cli.list(found, {

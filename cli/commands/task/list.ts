@@ -1,5 +1,6 @@
 import { take } from "#client/pages.ts";
 import type { CliCommand } from "../../command.ts";
+import { limitOf } from "../../limitOption.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, findProject } from "../../session/findContext.ts";
 
 interface Options extends ContextOptions {
@@ -27,7 +28,7 @@ export const list: CliCommand<Options> = {
       ...(state !== undefined && { state: state.toUpperCase() }),
       ...(type !== undefined && { type: type.includes("/") ? type : (TYPES[type] ?? `${type}/v2`) }),
     } as Parameters<typeof workspace.tasks>[0];
-    await cli.list(await take(workspace.tasks(query), Number(limit)), {
+    await cli.list(await take(workspace.tasks(query), limitOf(limit)), {
       id: ({ id }) => id,
       type: (task) => task.type,
       state: (task) => task.state.toLowerCase(),

@@ -1,7 +1,8 @@
 import type { Workspace } from "#client/workspace.ts";
 import type { CliCommand } from "../../command.ts";
+import { UsageError } from "../../errors.ts";
 import { openInBrowser } from "../../session/browserSignIn.ts";
-import { findProject } from "../../session/findContext.ts";
+import { lookUpProject } from "../../session/findContext.ts";
 import { ifFound } from "../../session/ifFound.ts";
 import { LATEST, taskIdOf } from "../../session/latestId.ts";
 
@@ -23,11 +24,13 @@ export const open: CliCommand<{ console?: string }> = {
 
 /** Returns the path of a page inside the workspace. */
 async function pageOf(workspace: Workspace, name: string): Promise<string> {
-  const isTask = name === LATEST || (/^\d+$/.test(name) && (await ifFound(workspace.task(name).get())));
+  const isTask = name === LATEST || (/^[1-9]\d*$/.test(name) && (await ifFound(workspace.task(name).get())));
   if (isTask) return `tasks/${await taskIdOf(workspace, name)}`;
   const isTable = !/^\d/.test(name) && (await ifFound(workspace.table(name)));
   if (isTable) return `tables/${encodeURIComponent(name)}`;
-  return `projects/${(await findProject(workspace, name)).id}`;
+  const { project } = await lookUpProject(workspace, name);
+  if (project) return `projects/${project.id}`;
+  throw new UsageError(`There is no table, task or project "${name}".`);
 }
 
 /** True if a browser can show pages to the user: over SSH, it would open on the other machine. */
