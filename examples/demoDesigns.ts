@@ -44,7 +44,7 @@ async function keepReport({ api }: Session, { report }: Result, folder: string, 
 
 /** Trains on generated data, designs the next variants, and saves the reports in a folder. */
 export async function designs(session: Session, reports: string): Promise<void> {
-  say("Train: which sequences are plausible, and what the assay will say of them.");
+  say("Train on 1,000 rows: which sequences are plausible, and what values to expect.");
   const trained = await task(session, "train/v2", {
     dataset: { kind: "QUERY", query: "SELECT sequence, activity FROM variants WHERE variant_id <= 1000" },
     reference: { monomer: REFERENCE },
@@ -114,6 +114,6 @@ async function printMeasured({ api }: Session): Promise<void> {
   const values = Array.from(rows.getChild("sequence").toArray() as string[], trueActivity);
   const [first = 0] = values;
   show(
-    `Of the 1,000 measured variants, the one that measured best has ${first.toFixed(2)} times, and none has more than ${Math.max(...values).toFixed(2)}.`,
+    `Of the 1,000 variants used for training, the one that measured best has ${first.toFixed(2)} times, and none has more than ${Math.max(...values).toFixed(2)}.`,
   );
 }

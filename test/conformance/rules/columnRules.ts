@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName, loadTable, newTable, rowsOf } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
@@ -29,7 +30,7 @@ async function update(site: Site, before: object[], after: object[]) {
 const A = { name: "a", type: "INT64", nullable: false };
 const B = { name: "b", type: "STRING" };
 
-const typeRules = ["BOOL", "INT64", "FLOAT64", "STRING", "DATE", "TIMESTAMP"].map((type) =>
+const typeRules = SCALAR_TYPES.map((type) =>
   rule(VALUES, TYPES, `a column may be ${type}`, async (site) => {
     const { columns, reference } = expectSuccess(await create(site, [{ name: "c", type }]));
     expect(columns).toMatchObject([{ name: "c", type, nullable: true }]);
