@@ -1,0 +1,44 @@
+import type { Structure, StructureResidue } from "#shared/formats/structures/structure.ts";
+import type { Backbone, ContextAtoms } from "#shared/science/inverseFolding/backbone.ts";
+
+const HYDROGEN = 1;
+/** The ligand network was not trained with molybdenum. */
+const MOLYBDENUM = 42;
+
+/** What an inverse-folding network sees of a structure. */
+export interface NetworkInput {
+  backbone: Backbone;
+  context: ContextAtoms;
+  /** Residues that have all atoms of their backbone, in the order of `backbone`. */
+  residues: readonly StructureResidue[];
+}
+
+/** Prepares a structure for an inverse-folding network. Residues with an incomplete backbone are left out. */
+export function networkInput({ residues, others }: Structure): NetworkInput {
+  const complete = residues.filter(({ backbone }) => backbone !== null);
+  const chains = [...new Set(complete.map(({ chain }) => chain))];
+  const visible = others.filter(({ element }) => element > HYDROGEN && element !== MOLYBDENUM);
+  return {
+    residues: complete,
+    backbone: {
+      positions: Float64Array.from(complete.flatMap(({ backbone }) => backbone ?? [])),
+      chains: Int32Array.from(complete, ({ chain }) => chains.indexOf(chain)),
+      numbers: numbersAlongChains(complete),
+    },
+    context: {
+      positions: Float64Array.from(visible.flatMap(({ at }) => at)),
+      elements: Int32Array.from(visible, ({ element }) => element),
+    },
+  };
+}
+
+/** Numbers residues along their chains as the file does, but gives residues with an insertion code numbers of their own. */
+function numbersAlongChains(residues: readonly StructureResidue[]): Int32Array {
+  let inserted = 0;
+  return Int32Array.from(residues, ({ chain, number }, index) => {
+    const before = residues[index - 1];
+    if (before?.chain !== chain) inserted = 0;
+    else if (before.number === number) inserted += 1;
+    return number + inserted;
+  });
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { readStructure } from "#shared/formats/structures/readStructure.ts";
+import type { Structure } from "#shared/formats/structures/structure.ts";
+import type { NetworkName } from "#shared/science/inverseFolding/networkFiles.ts";
+
+/** Excerpts from the Protein Data Bank. */
+export const STRUCTURES = [
+  "dna-zinc-1bc8",
+  "gaps-2xhe",
+  "insertion-codes-4zhl",
+  "selenomethionine-1a8o",
+  "two-chains-4gyt",
+] as const;
+export type StructureName = (typeof STRUCTURES)[number];
+
+/** What the original network returns for one structure and one decoding order. */
+export interface ExpectedScores {
+  turns: number[];
+  logProbabilities: number[];
+}
+
+/** Reads one of the structures. */
+export function storedStructure(name: StructureName): Promise<Structure> {
+  return readStructure([unpacked(`${name}.pdb.gz`)]);
+}
+
+/** Reads the results of the original networks. */
+export function expectedScores(): Record<StructureName, Record<NetworkName, ExpectedScores>> {
+  return JSON.parse(unpacked("expected.json.gz").toString());
+}
+
+function unpacked(name: string): Buffer {
+  return gunzipSync(readFileSync(new URL(`./structures/${name}`, import.meta.url)));
+}
