@@ -1,4 +1,5 @@
 import type { Operation } from "#shared/http/operations/operation.ts";
+import { createArtifact } from "./artifacts/createArtifact.ts";
 import { downloadArtifact } from "./artifacts/downloadArtifact.ts";
 import { getArtifact } from "./artifacts/getArtifact.ts";
 import { listArtifacts } from "./artifacts/listArtifacts.ts";
@@ -211,6 +212,7 @@ export const operations = {
   downloadErrors,
   listArtifacts,
   getArtifact,
+  createArtifact,
   downloadArtifact,
   listTasks,
   getTask,

@@ -4,6 +4,7 @@ import { glob } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { Metafile } from "esbuild";
 import { layNativePackages, nativePackagesOf } from "#build/nativePackages.ts";
+import { copyNetworkWeights, NETWORK_READER } from "#build/networkWeights.ts";
 import { runEsbuild } from "#build/runEsbuild.ts";
 import { scriptOptions } from "#build/scriptOptions.ts";
 import { WORKER_STARTER, workerEntries } from "#build/workerEntries.ts";
@@ -149,6 +150,9 @@ function completeBundle(directory: string, name: string, outputs: Metafile["outp
       }
       hash.update(readFileSync(join(own, `${worker}.mjs`)));
     }
+  }
+  if (NETWORK_READER in output.inputs) {
+    for (const file of copyNetworkWeights(own)) hash.update(readFileSync(file));
   }
   return {
     directory: own,

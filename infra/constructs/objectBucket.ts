@@ -28,13 +28,13 @@ const RESULTS_EXPIRE: LifecycleRule = {
 };
 
 /**
- * Lets browser pages read signed URLs. An API at another origin redirects to them, so the browser sends the origin `null`; the
+ * Lets browser pages use signed URLs. An API at another origin redirects to them, so the browser sends the origin `null`; the
  * URL itself is the credential.
  */
-const SIGNED_READS: CorsRule = {
-  allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
+const SIGNED_URLS: CorsRule = {
+  allowedMethods: [HttpMethods.GET, HttpMethods.HEAD, HttpMethods.PUT],
   allowedOrigins: ["*"],
-  allowedHeaders: ["range"],
+  allowedHeaders: ["content-type", "range"],
   exposedHeaders: ["content-disposition", "content-length", "content-range", "etag"],
   maxAge: 7200,
 };
@@ -68,7 +68,7 @@ export function keptBucket(
       },
       ...(props.hasResults ? [RESULTS_EXPIRE] : []),
     ],
-    ...(props.hasResults ? { cors: [SIGNED_READS] } : {}),
+    ...(props.hasResults ? { cors: [SIGNED_URLS] } : {}),
   });
 }
 

@@ -1,26 +1,29 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { S3Response } from "./operations/exchange.ts";
 
-/** Browser pages may read objects at signed URLs, as the CORS rules of the buckets on AWS allow. */
+/** Browser pages may read and write objects at signed URLs, as the CORS rules of the buckets on AWS allow. */
 
-const METHODS = ["GET", "HEAD"];
+const READS = ["GET", "HEAD"];
+const METHODS = [...READS, "PUT"];
 const EXPOSED_HEADERS = ["content-disposition", "content-length", "content-range", "etag"];
 /** Object URL with a signature in its query. */
 const SIGNED_OBJECT = /^\/[^/?]+\/[^?]+\?(?:[^#]*&)?X-Amz-Signature=/;
 
 /** Returns whether a request reads an object at a signed URL. */
 export function isSignedRead({ method, url }: IncomingMessage): boolean {
-  return METHODS.includes(method ?? "") && SIGNED_OBJECT.test(url ?? "");
+  return READS.includes(method ?? "") && SIGNED_OBJECT.test(url ?? "");
 }
 
 /** Lets pages of any origin read the response at a signed URL, because a redirect hides the origin. */
 export function letPagesRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  if (incoming.headers.origin === undefined || !isSignedRead(incoming)) return;
+  const { method, url, headers } = incoming;
+  if (headers.origin === undefined || !METHODS.includes(method ?? "") || !SIGNED_OBJECT.test(url ?? ""))
+    return;
   outgoing.setHeader("access-control-allow-origin", "*");
   outgoing.setHeader("access-control-expose-headers", EXPOSED_HEADERS.join(", "));
 }
 
-/** Returns the response to the preflight request for a read at a signed URL; undefined for other requests. */
+/** Returns the response to the preflight request for a signed URL; undefined for other requests. */
 export function preflight({ method, url, headers }: IncomingMessage): S3Response | undefined {
   const asked = headers["access-control-request-method"];
   if (method !== "OPTIONS" || headers.origin === undefined || !METHODS.includes(asked ?? ""))
@@ -31,7 +34,7 @@ export function preflight({ method, url, headers }: IncomingMessage): S3Response
     headers: {
       "access-control-allow-origin": "*",
       "access-control-allow-methods": METHODS.join(", "),
-      "access-control-allow-headers": "range",
+      "access-control-allow-headers": "content-type, range",
       "access-control-max-age": "7200",
     },
   };

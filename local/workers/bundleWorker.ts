@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { copyNetworkWeights } from "#build/networkWeights.ts";
 import { runEsbuild } from "#build/runEsbuild.ts";
 import { scriptOptions } from "#build/scriptOptions.ts";
 import { workerEntries } from "#build/workerEntries.ts";
@@ -41,6 +42,7 @@ async function build(directory: string): Promise<void> {
   const made = join(CACHE, `made-${randomUUID()}`);
   const entryPoints = { workerProcess: WORKER_ENTRY, ...workerEntries() };
   await runEsbuild({ ...scriptOptions(), entryPoints, outdir: made, splitting: true });
+  copyNetworkWeights(made);
   // Another platform may have created it first.
   await rename(made, directory).catch(() => rm(made, { recursive: true, force: true }));
 }

@@ -11,6 +11,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   describeForIceberg: async () => (await import("#shared/jobs/describeForIceberg.ts")).describeForIceberg,
   downloadTable: async () => (await import("#shared/jobs/downloadTable.ts")).downloadTable,
   diffRows: async () => (await import("#shared/jobs/diffRows.ts")).diffRows,
+  describeStructure: async () => (await import("#shared/jobs/describeStructure.ts")).describeStructure,
   describeView: async () => (await import("#shared/jobs/describeView.ts")).describeView,
   previewLoadUndo: async () => (await import("#shared/jobs/previewLoadUndo.ts")).previewLoadUndo,
   planRowErasure: async () => (await import("#shared/jobs/planRowErasure.ts")).planRowErasure,

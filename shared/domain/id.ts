@@ -82,6 +82,7 @@ export const EXAMPLE_ID = {
   report: "153713459200904",
   sampler: "153713459200901",
   scorer: "153713459200902",
+  structure: "153711601123905",
   snapshot: "153711905472512",
   query: "153712003840516",
   erasure: "154102387490816",
@@ -98,6 +99,7 @@ export const TaskId = idOf("a task", EXAMPLE_ID.task);
 export const ArtifactId = idOf("an artifact", EXAMPLE_ID.report);
 export const SamplerId = idOf("a sampler: an artifact", EXAMPLE_ID.sampler);
 export const ScorerId = idOf("a scorer: an artifact", EXAMPLE_ID.scorer);
+export const StructureId = idOf("a structure: an artifact", EXAMPLE_ID.structure);
 export const QueryId = idOf("a query", EXAMPLE_ID.query);
 export const ErasureId = idOf("an erasure", EXAMPLE_ID.erasure);
 export const VersionId = idOf("a data version", EXAMPLE_ID.version);

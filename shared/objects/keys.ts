@@ -191,5 +191,8 @@ export const resultKey = (workspaceId: string, token: string): string =>
 /** Key for the columns of a result in Trino's protocol; `prefix` is the prefix of the result. */
 export const resultColumnsKey = (prefix: string): string => `${prefix}/columns.json`;
 
+/** Object that a signed address lets a user write, until the platform has read it. */
+export const artifactUploadKey = (workspaceId: string, artifactId: string): string =>
+  `${ws(workspaceId)}/artifacts/${artifactId}/upload`;
 export const artifactPayloadKey = (workspaceId: string, artifactId: string, filename: string): string =>
   `${ws(workspaceId)}/artifacts/${artifactId}/${filename}`;

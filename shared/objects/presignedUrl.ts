@@ -1,4 +1,4 @@
-import { GetObjectCommand } from "@aws-sdk/client-s3";
+import { GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { objectStore } from "./objects.ts";
@@ -26,4 +26,16 @@ export async function presignedUrl(
     ResponseCacheControl: headers["cache-control"],
   });
   return getSignedUrl(client, command, { expiresIn: validSeconds });
+}
+
+/** Returns a URL to which one object can be written with PUT, without other credentials. */
+export async function presignedUpload(
+  scope: WorkspaceScope,
+  key: string,
+  validSeconds: number,
+): Promise<string> {
+  const { client, bucket } = objectStore(scope);
+  return getSignedUrl(client, new PutObjectCommand({ Bucket: bucket, Key: key }), {
+    expiresIn: validSeconds,
+  });
 }

@@ -4,14 +4,15 @@ import type { ContextFilter } from "#shared/domain/context.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { type ArtifactRecord, ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, transact, type Write } from "./dynamodb/items.ts";
+import { getItem, itemWrite, transact, type Write } from "./dynamodb/items.ts";
 import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
 import { contextKeys, listInContext } from "./dynamodb/keyParts.ts";
 import { artifactKey, artifacts } from "./dynamodb/keys.ts";
 import { emptyPage, readEntityPage } from "./dynamodb/readPage.ts";
 
-/** Returns the writes that store a new artifact, for the transaction that completes its task. */
+/** Returns the writes that store a new artifact, such as for the transaction that completes its task. */
 export function artifactWrites(scope: WorkspaceScope, artifact: ArtifactRecord): Write[] {
   const { id, context } = artifact;
   const listed = contextKeys(artifacts(scope.id), context, id);
@@ -30,6 +31,27 @@ export async function getArtifact(scope: WorkspaceScope, id: string): Promise<Ar
   const artifact = await findArtifact(scope, id);
   if (!artifact) throw notFound("artifact", id);
   return artifact;
+}
+
+/** Stores an artifact that a user adds. */
+export async function createArtifactRecord(scope: WorkspaceScope, artifact: ArtifactRecord): Promise<void> {
+  await transact(workspaceDatabase(scope), artifactWrites(scope, artifact));
+}
+
+/** Changes an artifact, if it still exists. Returns the stored artifact; null if there is none. */
+export function changeArtifact(
+  scope: WorkspaceScope,
+  id: string,
+  change: (artifact: ArtifactRecord) => ArtifactRecord,
+): Promise<ArtifactRecord | null> {
+  const key = artifactKey(scope.id, id);
+  return retryConditionFailed(async () => {
+    const before = await getItem<ArtifactRecord>(workspaceDatabase(scope), key);
+    if (!before) return null;
+    const after = change(withJsonRead(before.item, ["data"]));
+    await transact(workspaceDatabase(scope), [itemWrite(key, before, withJsonText(after, ["data"]))]);
+    return after;
+  });
 }
 
 export interface ArtifactFilter extends ContextFilter {

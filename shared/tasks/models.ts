@@ -1,4 +1,4 @@
-import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
+import { type ArtifactType, producingTask } from "#shared/domain/tasks/artifact.ts";
 import { getBytes, getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { createSampler, type Sampler } from "#shared/science/sampler/sampler.ts";
@@ -77,8 +77,7 @@ export async function samplerBesideScorer(
   scorerId: string,
   reference: string,
 ): Promise<Sampler> {
-  const { producer } = await getArtifact(scope, scorerId);
-  const task = await findTask(scope, producer.task_id);
+  const task = await findTask(scope, producingTask(await getArtifact(scope, scorerId)));
   const { models } = (task?.result ?? {}) as { models?: { sampler?: { artifact_id: string } } };
   if (models?.sampler) return loadSampler(scope, models.sampler.artifact_id);
   const indices = residueIndices(reference);
@@ -99,8 +98,7 @@ export async function trainingBesideSampler(
   scope: WorkspaceScope,
   samplerId: string,
 ): Promise<TrainingSet | null> {
-  const { producer } = await getArtifact(scope, samplerId);
-  const task = await findTask(scope, producer.task_id);
+  const task = await findTask(scope, producingTask(await getArtifact(scope, samplerId)));
   const { models } = (task?.result ?? {}) as { models?: { scorer?: { artifact_id: string } | null } };
   if (!models?.scorer) return null;
   const { payloads } = await getArtifact(scope, models.scorer.artifact_id);

@@ -1,5 +1,6 @@
 import { Numbering, type NumberingStated, type StoredNumbering } from "#shared/basics/proteins/numbering.ts";
 import { projectOf } from "#shared/domain/context.ts";
+import { producingTask } from "#shared/domain/tasks/artifact.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { findTask } from "#shared/store/tasks.ts";
@@ -44,9 +45,10 @@ async function findNumbers(
 
 /** Returns the reference of a model, with the numbers used in its training; null for a model without a stated reference. */
 async function trainedReference({ scope }: TaskRun, id: string): Promise<Numbered | null> {
-  const { data, producer } = await getArtifact(scope, id);
+  const artifact = await getArtifact(scope, id);
+  const { data } = artifact;
   if (typeof data.reference !== "string") return null;
-  const training = await findTask(scope, producer.task_id);
+  const training = await findTask(scope, producingTask(artifact));
   const { reference } = (training?.parameters ?? {}) as { reference?: Numbered | null };
   const stated = training?.numbering ?? (reference?.monomer === data.reference ? reference : {});
   return { ...stated, monomer: data.reference };

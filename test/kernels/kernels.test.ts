@@ -5,6 +5,7 @@ import { compileKernels } from "./compileKernels.ts";
 it("compiled kernels match their sources (npm run wasm regenerates them)", async () => {
   const modules = await compileKernels();
   expect(modules.map(({ path }) => path).toSorted()).toEqual([
+    "shared/science/inverseFolding/networkKernelWasm.ts",
     "shared/science/linearAlgebra/tileProductWasm.ts",
     "shared/science/sampler/siteKernelWasm.ts",
   ]);

@@ -1,5 +1,6 @@
 import { prepareErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { failQuery, newQuery } from "#shared/domain/queries/queryTransitions.ts";
+import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { planErasure } from "#shared/history/erasure/planErasure.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
@@ -120,7 +121,7 @@ async function newTask(scope: WorkspaceScope, project: string) {
   const run = new TaskRun(scope, task, AbortSignal.timeout(60_000));
   await completeTask(run, { artifacts: [], tables: [DESIGNS], result: () => ({}) });
   await transact(workspaceDatabase(scope), snapshotWrites(scope, task.id, task.inputs));
-  const artifact = async (type: "report/v1" | "model.sampler/v1" | "model.scorer/v1"): Promise<string> => {
+  const artifact = async (type: ArtifactType): Promise<string> => {
     const id = newId();
     const key = artifactPayloadKey(scope.id, id, "payload.json");
     await putJson(scope, key, { type });
@@ -132,7 +133,7 @@ async function newTask(scope: WorkspaceScope, project: string) {
       created_by: stamp.by,
       context,
       type,
-      data: {},
+      data: type === "protein.structure/v1" ? { name: "2QMT", state: "READY" } : {},
       producer,
       payloads,
     };
@@ -145,5 +146,6 @@ async function newTask(scope: WorkspaceScope, project: string) {
     report: await artifact("report/v1"),
     sampler: await artifact("model.sampler/v1"),
     scorer: await artifact("model.scorer/v1"),
+    structure: await artifact("protein.structure/v1"),
   };
 }

@@ -113,6 +113,7 @@ export const ERROR_CODES = {
     round_project_fixed: "A round cannot be moved to another project.",
     rows_erased: "Rows that the query reads were erased while it ran. Run it again.",
     stale_attempt: "A newer attempt at the same work has replaced this one.",
+    structure_not_ready: "The structure has no file yet, or its file cannot be read.",
     table_archived: "The table is archived.",
     table_is_view: "The reference is that of a view, and views store no rows.",
     table_not_archived: "The table is not archived.",

@@ -30,7 +30,11 @@ export interface StructureScorer {
  * Prepares scores for changes of these letters, one for each residue of the structure. The same seed gives the same orders, so
  * results are deterministic.
  */
-export function createStructureScorer(decoder: Decoder, sequence: string, seed: number): StructureScorer {
+export function createStructureScorer(
+  decoder: Decoder,
+  sequence: string,
+  seed: number | string = "structure",
+): StructureScorer {
   const letters = Int32Array.from(sequence, letterIndex);
   const decoded = decodingOrders(letters.length, createRandom(seed)).map(
     (turns): DecodedLetters => ({

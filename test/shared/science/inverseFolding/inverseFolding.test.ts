@@ -7,7 +7,7 @@ import { type Decoder, LETTERS, logProbabilities } from "#shared/science/inverse
 import { decodeAll, readBackbone } from "#shared/science/inverseFolding/inverseFolding.ts";
 import { loadNetwork, type NetworkName } from "#shared/science/inverseFolding/networkFiles.ts";
 import { createStructureScorer } from "#shared/science/inverseFolding/structureScorer.ts";
-import { networkInput } from "#shared/tasks/structures/networkInput.ts";
+import { networkInput } from "#shared/domain/structures/networkInput.ts";
 import { expectedScores, STRUCTURES, type StructureName, storedStructure } from "./structureFiles.ts";
 
 const NETWORKS: readonly NetworkName[] = ["backbone", "ligand"];

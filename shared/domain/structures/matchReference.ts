@@ -1,0 +1,72 @@
+import type { Structure, StructureResidue } from "#shared/formats/structures/structure.ts";
+import { alignPair } from "#shared/science/sequences/alignPair.ts";
+import { GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+
+/** A chain is one of the protein if at least this share of its aligned residues is the same. */
+const LEAST_IDENTITY = 0.5;
+/** Smallest number of residues that are the same. */
+const LEAST_SAME = 15;
+
+/** A chain of a structure, aligned to a reference. */
+export interface ReferenceMatch {
+  chain: string;
+  /** Share of the aligned residues that are the same, from 0 to 1. */
+  identity: number;
+  /** For each position of the reference, the residue of the chain, or null if the structure does not show it. */
+  residues: readonly (StructureResidue | null)[];
+  /** Positions of the reference (from 1) at which the chain has another amino acid. */
+  differences: readonly { position: number; reference: string; structure: string; number: string }[];
+}
+
+/**
+ * Aligns the chains of a structure to a reference. Returns those that are the same protein, the best one first: further chains
+ * are copies of it.
+ */
+export function matchReference(
+  reference: string,
+  { residues }: Pick<Structure, "residues">,
+): ReferenceMatch[] {
+  const chains = Map.groupBy(residues, ({ chain }) => chain);
+  return [...chains]
+    .map(([chain, of]) => alignChain(reference, chain, of))
+    .filter(
+      (match) =>
+        sameCount(match) >= Math.min(LEAST_SAME, reference.length) && match.identity >= LEAST_IDENTITY,
+    )
+    .toSorted((a, b) => sameCount(b) - sameCount(a));
+}
+
+function sameCount({ residues, differences }: ReferenceMatch): number {
+  return residues.filter((residue) => residue !== null).length - differences.length;
+}
+
+function alignChain(reference: string, chain: string, of: readonly StructureResidue[]): ReferenceMatch {
+  const aligned = alignPair(
+    residueIndices(reference),
+    residueIndices(of.map(({ letter }) => letter).join("")),
+    {
+      chargeEnds: false,
+    },
+  );
+  const residues: (StructureResidue | null)[] = [];
+  let next = 0;
+  for (const [column, letter] of aligned.first.entries()) {
+    const isShown = aligned.second[column] !== GAP;
+    if (letter !== GAP) residues.push(isShown ? of[next]! : null);
+    if (isShown) next += 1;
+  }
+  const differences = residues.flatMap((residue, index) =>
+    residue === null || residue.letter === reference[index]
+      ? []
+      : [
+          {
+            position: index + 1,
+            reference: reference[index]!,
+            structure: residue.letter,
+            number: residue.position,
+          },
+        ],
+  );
+  const shown = residues.filter((residue) => residue !== null).length;
+  return { chain, identity: shown === 0 ? 0 : 1 - differences.length / shown, residues, differences };
+}

@@ -1,0 +1,65 @@
+import { gunzipSync } from "node:zlib";
+import {
+  type StructureSummary,
+  type SummaryReference,
+  structureSummary,
+} from "#shared/domain/structures/structureSummary.ts";
+import { readStructure } from "#shared/formats/structures/readStructure.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { artifactPayloadKey, artifactUploadKey } from "#shared/objects/keys.ts";
+import { openWithSize, putBytes } from "#shared/objects/objects.ts";
+import type { Job } from "#shared/runtime/scope.ts";
+import { UncheckableFile } from "./checkUpload.ts";
+
+/** Maximum size of a structure file, in bytes, uncompressed. */
+const MAX_STRUCTURE_BYTES = 64 * 1024 * 1024;
+const TOO_LARGE = "it is larger than 64 MB";
+
+export interface StructureInput {
+  artifactId: string;
+  references: readonly SummaryReference[];
+}
+
+/** Summary and stored file of a structure, or why the file cannot be used. */
+export type StructureOutcome =
+  | { summary: StructureSummary; key: string; filename: string; bytes: number }
+  | { problem: string };
+
+/** Reads an uploaded structure, and stores the file, uncompressed, where nobody can change it. */
+export const describeStructure: Job<StructureInput, StructureOutcome> = {
+  name: "describeStructure",
+  kind: "check",
+  run: async (scope, { artifactId, references }) => {
+    const { size, body } = await openWithSize(scope, artifactUploadKey(scope.id, artifactId));
+    if (size > MAX_STRUCTURE_BYTES) {
+      body.destroy();
+      return { problem: `The structure cannot be read: ${TOO_LARGE}.` };
+    }
+    const sent = Buffer.concat(await body.toArray());
+    try {
+      const content = unpacked(sent);
+      const summary = structureSummary(await readStructure([content]), references);
+      const filename =
+        content.subarray(0, 5).toString().toLowerCase() === "data_" ? "structure.cif" : "structure.pdb";
+      const key = artifactPayloadKey(scope.id, artifactId, filename);
+      await putBytes(scope, key, content, "text/plain; charset=utf-8");
+      return { summary, key, filename, bytes: content.length };
+    } catch (error) {
+      if (error instanceof UnreadableText)
+        return { problem: `The structure cannot be read: ${error.message}.` };
+      throw error;
+    }
+  },
+  stopped: (reason) => new UncheckableFile(reason),
+};
+
+/** Unpacks a file that is compressed with gzip. */
+function unpacked(content: Buffer): Buffer {
+  if (content[0] !== 0x1f || content[1] !== 0x8b) return content;
+  try {
+    return gunzipSync(content, { maxOutputLength: MAX_STRUCTURE_BYTES });
+  } catch (error) {
+    const isLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+    throw new UnreadableText(isLarge ? TOO_LARGE : "the compressed file is damaged");
+  }
+}

@@ -1,0 +1,140 @@
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { matchReference, type ReferenceMatch } from "#shared/domain/structures/matchReference.ts";
+import { type NetworkInput, networkInput } from "#shared/domain/structures/networkInput.ts";
+import type { Structure, StructureResidue } from "#shared/formats/structures/structure.ts";
+import { LETTERS } from "#shared/science/inverseFolding/decoder.ts";
+import { readBackbone } from "#shared/science/inverseFolding/inverseFolding.ts";
+import { loadNetwork, type NetworkName } from "#shared/science/inverseFolding/networkFiles.ts";
+import { createStructureScorer } from "#shared/science/inverseFolding/structureScorer.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+
+/** Maximum number of residues that the network sees: memory and time grow with it. */
+const MAX_RESIDUES = 2_000;
+/** Distance from a CA of the protein within which an atom of a ligand makes a difference, in angstrom. */
+const LIGAND_REACH = 12;
+const CA = 1;
+
+/** What a structure says about single substitutions of a reference. Plain data. */
+export interface StructureScores {
+  /** Chain that was matched to the reference, and copies of it. */
+  chain: string;
+  copies: string[];
+  /** Network that was used: `ligand` if ligands, metals or nucleic acids are near the protein. */
+  network: NetworkName;
+  /**
+   * Log probability of each amino acid at each position of the reference: length × 20. All zero where the structure shows no
+   * complete residue.
+   */
+  logProbabilities: Float64Array;
+  /** For each position, 1 if the structure shows it. */
+  isShown: Uint8Array;
+  /** Substitutions of the structure relative to the reference, such as `S65T`. */
+  differences: string[];
+}
+
+/**
+ * Scores every substitution of a reference by a structure of it. The residues of the matched chain, and of its copies, have the letters
+ * of the reference. Throws a `DataProblem` if no chain is the protein.
+ */
+export async function structureScores(structure: Structure, reference: string): Promise<StructureScores> {
+  const matches = matchReference(reference, structure);
+  const [match, ...copies] = matches;
+  if (!match)
+    throw new DataProblem(
+      "No chain of the structure has half of its residues in common with the reference. Choose the structure of this protein, or check the reference.",
+    );
+  const input = nearMatch(networkInput(structure), match);
+  const network = hasLigandNearby(input, match) ? "ligand" : "backbone";
+  const weights = await loadNetwork(network);
+  const decoder = readBackbone(weights, input.backbone, network === "ligand" ? input.context : null);
+  const letters = lettersInContext(reference, matches);
+  const sequence = input.residues.map((residue) => letters.get(residue) ?? residue.letter).join("");
+  const { logProbabilities } = createStructureScorer(decoder, sequence);
+  const indexes = new Map(input.residues.map((residue, index) => [residue, index]));
+  const result = new Float64Array(reference.length * AMINO_ACID_COUNT);
+  const isShown = new Uint8Array(reference.length);
+  for (const [position, residue] of match.residues.entries()) {
+    const index = residue === null ? undefined : indexes.get(residue);
+    if (index === undefined) continue;
+    const start = index * LETTERS.length;
+    result.set(logProbabilities.subarray(start, start + AMINO_ACID_COUNT), position * AMINO_ACID_COUNT);
+    isShown[position] = 1;
+  }
+  return {
+    chain: match.chain,
+    copies: copies.map(({ chain }) => chain),
+    network,
+    logProbabilities: result,
+    isShown,
+    differences: match.differences.map(
+      ({ position, reference: from, structure: to }) => `${from}${position}${to}`,
+    ),
+  };
+}
+
+/** Returns the reference's letter for each residue of the matched chain and its copies. */
+function lettersInContext(
+  reference: string,
+  matches: readonly ReferenceMatch[],
+): Map<StructureResidue, string> {
+  const letters = new Map<StructureResidue, string>();
+  for (const { residues } of matches) {
+    for (const [position, residue] of residues.entries()) {
+      if (residue) letters.set(residue, reference[position]!);
+    }
+  }
+  return letters;
+}
+
+/** Keeps the matched chain and, up to the maximum, the residues nearest to it. */
+function nearMatch(input: NetworkInput, { chain }: ReferenceMatch): NetworkInput {
+  const { residues, backbone } = input;
+  if (residues.length <= MAX_RESIDUES) return input;
+  const ofChain = [...residues.keys()].filter((index) => residues[index]!.chain === chain);
+  if (ofChain.length > MAX_RESIDUES)
+    throw new DataProblem(
+      `Chain ${chain} of the structure has ${ofChain.length} residues; scores are computed for chains of up to ${MAX_RESIDUES}. Use the structure of one domain.`,
+    );
+  const distances = residues.map((residue, index) =>
+    residue.chain === chain
+      ? 0
+      : Math.min(...ofChain.map((other) => caDistance(backbone.positions, index, other))),
+  );
+  const nearest = [...residues.keys()].toSorted((a, b) => distances[a]! - distances[b]! || a - b);
+  const kept = nearest.slice(0, MAX_RESIDUES).toSorted((a, b) => a - b);
+  return {
+    context: input.context,
+    residues: kept.map((index) => residues[index]!),
+    backbone: {
+      positions: Float64Array.from(
+        kept.flatMap((index) => Array.from(backbone.positions.subarray(12 * index, 12 * index + 12))),
+      ),
+      chains: Int32Array.from(kept, (index) => backbone.chains[index]!),
+      numbers: Int32Array.from(kept, (index) => backbone.numbers[index]!),
+    },
+  };
+}
+
+function caDistance(positions: Float64Array, a: number, b: number): number {
+  const [atA, atB] = [12 * a + 3 * CA, 12 * b + 3 * CA];
+  return Math.hypot(
+    positions[atA]! - positions[atB]!,
+    positions[atA + 1]! - positions[atB + 1]!,
+    positions[atA + 2]! - positions[atB + 2]!,
+  );
+}
+
+function hasLigandNearby({ residues, backbone, context }: NetworkInput, { chain }: ReferenceMatch): boolean {
+  const { positions } = backbone;
+  const atoms = Array.from(context.elements.keys(), (atom) =>
+    context.positions.subarray(3 * atom, 3 * atom + 3),
+  );
+  return residues.some((residue, index) => {
+    if (residue.chain !== chain) return false;
+    const at = 12 * index + 3 * CA;
+    return atoms.some(
+      ([x, y, z]) =>
+        Math.hypot(positions[at]! - x!, positions[at + 1]! - y!, positions[at + 2]! - z!) < LIGAND_REACH,
+    );
+  });
+}
