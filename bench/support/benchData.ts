@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -11,8 +11,17 @@ export class MissingData extends Error {
 
 /** Reads a file with measured data by its path under BENCH_DATA. */
 export async function benchData(path: string): Promise<Buffer> {
+  return orMissing(path, (place) => readFile(place));
+}
+
+/** Lists the names of the files in a folder under BENCH_DATA, in order. */
+export async function benchFiles(path: string): Promise<string[]> {
+  return (await orMissing(path, (place) => readdir(place))).sort();
+}
+
+async function orMissing<Found>(path: string, read: (place: string) => Promise<Found>): Promise<Found> {
   const place = resolve(PROJECT, process.env.BENCH_DATA ?? ".data/bench", path);
-  return readFile(place).catch((cause: NodeJS.ErrnoException) => {
+  return read(place).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT") throw cause;
     throw new MissingData(
       `There is no ${place}: bench/README.md says where to get it, and BENCH_DATA can name another folder.`,

@@ -7,6 +7,7 @@ import { correctRow, type FoldPredictions, fitCorrections } from "./corrections.
 import { enrichment } from "./enrichment.ts";
 import { MODEL_NAME } from "./gpModel.ts";
 import { type Learnability, useOf } from "./learnability.ts";
+import { type PriorPart, priorParts } from "./priorParts.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { StageResult } from "./scorerStages.ts";
 import { type TopFigures, topFigures } from "./topFigures.ts";
@@ -25,8 +26,11 @@ export interface AssayEvaluation {
   position_spearman: number | null;
   /** Measured values of the variants with the highest and lowest predictions; null without a model. */
   top: { highest: TopFigures; lowest: TopFigures } | null;
-  /** Spearman correlation with and without the user-supplied scores; absent if there are no scores. */
-  scored?: { with: number; without: number };
+  /**
+   * Out-of-fold rank correlation with all prior knowledge and without each kind of it, for the same sequences; empty if there
+   * is none.
+   */
+  without: { part: PriorPart["part"]; spearman: number; all: number }[];
 }
 
 const EXPECTED_SHARES = [0.1, 0.25, 0.5, 0.68, 0.8, 0.9, 0.95, 0.99];
@@ -45,7 +49,7 @@ export function evaluateAssay(
 ): AssayEvaluation {
   const { assayId: assay_id, problem, targets } = assay;
   if (folds === null) {
-    const nothing = { learnability: null, position_spearman: null, top: null };
+    const nothing = { learnability: null, position_spearman: null, top: null, without: [] };
     return { assay_id, problem, usable: false, ...nothing };
   }
   const random = createRandom(plan.seed).fork(`${assay_id}/evaluation`);
@@ -86,11 +90,10 @@ export function evaluateAssay(
     learnability,
     position_spearman: positionSpearman(assay, results),
     top: { highest: topFigures(measured, 1), lowest: topFigures(measured, -1) },
-    ...(plan.context.brought.length > 0 && {
-      scored: {
-        with: spearman(folds.means, targets),
-        without: spearman(unscored(assay, results), targets),
-      },
+    without: priorParts(plan.context).map(({ part }, index) => {
+      const others = predictedWithout(assay, index, results);
+      const all = folds.means.map((mean, place) => (Number.isNaN(others[place]) ? Number.NaN : mean));
+      return { part, spearman: spearman(others, targets), all: spearman(all, targets) };
     }),
   };
 }
@@ -150,11 +153,15 @@ function learningCurve(
   return [...points.filter(({ rows }) => rows < all), { rows: all, value: spearman(means, assay.targets) }];
 }
 
-/** Returns the out-of-fold predictions without scores; NaN where there are none. */
-function unscored({ targets }: AssayPlan, results: readonly StageResult[]): Float64Array {
+/** Returns the out-of-fold predictions without a kind of prior knowledge; NaN if its stages were skipped. */
+function predictedWithout(
+  { targets }: AssayPlan,
+  part: number,
+  results: readonly StageResult[],
+): Float64Array {
   const predicted = new Float64Array(targets.length).fill(Number.NaN);
   for (const result of results) {
-    if (result.kind !== "unscored") continue;
+    if (result.kind !== "without" || result.part !== part) continue;
     for (const [index, place] of result.held.entries()) predicted[place] = result.predicted[index]!;
   }
   return predicted;

@@ -18,6 +18,7 @@ import {
   pairKernel,
 } from "./mutationKernels.ts";
 import { type MutationRows, rowCount, sumOverPairs } from "./mutationRows.ts";
+import { fitWithScores } from "./scoreWeights.ts";
 
 /** Maximum number of variable positions with a separate length scale, provided there are enough rows to estimate them. */
 const MAX_OWN_LENGTHS = 8;
@@ -50,9 +51,6 @@ const OWN_EFFECT_DEVIATION = 1;
 const MIN_LOG = -10;
 const MAX_LOG = 7;
 
-/** Minimum gain in log likelihood for user-supplied scores to be used; with 2, two of 12 shuffled scores were used. */
-const MIN_SCORE_GAIN = 4;
-
 /** Minimum mean share of changed positions, and maximum number of variants, for also comparing sequences by their k-mers. */
 const MIN_CHANGED_SHARE = 0.3;
 export const MAX_KMER_VARIANTS = 1_000;
@@ -67,31 +65,22 @@ interface FitOptions {
 }
 
 /**
- * Fits the parameters of the covariance. User-supplied scores are used only if the likelihood clearly favors them. K-mers are
- * used for sequences that share few residues by position, and only if leave-one-out cross-validation clearly favors them.
+ * Fits the parameters of the covariance. K-mers are used for sequences that share few residues by position, and only if leave-one-out cross-validation clearly favors them.
  */
 export function fitGpHyperparameters(
   context: MutationContext,
   targets: GpTargets,
   { mayUseKmers = false, ...options }: FitOptions = {},
 ): GpParameters {
-  const aligned = fitWithScores(context, targets, options);
+  const fitWith = (hasKmers: boolean): GpParameters =>
+    fitWithScores(context, targets, (kernels) =>
+      maximizePosterior(context, targets, { ...options, kernels, hasKmers }),
+    );
+  const aligned = fitWith(false);
   if (!mayUseKmers || changedShare(context, targets) < MIN_CHANGED_SHARE) return aligned;
-  const parameters = fitWithScores(context, targets, { ...options, hasKmers: true });
+  const parameters = fitWith(true);
   const density = (of: GpParameters): number => leaveOneOut(of, context, targets, options.threads);
   return density(parameters) - density(aligned) >= MIN_KMER_GAIN ? parameters : aligned;
-}
-
-/** Fits the parameters with and without the user-supplied scores, and chooses between them. */
-function fitWithScores(
-  context: MutationContext,
-  targets: GpTargets,
-  options: PosteriorOptions,
-): GpParameters {
-  const plain = maximizePosterior({ ...context, brought: [] }, targets, options);
-  if (context.brought.length === 0) return plain.parameters;
-  const scored = maximizePosterior(context, targets, options);
-  return plain.value - scored.value >= MIN_SCORE_GAIN ? scored.parameters : plain.parameters;
 }
 
 /** Returns the mean number of mutations as a share of the reference's residues. */
@@ -101,7 +90,8 @@ function changedShare({ reference }: MutationContext, { rows }: GpTargets): numb
 }
 
 interface PosteriorOptions extends Pick<FitOptions, "threads" | "pilot"> {
-  hasKmers?: boolean;
+  kernels: readonly MutationKernel[];
+  hasKmers: boolean;
 }
 
 /**
@@ -112,9 +102,9 @@ interface PosteriorOptions extends Pick<FitOptions, "threads" | "pilot"> {
 function maximizePosterior(
   context: MutationContext,
   targets: GpTargets,
-  { threads, pilot, hasKmers = false }: PosteriorOptions,
+  { threads, pilot, kernels, hasKmers }: PosteriorOptions,
 ): { parameters: GpParameters; value: number } {
-  const layout = gpLayout(context, targets, hasKmers);
+  const layout = gpLayout(targets, kernels, hasKmers);
   const options = { iterations: ITERATIONS, valueTolerance: 1e-5, gradientTolerance: 0.05 };
   const { objective, start, parameters } = gpObjective(context, targets, { threads, layout });
   const piloted = pilot && gpObjective(context, pilot, { threads, layout });
@@ -134,7 +124,10 @@ export interface GpObjective {
 export function gpObjective(
   context: MutationContext,
   targets: GpTargets,
-  { threads, layout = gpLayout(context, targets) }: { threads?: Threads | undefined; layout?: GpLayout } = {},
+  {
+    threads,
+    layout = gpLayout(targets, availableKernels(context)),
+  }: { threads?: Threads | undefined; layout?: GpLayout } = {},
 ): GpObjective {
   const { kernels } = layout;
   const parts = lowerTriangles(context, targets.rows, layout);
@@ -183,11 +176,10 @@ interface GpLayout {
   hasKmers: boolean;
 }
 
-function gpLayout(context: MutationContext, targets: GpTargets, hasKmers = false): GpLayout {
+function gpLayout(targets: GpTargets, kernels: readonly MutationKernel[], hasKmers = false): GpLayout {
   const sites = [...new Set(targets.rows.sites)].sort((a, b) => a - b);
   const enough = targets.values.length >= ROWS_PER_LENGTH * sites.length;
   const own = sites.length <= MAX_OWN_LENGTHS && enough ? sites : [];
-  const kernels = availableKernels(context);
   return { kernels, own: Uint32Array.from(own), lengths: Math.max(1, own.length), hasKmers };
 }
 

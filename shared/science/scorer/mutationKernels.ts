@@ -46,6 +46,11 @@ export function availableKernels(context: MutationContext): readonly MutationKer
   });
 }
 
+/** Returns a user-supplied score's changes; null for other kernels. */
+export function scoreChanges(context: MutationContext, kernel: MutationKernel): Float64Array | null {
+  return context.brought[SCORE_KERNELS.indexOf(kernel)] ?? null;
+}
+
 /** Covariance between two mutations, given by their indices within their rows. */
 export interface PairKernel {
   of(first: number, second: number): number;
@@ -98,7 +103,7 @@ export function pairKernel(
     case "score1":
     case "score2":
     case "score3": {
-      const changes = context.brought[SCORE_KERNELS.indexOf(kernel)]!;
+      const changes = scoreChanges(context, kernel)!;
       const directions = changes.length / (reference.length * RESIDUE_KINDS);
       const start = (of: MutationRows, mutation: number): number =>
         (of.sites[mutation]! * RESIDUE_KINDS + of.residues[mutation]!) * directions;

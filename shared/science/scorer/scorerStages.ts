@@ -7,24 +7,28 @@ import type { FitGpOptions } from "./gpModel.ts";
 import { type AssayProcess, fitAssay, openAssay } from "./hurdle.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import { mutationRows } from "./mutationRows.ts";
+import { priorParts } from "./priorParts.ts";
 import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
 import type { TrainingVariants } from "./trainingVariants.ts";
 
 /**
  * Part of the training that takes at most about a minute; stages can run in any order and concurrently. `fold` fits the
  * Gaussian process without one fold and predicts that fold, `final` fits it to all data, `positions` predicts mutations at
- * positions that were held out, `curve` predicts from fewer variants, and `unscored` predicts a fold without user-supplied
- * scores. Plain data.
+ * positions that were held out, `curve` predicts from fewer variants, and `without` predicts a fold without some of the prior
+ * knowledge. Plain data.
  */
 export interface ScorerStage {
-  kind: "fold" | "final" | "positions" | "curve" | "unscored";
+  kind: "fold" | "final" | "positions" | "curve" | "without";
   /** Index among the assays of the plan. */
   assay: number;
-  /** Index of the fold, of the position group or of the point on the curve. */
+  /**
+   * Index of the fold, of the position group or of the point on the curve. For `without`, all folds of the first kind of
+   * prior knowledge precede those of the next.
+   */
   index: number;
 }
 
-export type StageResult = FoldResult | FinalResult | PositionsResult | CurveResult;
+export type StageResult = FoldResult | FinalResult | PositionsResult | WithoutResult | CurveResult;
 
 export interface FoldResult {
   kind: "fold";
@@ -46,7 +50,15 @@ export interface FinalResult {
 }
 
 export interface PositionsResult {
-  kind: "positions" | "unscored";
+  kind: "positions";
+  held: Uint32Array;
+  predicted: Float64Array;
+}
+
+export interface WithoutResult {
+  kind: "without";
+  /** Index among the kinds of prior knowledge that are left out: see `priorParts`. */
+  part: number;
   held: Uint32Array;
   predicted: Float64Array;
 }
@@ -78,7 +90,7 @@ export function scorerStages(plan: ScorerPlan): ScorerStage[] {
       ...stages("final", 1),
       ...stages("positions", POSITION_GROUPS),
       ...stages("curve", curveSizes(assayPlan).length),
-      ...stages("unscored", plan.context.brought.length > 0 ? assayPlan.folds : 0),
+      ...stages("without", priorParts(plan.context).length * comparedFolds(assayPlan)),
     ];
   });
 }
@@ -96,8 +108,8 @@ export function runScorerStage(plan: ScorerPlan, stage: ScorerStage, threads?: T
       return runPositions(plan, assay, stage.index, random, threads);
     case "curve":
       return runCurve(plan, assay, stage.index, random, threads);
-    case "unscored":
-      return runUnscored(plan, assay, stage.index, random, threads);
+    case "without":
+      return runWithout(plan, assay, stage.index, random, threads);
   }
 }
 
@@ -179,20 +191,27 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
   return new Map([...sites].map((site, index) => [site, index % POSITION_GROUPS]));
 }
 
-/** Predicts a fold without user-supplied scores. */
-function runUnscored(
+/** Returns the number of folds predicted without each kind of prior knowledge: one if there are many variants. */
+function comparedFolds({ variants, folds }: AssayPlan): number {
+  return variants.length > ROUGH_ROWS ? 1 : folds;
+}
+
+/** Predicts a fold without one kind of prior knowledge. */
+function runWithout(
   plan: ScorerPlan,
   assay: AssayPlan,
-  fold: number,
+  index: number,
   random: Random,
   threads: Threads | undefined,
-): PositionsResult {
-  const context = { ...plan.context, brought: [] };
+): WithoutResult {
+  const folds = comparedFolds(assay);
+  const [part, fold] = [Math.floor(index / folds), index % folds];
+  const context = priorParts(plan.context)[part]!.without;
   const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
   const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
   const process = fitVariants(context, assay, training, random.fork("gaussianProcess"), { threads });
   const predicted = openAssay(context, process, threads).predict(sequencesAt(plan, assay, held)).mean;
-  return { kind: "unscored", held, predicted };
+  return { kind: "without", part, held, predicted };
 }
 
 /** Returns the training set sizes for the curve, in ascending order. */

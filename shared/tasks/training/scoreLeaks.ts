@@ -19,11 +19,11 @@ export type ScoreLeak = {
   assay: number;
 } & (
   | { kind: "COPY"; correlation: number; sequences: number; dimension: number | null }
-  | { kind: "COVERAGE"; measured: Coverage; unmeasured: Coverage }
+  | { kind: "COVERAGE" | "MUTATIONS"; measured: Coverage; unmeasured: Coverage }
 );
 
-/** Numbers of all sequences, and of those with the score. */
-interface Coverage {
+/** Numbers of all sequences or substitutions, and of those with the score. */
+export interface Coverage {
   all: number;
   scored: number;
 }
@@ -106,7 +106,7 @@ function coverageOf(
   { values, size = 1 }: Feature,
   rowsOf: readonly number[][],
   assay: Float64Array,
-): Omit<Extract<ScoreLeak, { kind: "COVERAGE" }>, "name" | "isVector" | "assay"> | null {
+): Omit<Extract<ScoreLeak, { measured: Coverage }>, "name" | "isVector" | "assay"> | null {
   const count = (rows: readonly number[][]): Coverage => ({
     all: rows.length,
     scored: rows.filter((own) => has(own, values, size)).length,
@@ -162,5 +162,7 @@ function reasonOf(leak: ScoreLeak, title: string): string {
     return `${subject} with ${title} is ${formatNumber(correlation, 2)} over ${formatCount(sequences, "sequence")}. Compute it without the measurements.`;
   }
   const { measured, unmeasured } = leak;
+  if (leak.kind === "MUTATIONS")
+    return `${measured.scored} of ${formatCount(measured.all, "measured substitution")} have it, but only ${unmeasured.scored} of ${unmeasured.all} others at the same positions, so that it may come from the measurements. Provide it for all single substitutions.`;
   return `${measured.scored} of ${formatCount(measured.all, "sequence")} with a value of ${title} have it, but only ${unmeasured.scored} of ${unmeasured.all} without one. Provide it for all sequences.`;
 }

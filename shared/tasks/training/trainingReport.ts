@@ -15,10 +15,10 @@ import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
 import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
 import { omittedSentence } from "../sources/withSequences.ts";
 import { unalignedSentence } from "./affordableRows.ts";
-import { scoreSentences } from "./broughtScores.ts";
 import { excludedSections, excludedSummary } from "./excludedSection.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
 import { type GapCounts, gapSentence } from "./gapCounts.ts";
+import { priorSentences, spearmanWithoutScores } from "./priorSentences.ts";
 import { samplerSection } from "./samplerSection.ts";
 import { leakSentences, type ScoreLeak } from "./scoreLeaks.ts";
 import { topReportFigures, topSections, topSentence } from "./topSection.ts";
@@ -80,7 +80,7 @@ export function trainingReport({
         : [`Only a sampler, from ${formatCount(sampler.rows - 1, "related sequence")}.`]),
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
       ...leakSentences(leaks, assays),
-      ...scoreSentences(
+      ...priorSentences(
         scores,
         trained.map((one) => ({ ...one, title: assayName(one.assay) })),
       ),
@@ -126,7 +126,10 @@ export function trainingReport({
       homologs: sampler.rows - 1,
       scores: scores.map(({ name }) => name),
       unused_scores: leaks.map(({ name }) => name),
-      spearman_without_scores: evaluations.map(({ scored }) => known(scored?.without)),
+      spearman_without_scores: evaluations.map((one) => known(spearmanWithoutScores(one))),
+      spearman_without_homologs: evaluations.map(({ without }) =>
+        known(without.find(({ part }) => part === "HOMOLOGS")?.spearman),
+      ),
       batches: evaluations.map(({ assay_id }) => correctionOf(assay_id)?.batches.length ?? null),
       batch_correction: evaluations.map(({ assay_id }) => correctionOf(assay_id)?.kind ?? null),
       sequences_with_insertions: gaps?.insertions ?? 0,

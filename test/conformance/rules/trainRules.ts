@@ -21,12 +21,15 @@ const BATCHES =
   "If rows have a `batch_id`, differences between batches are removed before models learn from the values. They are estimated from sequences measured in several batches, such as the reference: as a factor for MULTIPLICATIVE, as an offset for ADDITIVE, and by ranks within the batch for RANK. The report states the correction (`batch_correction`).";
 
 const FEATURES =
-  "A training or analysis dataset can name up to 4 columns in `features` that contain scores or vectors (an ARRAY of numbers) for its sequences, including rows without assay values. Models learn how each assay depends on each of these columns, as a sum over mutations, so that they can be computed for designs, too. The training report compares predictions with and without them (`spearman_without_scores`).";
+  "A training or analysis dataset can name up to 4 columns in `features` that contain scores or vectors (an ARRAY of numbers) for its sequences, including rows without assay values. Models learn how each assay depends on each of these columns, as a sum over mutations, so that they can be computed for designs, too. The training report compares predictions with and without each of them, and with and without homologs (`spearman_without_scores`, `spearman_without_homologs`).";
 
 const LEAKS =
-  "A training run or analysis does not use a score or vector whose absolute rank correlation with an assay, in any dimension, is at least 0.95 over the mean values of at least 5 sequences, unless few values or many dimensions make this likely by chance; nor one that most sequences with a value of an assay have and most others lack. Its report names them (`unused_scores`).";
+  "A training run or analysis does not use a score or vector whose absolute rank correlation with an assay, in any dimension, is at least 0.95 over the mean values of at least 5 sequences, unless few values or many dimensions make this likely by chance; nor one that most sequences with a value of an assay have and most others lack; nor one that most measured substitutions have and most others at the same positions lack. Its report names them (`unused_scores`).";
 /** Number from 0 to 0.64 that depends on the sequence, but not on its activity. */
 const NOISE = "from_base(substr(to_hex(sha256(to_utf8(sequence))), 1, 2), 16) / 400e0";
+
+/** All single substitutions, without values. */
+const SINGLES = `(SELECT concat(substr('${REFERENCE}', 1, i - 1), residue, substr('${REFERENCE}', i + 1)) AS sequence FROM UNNEST(sequence(1, ${REFERENCE.length})) AS p(i) CROSS JOIN UNNEST(split('A C D E F G H I K L M N P Q R S T V W Y', ' ')) AS r(residue))`;
 
 const dataset = { kind: "TABLE", table: "variants" };
 const assays = [{ assay_id: "activity" }];
@@ -164,7 +167,7 @@ export const trainRules: readonly Rule[] = [
     "a training uses scores and vectors of measured and other sequences",
     async (site) => {
       const own = await variantsLab();
-      const query = `SELECT sequence, activity, activity + ${NOISE} AS score, ARRAY[activity - ${NOISE}, 1e0] AS embedding FROM variants UNION ALL SELECT 'A${REFERENCE.slice(1)}', NULL, 3e0, ARRAY[4e0, 1e0]`;
+      const query = `SELECT sequence, activity, activity + ${NOISE} AS score, ARRAY[activity - ${NOISE}, 1e0] AS embedding FROM variants UNION ALL SELECT sequence, NULL, ${NOISE}, ARRAY[${NOISE}, 1e0] FROM ${SINGLES}`;
       const parameters = {
         dataset: { kind: "QUERY", query, features: ["score", "embedding"] },
         reference: { monomer: REFERENCE },
@@ -193,7 +196,7 @@ export const trainRules: readonly Rule[] = [
   ),
   rule("Clients: Tasks", LEAKS, "a training run does not use scores that repeat an assay", async () => {
     const own = await variantsLab();
-    const query = `SELECT sequence, activity, 2 * activity + 3 AS score, ARRAY[1e0, -activity] AS embedding, activity + ${NOISE} AS other FROM variants`;
+    const query = `SELECT sequence, activity, 2 * activity + 3 AS score, ARRAY[1e0, -activity] AS embedding, activity + ${NOISE} AS other FROM variants UNION ALL SELECT sequence, NULL, NULL, NULL, ${NOISE} FROM ${SINGLES}`;
     const { result } = await runTask<Trained>(own, "train/v2", {
       dataset: { kind: "QUERY", query, features: ["score", "embedding", "other"] },
       reference: { monomer: REFERENCE },

@@ -22,12 +22,18 @@ const columns = {
 };
 
 it("scores of unmeasured rows are used before those rows are dropped", () => {
-  const { data: alike } = excludeUnlike(read(columns), REFERENCE);
+  const others = [..."DEFGHIKLNPQRSTVWY"].map((residue) => residue + REFERENCE.slice(1));
+  const all = {
+    sequence: [...columns.sequence, ...others],
+    y: [...columns.y, ...others.map(() => null)],
+    zero_shot: [...columns.zero_shot, ...others.map((_, at) => at)],
+  };
+  const { data: alike } = excludeUnlike(read(all), REFERENCE);
   const { data, scores } = broughtScores(alike, REFERENCE);
   expect(data.sequences).toEqual(columns.sequence.slice(1, 3));
   expect([...data.values[0]!]).toEqual([1, 0.5]);
   expect(data.features).toBeUndefined();
-  expect(scores).toMatchObject([{ name: "zero_shot", sequences: 3, mutations: 2 }]);
+  expect(scores).toMatchObject([{ name: "zero_shot", sequences: 20, mutations: 19 }]);
 });
 
 it("the first row is kept if it is the reference", () => {

@@ -3,7 +3,7 @@ import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { type Measurements, measurementsFrom } from "#shared/tasks/measurements.ts";
 import { broughtScores } from "#shared/tasks/training/broughtScores.ts";
-import { leakSentences } from "#shared/tasks/training/scoreLeaks.ts";
+import { leakSentences, withoutLeaks } from "#shared/tasks/training/scoreLeaks.ts";
 import { mutants, REFERENCE } from "../science/scorer/mutants.ts";
 
 const assays: Assay[] = ["activity", "tm"].map((assay_id) => ({
@@ -26,11 +26,11 @@ function read(columns: Record<string, unknown[]>, features: string[]) {
 }
 
 function outcome(data: Measurements) {
-  const brought = broughtScores(data, REFERENCE);
+  const { features = [], leaks = [] } = withoutLeaks(data);
   return {
-    used: brought.scores.map(({ name }) => name),
-    sentences: leakSentences(brought.leaks, assays),
-    rows: brought.data.sequences.length,
+    used: features.map(({ name }) => name),
+    sentences: leakSentences(leaks, assays),
+    rows: broughtScores(data, REFERENCE).data.sequences.length,
   };
 }
 

@@ -29,7 +29,14 @@ function reportOn(spearman: number, factor: number, end: TopEnd = "HIGHEST") {
     scale: { kind: "identity", offset: 0 },
     parity: [],
   };
-  const evaluation = { assay_id: "a", problem: null, usable: true, position_spearman: 0.5, top: null };
+  const evaluation = {
+    assay_id: "a",
+    problem: null,
+    usable: true,
+    position_spearman: 0.5,
+    top: null,
+    without: [],
+  };
   const report = trainingReport({
     title: "Training",
     assays: [assayOf("a", "ADDITIVE", "Activity")],

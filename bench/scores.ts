@@ -1,0 +1,97 @@
+import { spearman } from "#shared/basics/statistics/correlation.ts";
+import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
+import { fitGp, openGp } from "#shared/science/scorer/gpModel.ts";
+import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
+import { planScorer, trainingVariants } from "#shared/science/scorer/scorerPlan.ts";
+import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { benchProgram } from "./support/benchProgram.ts";
+import { meanAndError } from "./support/meanAndError.ts";
+import { readScans, type Scan, splitScan } from "./support/readScans.ts";
+
+const SUMMARY = `What a supplied score contributes to predictions on public scans: one with a rank correlation of 0.5 or 0.3 with the
+values, and one without any. Prints rank correlations for unseen variants, and standard errors over the scans.`;
+
+const DEFAULTS = { rows: 24, seeds: 3 };
+/** Steps of the bisection that finds a score with a given rank correlation. */
+const STEPS = 12;
+const KINDS = { good: 0.5, weak: 0.3, useless: 0 } as const;
+
+if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
+
+async function main({ rows, seeds }: typeof DEFAULTS): Promise<void> {
+  const perScan = (await readScans()).map((scan) =>
+    meanOfEach(Array.from({ length: seeds }, (_, seed) => accuracies(scan, rows, seed))),
+  );
+  for (const name of Object.keys(perScan[0] ?? {}))
+    console.log(
+      `${rows} rows, ${perScan.length} scans, ${name}: ${meanAndError(perScan.map((own) => own[name]!))}`,
+    );
+}
+
+function meanOfEach(runs: readonly Record<string, number>[]): Record<string, number> {
+  const names = Object.keys(runs[0] ?? {});
+  return Object.fromEntries(
+    names.map((name) => [name, runs.reduce((sum, run) => sum + run[name]! / runs.length, 0)]),
+  );
+}
+
+function accuracies(scan: Scan, rows: number, seed: number): Record<string, number> {
+  const none = accuracyWith(scan, rows, seed, []);
+  const found: Record<string, number> = { none };
+  for (const [kind, correlation] of Object.entries(KINDS)) {
+    const table = noisyScore(scan, correlation, createRandom(`${scan.name}/${seed}`));
+    found[kind] = accuracyWith(scan, rows, seed, [table]);
+    found[`${kind} minus none`] = found[kind] - none;
+  }
+  return found;
+}
+
+function accuracyWith(scan: Scan, rows: number, seed: number, scores: ScoreTable[]): number {
+  const { training, test } = splitScan(scan, rows, seed);
+  const plan = planScorer({
+    reference: scan.reference,
+    sequences: training.sequences,
+    assays: [{ assay_id: "value", scale_type: "ADDITIVE" }],
+    values: [Float64Array.from(training.values)],
+    sampler: null,
+    scores,
+    seed,
+  });
+  const model = fitGp(plan.context, trainingVariants(plan, plan.assays[0]!), createRandom(seed));
+  const { mean } = openGp(plan.context, model).predict(test.sequences.map((text) => residueIndices(text)));
+  return spearman(mean, Float64Array.from(test.values));
+}
+
+/** Mixes the additive effects of a scan with noise, half of it shared by the substitutions at a position. */
+function noisyScore(scan: Scan, correlation: number, random: Random): ScoreTable {
+  const effects = scoreTable("score", scan.sequences, scan.values, scan.reference);
+  const site = Float64Array.from(scan.reference, () => random.normal());
+  const noise = effects.changes.map(
+    (_, at) => (site[Math.floor(at / RESIDUE_KINDS)]! + random.normal()) / Math.SQRT2,
+  );
+  const mixed = (share: number): ScoreTable => ({
+    ...effects,
+    changes: effects.changes.map((change, at) => share * change + Math.sqrt(1 - share ** 2) * noise[at]!),
+  });
+  if (correlation === 0) return mixed(0);
+  const reference = residueIndices(scan.reference);
+  const accuracyOf = ({ changes }: ScoreTable): number =>
+    spearman(
+      scan.sequences.map((text) =>
+        residueIndices(text).reduce(
+          (sum, residue, at) =>
+            sum + (residue === reference[at] ? 0 : changes[at * RESIDUE_KINDS + residue]!),
+          0,
+        ),
+      ),
+      Float64Array.from(scan.values),
+    );
+  let [low, high] = [0, 1];
+  for (let step = 0; step < STEPS; step += 1) {
+    const middle = (low + high) / 2;
+    if (accuracyOf(mixed(middle)) < correlation) low = middle;
+    else high = middle;
+  }
+  return mixed((low + high) / 2);
+}

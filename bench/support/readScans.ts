@@ -1,0 +1,44 @@
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { benchData, benchFiles } from "./benchData.ts";
+
+/** Public scan: measured variants of a reference. */
+export interface Scan {
+  name: string;
+  reference: string;
+  sequences: string[];
+  values: number[];
+}
+
+/** Reads the scans in `scans/` under BENCH_DATA: CSV files of `sequence,value` that begin with the reference. */
+export async function readScans(): Promise<Scan[]> {
+  const files = (await benchFiles("scans")).filter((name) => name.endsWith(".csv"));
+  return Promise.all(
+    files.map(async (file) => {
+      const text = (await benchData(`scans/${file}`)).toString("utf8");
+      const [, first = "", ...rest] = text.trim().split(/\r?\n/);
+      const cells = rest.map((line) => line.split(","));
+      return {
+        name: file.replace(/\.csv$/, ""),
+        reference: first.split(",")[0] ?? "",
+        sequences: cells.map(([sequence = ""]) => sequence),
+        values: cells.map(([, value]) => Number(value)),
+      };
+    }),
+  );
+}
+
+const MAX_TEST = 1_000;
+
+/** Divides a scan at random into training rows and others. */
+export function splitScan(
+  { name, sequences, values }: Scan,
+  rows: number,
+  seed: number,
+): Record<"training" | "test", { sequences: string[]; values: number[] }> {
+  const order = createRandom(`${name}/${seed}`).shuffle(Uint32Array.from(sequences, (_, row) => row));
+  const at = (chosen: Uint32Array) => ({
+    sequences: Array.from(chosen, (row) => sequences[row]!),
+    values: Array.from(chosen, (row) => values[row]!),
+  });
+  return { training: at(order.slice(0, rows)), test: at(order.slice(rows, rows + MAX_TEST)) };
+}
