@@ -45,6 +45,7 @@ export async function bundleCli(target = TARGET): Promise<number> {
     outfile: target,
     bundle: true,
     minify: true,
+    charset: "utf8",
     format: "esm",
     platform: "node",
     target: "node24",

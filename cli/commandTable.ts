@@ -94,6 +94,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./commands/round/archive.ts")).archive,
   ),
   entry(
+    "structure add",
+    "add a protein structure in PDB or mmCIF format",
+    async () => (await import("./commands/structure/add.ts")).add,
+    "protein structures",
+  ),
+  entry(
+    "structure list",
+    "list protein structures",
+    async () => (await import("./commands/structure/list.ts")).list,
+  ),
+  entry(
+    "structure show",
+    "show the chains and ligands of a structure",
+    async () => (await import("./commands/structure/show.ts")).show,
+  ),
+  entry(
     "check",
     "check files offline with the service's rules",
     async () => (await import("./commands/data/check.ts")).check,

@@ -1,4 +1,3 @@
-import { dataOf } from "./rawClient.ts";
 import { quoteName } from "./requests/sqlNames.ts";
 import type { Task } from "./taskHandle.ts";
 import type { Workspace } from "./workspace.ts";
@@ -30,10 +29,7 @@ export async function bestMeasured(workspace: Workspace, task: Task): Promise<Be
   const { generator, ranker } = task.parameters as DesignParameters;
   const sampler = generator?.template?.sampler?.artifact_id;
   if (sampler === undefined) return null;
-  const params = { path: { workspace: workspace.name }, query: { id: sampler } };
-  const artifact = workspace.raw.GET("/v2/workspace/{workspace}/data/artifact:get", { params });
-  const { producer } = await dataOf(artifact);
-  const training = await workspace.task(producer.task_id).get();
+  const training = await (await workspace.producingTask(sampler)).get();
   const [first] = (training.parameters as { assays?: { assay_id: string }[] }).assays ?? [];
   const objective = ranker?.primary_objective;
   const assay = objective?.measure?.assay_id ?? first?.assay_id;

@@ -94,8 +94,8 @@ export async function designsNumbering(
   if (numbering) return new Numbering(numbering);
   const design = readDesign(parameters);
   if (design === null) return FROM_ONE;
-  const { producer } = await workspace.artifact(design.sampler);
-  return trainingNumbering(workspace, await workspace.task(producer.task_id).get(), design.reference);
+  const training = await workspace.producingTask(design.sampler);
+  return trainingNumbering(workspace, await training.get(), design.reference);
 }
 
 /** Returns the project of a task, directly or through its round; undefined for a workspace task. */

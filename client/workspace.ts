@@ -8,6 +8,7 @@ import { bytesOf, dataOf, type RawClient } from "./rawClient.ts";
 import type { Creation, NewTask } from "./requests/newTask.ts";
 import type { components, operations } from "./schema.ts";
 import { StoredQueries, type StoredQuery } from "./storedQueries.ts";
+import { Structures } from "./structures.ts";
 import { type Task, TaskHandle } from "./taskHandle.ts";
 import type { Waiting } from "./waitFor.ts";
 
@@ -30,6 +31,7 @@ export class Workspace {
   readonly raw: RawClient;
   /** Queries that may take minutes. */
   readonly queries: StoredQueries;
+  readonly structures: Structures;
   readonly #path: { workspace: string };
 
   constructor(name: string, raw: RawClient) {
@@ -37,6 +39,7 @@ export class Workspace {
     this.raw = raw;
     this.#path = { workspace: name };
     this.queries = new StoredQueries(raw, this.#path);
+    this.structures = new Structures(raw, this.#path);
   }
 
   /** Runs one `SELECT` in Trino's dialect. Resolves when the first bytes arrive. */
@@ -126,7 +129,14 @@ export class Workspace {
     return new TaskHandle(this.raw, this.name, id);
   }
 
-  /** Reads a task artifact: a model or a report, with its metadata. */
+  /** Returns the task that computed an artifact. */
+  async producingTask(id: string): Promise<TaskHandle> {
+    const { producer } = await this.artifact(id);
+    if (producer.kind !== "TASK") throw new Error(`The artifact ${id} does not come from a task.`);
+    return this.task(producer.task_id);
+  }
+
+  /** Reads an artifact with its metadata: a model, a report, or a structure. */
   artifact(id: string): Promise<Schemas["Artifact"]> {
     const params = { path: this.#path, query: { id } };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/artifact:get", { params }));

@@ -9,6 +9,11 @@ export class MissingData extends Error {
   override readonly name = "MissingData";
 }
 
+/** Returns the place of a file with measured data. */
+export function benchPath(path: string): string {
+  return resolve(PROJECT, process.env.BENCH_DATA ?? ".data/bench", path);
+}
+
 /** Reads a file with measured data by its path under BENCH_DATA. */
 export async function benchData(path: string): Promise<Buffer> {
   return orMissing(path, (place) => readFile(place));
@@ -20,7 +25,7 @@ export async function benchFiles(path: string): Promise<string[]> {
 }
 
 async function orMissing<Found>(path: string, read: (place: string) => Promise<Found>): Promise<Found> {
-  const place = resolve(PROJECT, process.env.BENCH_DATA ?? ".data/bench", path);
+  const place = benchPath(path);
   return read(place).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT") throw cause;
     throw new MissingData(

@@ -54,22 +54,27 @@ const OWN_MUTATIONS = new RegExp(
   `^SELECT \\*, CAST\\(${NAME} AS varchar\\) AS batch_id FROM (${NAME}(?:\\.${NAME})?)(?: FOR |$)`,
 );
 
-/** Reads the parameters of a training or an analysis so that it can be repeated with changes. */
+/**
+ * Reads the parameters of a training or an analysis so that it can be repeated with changes. The data may be in one object, and a
+ * training without measurements has none.
+ */
 export function readTraining(parameters: Parameters): EarlierTraining {
-  const { dataset, reference, assays } = parameters as {
-    dataset: EarlierDataset;
+  const { data, reference, assays, ...plain } = parameters as {
+    data?: { dataset?: EarlierDataset | null } | null;
+    dataset?: EarlierDataset | null;
     reference?: { monomer?: string } | null;
-    assays: { assay_id: string; scale_type?: TrainedAssay["scale"]; unit?: string | null }[];
+    assays?: { assay_id: string; scale_type?: TrainedAssay["scale"]; unit?: string | null }[] | null;
   };
+  const dataset = (data ?? plain).dataset ?? null;
   return {
-    source: sourceOf(dataset),
+    source: dataset && sourceOf(dataset),
     reference: reference?.monomer ?? "",
-    assays: assays.map(({ assay_id, scale_type, unit }) => ({
+    assays: (assays ?? []).map(({ assay_id, scale_type, unit }) => ({
       column: assay_id,
       scale: scale_type ?? "ADDITIVE",
       unit: unit ?? null,
     })),
-    batch: batchOf(dataset),
+    batch: dataset && batchOf(dataset),
   };
 }
 

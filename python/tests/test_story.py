@@ -223,3 +223,20 @@ def test_impossible_designs_fail_with_a_message(project, loaded):
     with pytest.raises(pdp.TaskFailed) as failed:
         task.wait()
     assert failed.value.state == "CANCELLED"
+
+
+STRUCTURES = pathlib.Path(__file__).parents[2] / "test/shared/science/inverseFolding/structures"
+# Residues that the structure 1A8O shows.
+CAPSID = "MDIRQGPKEPFRDYVDRFYKTLRAEQASQEVKNWMTETLLVQNANPDCKTILKALGPGATLEEMMTACQG"
+
+
+def test_a_structure_gives_a_first_plate_before_anything_is_measured(lab, project, tmp_path):
+    structure = project.add_structure(STRUCTURES / "selenomethionine-1a8o.pdb.gz", "1A8O")
+    assert repr(structure).endswith("A (70 residues)>")
+    assert structure.id in [one.id for one in project.structures()] and structure.id in [one.id for one in lab.structures()]
+    models = project.train(reference=CAPSID, structure=structure).wait()
+    assert len(project.diversify(models, n=8, mutations=2, seed=1).wait().pick(8)) == 8
+    broken = tmp_path / "broken.pdb"
+    broken.write_text("variant,value\n")
+    with pytest.raises(pdp.PdpError, match="neither in PDB nor in mmCIF"):
+        project.add_structure(broken)

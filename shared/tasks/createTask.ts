@@ -1,10 +1,12 @@
 import { invalidField, notFound } from "#shared/basics/errors/errors.ts";
 import type { Caller } from "#shared/domain/caller.ts";
 import { type Context, type TaskContext, visibleInTask } from "#shared/domain/context.ts";
+import { STRUCTURE } from "#shared/domain/tasks/artifact.ts";
 import { shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
 import { createTask as newTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { findTableAt } from "#shared/history/relations/holderAt.ts";
 import { checkParameters, type ParametersInput } from "#shared/jobs/checkParameters.ts";
+import { settleStructure } from "#shared/jobs/settleStructure.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -16,7 +18,7 @@ import { createTaskRecord } from "#shared/store/tasks.ts";
 import { requireRoomForTask } from "#shared/store/underWay.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import type { ParameterUses } from "./parameterUses.ts";
-import { requireColumns, requireGoals, requireModelLength } from "./requireFit.ts";
+import { requireColumns, requireGoals, requireModelLength, requireReady } from "./requireFit.ts";
 import { resolveReference } from "./resolveReference.ts";
 import { requireTaskData } from "./sources/requireTaskData.ts";
 import { resultRowsQuery } from "./sources/resultRows.ts";
@@ -52,7 +54,7 @@ export async function createTask<P extends object>(
   const check = (part: Partial<ParametersInput>): Promise<void> =>
     checkPart(workspace, context, part, signal);
   await check({ patterns: uses.patterns });
-  await requireUses(workspace, context, uses);
+  await requireUses(workspace, context, uses, signal);
   await check({ queries: await queriesOf(workspace, uses), generators: uses.generators });
   await requireRoomForTask(workspace);
   const { display_name, description, idempotency_key } = request;
@@ -72,7 +74,12 @@ export async function createTask<P extends object>(
  * Throws 404 for a reference that does not exist for this task, and 422 for a reference of the wrong kind or a goal that a
  * model cannot judge.
  */
-async function requireUses(scope: WorkspaceScope, context: Context, uses: ParameterUses): Promise<void> {
+async function requireUses(
+  scope: WorkspaceScope,
+  context: Context,
+  uses: ParameterUses,
+  signal: AbortSignal,
+): Promise<void> {
   const isVisible = visibleInTask(context);
   for (const { loc, table, versionId, assays, choice } of uses.tables) {
     const point = versionId === null ? null : (await getVersion(scope, versionId)).id;
@@ -88,6 +95,7 @@ async function requireUses(scope: WorkspaceScope, context: Context, uses: Parame
     if (artifact.type !== type) {
       throw invalidField(loc, `The artifact ${id} is a ${artifact.type}, but a ${type} is required here`, id);
     }
+    if (type === STRUCTURE) requireReady(await settleStructure(scope, artifact, signal), loc);
     requireModelLength(artifact, loc, length);
     requireGoals(artifact, goals);
   }

@@ -1,4 +1,4 @@
-import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
+import { type ArtifactType, STRUCTURE } from "#shared/domain/tasks/artifact.ts";
 import type { Assay, ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
 import { candidateTree, firstTemplate } from "#shared/domain/tasks/candidateTree.ts";
 import type {
@@ -93,11 +93,15 @@ function assayUses(assays: readonly Assay[]): AssayUse[] {
 }
 
 export function usesOfTraining(parameters: Train): ParameterUses {
-  const { dataset, homologs, assays } = normalizeTraining(parameters);
+  const { dataset, homologs, structure, assays } = normalizeTraining(parameters);
   const uses = noUses();
   const loc = parameters.data == null ? PARAMETERS : [...PARAMETERS, "data"];
   usesOfDataset(dataset, [...loc, "dataset"], uses, assayUses(assays));
   usesOfDataset(homologs, [...loc, "homologs"], uses);
+  if (structure !== null) {
+    const artifact = [...PARAMETERS, "structure", "artifact_id"];
+    uses.artifacts.push({ loc: artifact, id: structure, type: STRUCTURE, length: 0, goals: [] });
+  }
   return uses;
 }
 

@@ -135,3 +135,10 @@ interface KnownAssay {
 function marginOf(level: Constraint["threshold"]): number {
   return typeof level === "number" ? 1 : (level.margin ?? 1);
 }
+
+/** Throws 422 for a structure whose file has not been read. */
+export function requireReady({ id, data }: Artifact, loc: Loc): void {
+  if (data.state === "READY") return;
+  const reason = typeof data.problem === "string" ? data.problem : "Upload its file first.";
+  throw invalidField(loc, `The structure has no file that can be read. ${reason}`, id);
+}

@@ -46,10 +46,7 @@ export async function dataParameters({
       "Specify the measurements with --table TABLE or --query SELECT, or pass all parameters with -f.",
     );
   }
-  if ((reference === undefined) === (projectReference === undefined))
-    throw new UsageError(
-      "Specify the sequence to compare variants with: --reference SEQUENCE or --project-reference NAME.",
-    );
+  const stated = await statedReference({ reference, projectReference });
   if (assay.length === 0)
     throw new UsageError("Specify at least one assay (a numeric column) with --assay NAME.");
   const source =
@@ -61,11 +58,21 @@ export async function dataParameters({
     ...(sequenceColumn !== undefined && { sequence_column: sequenceColumn }),
     ...(mutations !== undefined && { mutations }),
   };
-  const stated =
-    reference === undefined
-      ? { project_reference: projectReference }
-      : { monomer: await readSequence(reference) };
   return { dataset, reference: stated, assays: assay.map(assayOf) };
+}
+
+/** Returns the reference specified by the flags. */
+export async function statedReference({
+  reference,
+  projectReference,
+}: Pick<DataOptions, "reference" | "projectReference">) {
+  if ((reference === undefined) === (projectReference === undefined))
+    throw new UsageError(
+      "Specify the sequence to compare variants with: --reference SEQUENCE or --project-reference NAME.",
+    );
+  return reference === undefined
+    ? { project_reference: projectReference }
+    : { monomer: await readSequence(reference) };
 }
 
 function assayOf(text: string) {

@@ -1,9 +1,10 @@
 import { type CliCommand, repeated } from "../../command.ts";
-import { DATA_OPTIONS, type DataOptions, dataParameters } from "./dataOptions.ts";
+import { DATA_OPTIONS, type DataOptions, dataParameters, statedReference } from "./dataOptions.ts";
 import { numberOf, startTask, TASK_OPTIONS, type TaskOptions } from "./startTask.ts";
 
 interface Options extends TaskOptions, DataOptions {
   homologs?: string;
+  structure?: string;
   folds?: string;
   feature?: string[];
   includeUnlike?: boolean;
@@ -14,6 +15,7 @@ export const train: CliCommand<Options> = {
   options: [
     ...DATA_OPTIONS,
     ["--homologs <table>", "table of related protein sequences, or a SELECT"],
+    ["--structure <id>", "structure of the protein; with --reference alone, trains without measurements"],
     ["--feature <column>", "column with a score for each sequence, such as a zero-shot score", repeated],
     ["--folds <number>", "number of cross-validation folds; defaults to 5"],
     ["--include-unlike", "include rows with outlier sequences, such as very short ones"],
@@ -22,6 +24,7 @@ export const train: CliCommand<Options> = {
   run: (cli, options) =>
     startTask(cli, "train", options, async () => ({
       ...(await trainingData(options)),
+      ...(options.structure !== undefined && { structure: { artifact_id: options.structure } }),
       ...(options.homologs !== undefined && { homologs: sourceOf(options.homologs) }),
       ...(options.includeUnlike === true && { include_unlike_sequences: true }),
       ...(options.folds !== undefined && { folds: numberOf(options.folds, "--folds") }),
@@ -30,6 +33,9 @@ export const train: CliCommand<Options> = {
 
 /** Returns the measurements with scores for their sequences. */
 async function trainingData(options: Options) {
+  const { structure, table, query, reference, projectReference, assay = [] } = options;
+  if (structure !== undefined && table === undefined && query === undefined && assay.length === 0)
+    return { data: { kind: "MONOMER" }, reference: await statedReference({ reference, projectReference }) };
   const data = await dataParameters(options);
   if (options.feature === undefined) return data;
   return { ...data, dataset: { ...data.dataset, features: options.feature } };

@@ -20,8 +20,7 @@ export async function resultsTarget(workspace: Workspace, task: Task): Promise<R
   const unknown = { table: null, sequence: "sequence", mutations: "mutations", columns: [] };
   const design = readDesign(task.parameters);
   if (!design) return unknown;
-  const { producer } = await workspace.artifact(design.sampler);
-  const training = await workspace.task(producer.task_id).get();
+  const training = await (await workspace.producingTask(design.sampler)).get();
   const { source } = await withCurrentSource(workspace, readTraining(training.parameters));
   const table = (await take(workspace.tables())).find(
     ({ reference, kind }) => reference === source?.table && kind === "TABLE",

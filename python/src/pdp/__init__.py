@@ -27,6 +27,7 @@ from ._models import (
 from ._problems import Problem, ProblemGroup, Problems
 from ._projects import ProjectHandle
 from ._query import QueryResult
+from ._structures import Structure
 from ._tasks import Designs, Predictions, Report, TaskHandle, Training
 
 __version__ = "0.1.0"
@@ -58,6 +59,7 @@ __all__ = [
     "Report",
     "Round",
     "SignInError",
+    "Structure",
     "Table",
     "Task",
     "ErasureFailed",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ._erasures import ErasureHandle
@@ -15,6 +16,7 @@ from ._long_query import long_query
 from ._models import Artifact, Load, Project, Round, Table, Task, User, Version, VersionTag, read, read_load, read_table, read_task
 from ._projects import ProjectHandle
 from ._query import QueryResult, cost_of
+from ._structures import Structure, add_structure, structures
 from ._tasks import TaskHandle, task_handle
 from ._views import METHODS, View, normalized_view, plate_column, replicate_views
 from ._wells import lacking_wells, missing_wells, well_counts_query, well_values_query
@@ -234,8 +236,16 @@ class Lab:
         return task_handle(self, read_task(self.raw("GET", "task:get", params={"id": str(task_id)})))
 
     def artifact(self, artifact_id: str) -> Artifact:
-        """Returns a report or model created by a task."""
+        """Returns a report or model created by a task, or a structure."""
         return read(Artifact, self.raw("GET", "data/artifact:get", params={"id": artifact_id}))
+
+    def add_structure(self, path: str | Path, name: str | None = None) -> Structure:
+        """Adds a structure for all projects of the workspace; see `ProjectHandle.add_structure`."""
+        return add_structure(self, path, name, {"kind": "WORKSPACE"})
+
+    def structures(self) -> Iterator[Structure]:
+        """Lists the structures of the workspace."""
+        return structures(self)
 
     def projects(self) -> Iterator[Project]:
         return self.pages("project:list", lambda item: read(Project, item))

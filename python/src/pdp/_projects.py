@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from ._models import Project, ProjectSummary, Round, read, read_task
 from ._numbering import residue_numbers
 from ._sources import build_config, known_columns, proposed_config, sources_of
 from ._split import parts_of
+from ._structures import Structure, add_structure, structures
 from ._tasks import Designs, Predictions, TaskHandle, Training
 
 if TYPE_CHECKING:
@@ -57,6 +58,17 @@ class ProjectHandle:
     def summary(self) -> ProjectSummary:
         """Counts the project's contents by round, and reads the best value so far for each assay."""
         return read(ProjectSummary, self._lab.raw("GET", "project:summary", params={"id": self.id}))
+
+    def add_structure(self, path: str | Path, name: str | None = None) -> Structure:
+        """
+        Adds a structure of the protein, a file in PDB or mmCIF format, also compressed with gzip. States its chains, ligands
+        and missing residues, and how it differs from the project's references. Raises `PdpError` if it cannot be read.
+        """
+        return add_structure(self._lab, path, name, self.context)
+
+    def structures(self) -> Iterator[Structure]:
+        """Lists the structures of the project."""
+        return structures(self._lab, project_id=self.id)
 
     def load(
         self,
@@ -261,9 +273,10 @@ class ProjectHandle:
         project_reference: str | None = None,
         sequence_column: str | None = None,
         mutations: str | dict[str, Any] | None = None,
-        assays: Sequence[str | dict[str, Any]],
+        assays: Sequence[str | dict[str, Any]] = (),
         features: str | Sequence[str] | None = None,
         homologs: str | Sequence[str] | None = None,
+        structure: Structure | str | None = None,
         **more: Any,
     ) -> Training:
         """
@@ -273,12 +286,19 @@ class ProjectHandle:
         and `mutant`, or with `residues` and `positions`. By default, they are detected from the data. `assays` are
         column names, which are ADDITIVE, or dictionaries with `assay_id`, `unit` and `scale_type`. `features` are names
         of columns with sequence scores, such as zero-shot scores. `homologs` are a table or sequences of related proteins.
+        `structure` is a structure of the protein, or its id; with a reference and without a table, training uses the structure
+        alone, and its sampler can `diversify`.
         """
         stated = reference_parameter(reference, project_reference)
-        data = data_parameters(table, query, stated, assays, sequence_column, mutations)
+        if structure is not None and table is None and query is None:
+            data: dict[str, Any] = {"data": {"kind": "MONOMER"}, "reference": stated}
+        else:
+            data = data_parameters(table, query, stated, assays, sequence_column, mutations)
         if features is not None:
             data["dataset"]["features"] = [features] if isinstance(features, str) else list(features)
         parameters = {**data, **more.pop("parameters", {})}
+        if structure is not None:
+            parameters["structure"] = {"artifact_id": structure.id if isinstance(structure, Structure) else structure}
         if isinstance(homologs, str):
             parameters["homologs"] = {"kind": "TABLE", "table": homologs}
         elif homologs is not None:

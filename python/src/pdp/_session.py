@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol, TypeVar
 
 from ._models import Artifact, Round
 from ._query import QueryResult
+
+Item = TypeVar("Item")
 
 
 class Session(Protocol):
@@ -23,3 +25,5 @@ class Session(Protocol):
     def task(self, task_id: str) -> Any: ...
 
     def rounds(self, project_id: str) -> Iterator[Round]: ...
+
+    def pages(self, path: str, read: Callable[[dict[str, Any]], Item], **filters: Any) -> Iterator[Item]: ...

@@ -137,7 +137,10 @@ class Training(TaskHandle):
             return known
         # The rows number only the training task's reference.
         is_own = sequence == own
-        first = first_number_in_rows(self._lab, self.data.parameters["dataset"], sequence) if is_own else None
+        # A training without measurements has no dataset; otherwise it may be in `data`.
+        parameters = self.data.parameters
+        dataset = (parameters.get("data") or parameters).get("dataset")
+        first = first_number_in_rows(self._lab, dataset, sequence) if is_own and dataset else None
         start = 1 if first is None else first
         return range(start, start + len(sequence))
 

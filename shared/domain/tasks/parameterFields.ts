@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { optional } from "#shared/basics/schemas/textFields.ts";
-import { SamplerId, ScorerId } from "#shared/domain/id.ts";
+import { SamplerId, ScorerId, StructureId } from "#shared/domain/id.ts";
 
 /** Fields shared by the parameters of several task types. Rules that depend on the data are checked when the task runs. */
 
@@ -11,6 +11,7 @@ export const finite = v.pipe(v.number(), v.finite());
 
 export const SamplerRef = v.object({ artifact_id: SamplerId });
 export const ScorerRef = v.object({ artifact_id: ScorerId });
+export const StructureRef = v.object({ artifact_id: StructureId });
 
 export const Seed = v.pipe(
   optional(whole(0, Number.MAX_SAFE_INTEGER)),

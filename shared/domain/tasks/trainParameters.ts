@@ -1,10 +1,9 @@
 import * as v from "valibot";
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
-import { forbidden, noneGiven } from "#shared/basics/schemas/forbidden.ts";
 import { optional } from "#shared/basics/schemas/textFields.ts";
 import { Assays, Measure, OptionalAssays } from "./assay.ts";
 import { Dataset, SequenceSource } from "./dataSources.ts";
-import { Seed, whole } from "./parameterFields.ts";
+import { Seed, StructureRef, whole } from "./parameterFields.ts";
 import { TaskReference } from "./taskReferences.ts";
 
 const Folds = v.pipe(
@@ -21,6 +20,13 @@ const IncludeUnlike = v.pipe(
   ),
 );
 
+const Structure = v.pipe(
+  optional(StructureRef),
+  v.description(
+    "A structure of the protein, a `protein.structure/v1` artifact. It is matched to the reference by alignment; an inverse-folding network scores every substitution, and the models use these scores",
+  ),
+);
+
 /** Parameters of a training task with a separate field for each kind of data. */
 const PlainTrain = v.object({
   data: v.pipe(v.optional(v.null()), v.description("Absent in this form")),
@@ -28,6 +34,7 @@ const PlainTrain = v.object({
   reference: TaskReference,
   assays: Assays,
   homologs: v.pipe(optional(SequenceSource), v.description(HOMOLOGS)),
+  structure: Structure,
   folds: Folds,
   include_unlike_sequences: IncludeUnlike,
   seed: Seed,
@@ -46,23 +53,23 @@ const dataTrainFields = v.object({
         dataset: Dataset,
       }),
       v.object({ kind: v.literal("DATASET"), dataset: Dataset }),
-      v.pipe(
-        v.object({
-          kind: v.literal("MONOMER"),
-          homologs: v.pipe(optional(SequenceSource), v.description(HOMOLOGS)),
-          dataset: optional(Dataset),
-        }),
-        forbidden(noneGiven("homologs", "dataset")),
-      ),
+      v.object({
+        kind: v.literal("MONOMER"),
+        homologs: v.pipe(optional(SequenceSource), v.description(HOMOLOGS)),
+        dataset: optional(Dataset),
+      }),
     ]),
     v.description(
-      "The measurements (DATASET), optionally with sequences of related proteins (HOMOLOGS), or either of the two (MONOMER). Without measurements, only a sampler is trained: `assays` is empty and `primary_objective` null",
+      "The measurements (DATASET), optionally with sequences of related proteins (HOMOLOGS), or either of the two, or neither if a structure is given (MONOMER). Without measurements, only a sampler is trained: `assays` is empty and `primary_objective` null",
     ),
   ),
   reference: v.pipe(
     optional(TaskReference),
-    v.description("Defaults to the sequence in the first row of the dataset, otherwise of the homologs"),
+    v.description(
+      "Defaults to the sequence in the first row of the dataset, otherwise of the homologs. Required with a structure alone",
+    ),
   ),
+  structure: Structure,
   assays: OptionalAssays,
   primary_objective: v.pipe(
     optional(Measure),
@@ -77,10 +84,26 @@ const dataTrainFields = v.object({
 type DataTraining = v.InferOutput<typeof dataTrainFields>;
 const DataTrain = v.pipe(dataTrainFields, brokenRules<DataTraining>(brokenDataRules));
 
-function brokenDataRules({ data, assays, primary_objective: objective }: DataTraining): BrokenRule[] {
+function brokenDataRules({
+  data,
+  reference,
+  structure,
+  assays,
+  primary_objective: objective,
+}: DataTraining): BrokenRule[] {
   if (data.dataset === null) {
-    if (data.kind !== "MONOMER" || data.homologs === null)
-      return [{ path: ["data", "homologs"], message: "Specify homologs, a dataset, or both" }];
+    const hasHomologs = data.kind === "MONOMER" && data.homologs !== null;
+    if (!hasHomologs && structure === null)
+      return [
+        { path: ["data", "homologs"], message: "Specify homologs, a dataset, or both, or a structure" },
+      ];
+    if (!hasHomologs && reference === null)
+      return [
+        {
+          path: ["reference"],
+          message: "Specify the sequence of the protein: a structure may lack residues",
+        },
+      ];
     const [stated] = [...(assays.length > 0 ? ["assays"] : []), ...(objective ? ["primary_objective"] : [])];
     if (stated === undefined) return [];
     return [{ path: [stated], message: "There are no measurements without a dataset: omit this field" }];

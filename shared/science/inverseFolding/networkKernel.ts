@@ -46,8 +46,8 @@ export function createNetworkKernel(numbers: number): NetworkKernel {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((3 * scratch + numbers) / PAGE_NUMBERS) + 1 });
   const module = new WebAssembly.Module(Buffer.from(networkKernelWasm, "base64"));
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  const product = exports["product"] as Product;
-  const gelu = exports["gelu"] as (at: number, count: number) => void;
+  const product = exports.product as Product;
+  const gelu = exports.gelu as (at: number, count: number) => void;
   let used = 0;
   const allocate = (length: number): Float32Array => {
     used += length;

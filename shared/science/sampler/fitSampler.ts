@@ -60,30 +60,27 @@ export async function fitSampler(
   const frequencies = profile(alignment, weights);
   const deep = alignment.rows > 1 && effectiveRows >= minimumDepth * alignment.length;
   const couplings = deep ? await fitCouplings(alignment, weights, frequencies, options) : null;
-  const model = samplerModel(reference, frequencies, couplings);
-  if (variants !== undefined) addPreferences(model, variants);
+  const density = createSampler(samplerModel(reference, frequencies, couplings));
   const summary: SamplerSummary = {
     kind: couplings !== null ? "couplings" : alignment.rows > 1 ? "profile" : "substitutions",
     rows: alignment.rows,
     effectiveRows,
-    coupledSites: model.sites.length,
+    coupledSites: density.model.sites.length,
     variants: variants?.values.filter((value) => !Number.isNaN(value)).length ?? 0,
     cameAligned: aligned.cameAligned,
     leftOut: aligned.leftOut,
   };
-  return { sampler: createSampler(model), summary };
+  return { sampler: variants === undefined ? density : conditionSampler(density, variants), summary };
 }
 
 /** Returns a sampler that also takes the preferences of assayed variants into account. */
-export function conditionSampler({ model }: Sampler, variants: AssayedVariants): Sampler {
-  const conditioned = { ...model, fields: model.fields.slice() };
-  addPreferences(conditioned, variants);
-  return createSampler(conditioned);
+export function conditionSampler(sampler: Sampler, variants: AssayedVariants): Sampler {
+  return addPreferences(sampler, assayPreferences(sampler.model.reference, variants).data);
 }
 
-function addPreferences({ reference, fields }: SamplerModel, variants: AssayedVariants): void {
-  for (const [index, preference] of assayPreferences(reference, variants).data.entries())
-    fields[index] = fields[index]! + preference;
+/** Returns a sampler with other log densities of amino acids at each position added: length × 20. */
+export function addPreferences({ model }: Sampler, preferences: ArrayLike<number>): Sampler {
+  return createSampler({ ...model, fields: model.fields.map((field, index) => field + preferences[index]!) });
 }
 
 function samplerModel(reference: Uint8Array, frequencies: Matrix, couplings: Couplings | null): SamplerModel {

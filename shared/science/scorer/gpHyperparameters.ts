@@ -34,6 +34,7 @@ const ITERATIONS = 60;
 const PRIORS = {
   noise: { start: -2, mean: -2, deviation: 3 },
   additive: { start: -4, mean: -4, deviation: 2 },
+  structure: { start: -1.5, mean: -1.5, deviation: 1 },
   matern: { start: 0, mean: -1, deviation: 3 },
   kmers: { start: 0, mean: -1, deviation: 3 },
   length: { start: 2.5, mean: 2, deviation: 1.5 },
@@ -134,7 +135,7 @@ export function gpObjective(
   const likelihood = marginalLikelihood(parts, targets, threads);
   const priors = [
     PRIORS.noise,
-    ...kernels.map(() => PRIORS.additive),
+    ...kernels.map((kernel) => (kernel === "structure" ? PRIORS.structure : PRIORS.additive)),
     ...(layout.hasKmers ? [PRIORS.kmers] : []),
     PRIORS.matern,
     ...Array.from({ length: layout.lengths }, () => PRIORS.length),

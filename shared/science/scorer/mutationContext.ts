@@ -23,6 +23,8 @@ export interface MutationContext {
    * vector.
    */
   brought: readonly Float64Array[];
+  /** Changes in log probability under a structure, by substitution; length × 22, empty without one. */
+  structure: Float64Array;
 }
 
 /**
@@ -33,6 +35,7 @@ export function mutationContext(
   gapped: Uint8Array,
   sampler: Sampler | null,
   tables: readonly ScoreTable[] = [],
+  structure: Float64Array = new Float64Array(0),
 ): MutationContext {
   const { reference, columns } = insertionFrame(gapped);
   const none = new Float64Array(0);
@@ -41,7 +44,7 @@ export function mutationContext(
       ? { scores: none, siteMeans: none, siteEntropies: none }
       : positionContext(reference, sampler);
   const brought = tables.map(({ changes }) => changes);
-  if (gapped.length === columns.length) return { reference: gapped, ...known, brought };
+  if (gapped.length === columns.length) return { reference: gapped, ...known, brought, structure };
   return {
     reference: gapped,
     scores: known.scores.length === 0 ? none : inColumns(known.scores, gapped.length, columns),
@@ -49,6 +52,7 @@ export function mutationContext(
     siteEntropies:
       known.siteEntropies.length === 0 ? none : atColumns(known.siteEntropies, gapped.length, columns),
     brought: brought.map((changes) => inColumns(changes, gapped.length, columns)),
+    structure: structure.length === 0 ? none : inColumns(structure, gapped.length, columns),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { type MutationContext, RESIDUE_PRODUCTS, RESIDUE_SIMILARITY } from "./mutationContext.ts";
 import { type MutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
+import { changeScale, environmentLikeness } from "./structureLikeness.ts";
 
 /**
  * Covariances between the effects of two mutations, before multiplication by variances. Summed over the mutations of two
@@ -15,6 +16,8 @@ import { type MutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
  * - neighbours: increases as positions get closer
  * - density: proportional to the changes in the sampler's log density
  * - score0 to score3: proportional to the changes in a user-supplied score, or to the product of the changes in a vector
+ * - structure: proportional to the changes in the score of a structure
+ * - environment: increases with the similarity of the amino acids that fit at two positions of the structure, and of the new residues
  * - tolerance: increases with the similarity of the changes in density and of the positions' conservation
  */
 export const MUTATION_KERNELS = [
@@ -31,6 +34,8 @@ export const MUTATION_KERNELS = [
   "score1",
   "score2",
   "score3",
+  "structure",
+  "environment",
 ] as const;
 export type MutationKernel = (typeof MUTATION_KERNELS)[number];
 
@@ -41,6 +46,7 @@ const SCORE_KERNELS: readonly MutationKernel[] = ["score0", "score1", "score2", 
 export function availableKernels(context: MutationContext): readonly MutationKernel[] {
   return MUTATION_KERNELS.filter((kernel) => {
     if (kernel === "density" || kernel === "tolerance") return context.scores.length > 0;
+    if (kernel === "structure" || kernel === "environment") return context.structure.length > 0;
     const score = SCORE_KERNELS.indexOf(kernel);
     return score < 0 || score < context.brought.length;
   });
@@ -69,7 +75,7 @@ export function pairKernel(
   a: MutationRows,
   b: MutationRows,
 ): PairKernel {
-  const { reference, scores, siteMeans, siteEntropies } = context;
+  const { reference, scores, siteMeans, siteEntropies, structure } = context;
   const similar = (i: number, j: number): number =>
     RESIDUE_SIMILARITY[a.residues[i]! * RESIDUE_KINDS + b.residues[j]!]!;
   const score = (of: MutationRows, mutation: number): number =>
@@ -113,6 +119,17 @@ export function pairKernel(
         for (let at = 0; at < directions; at += 1) sum += changes[one + at]! * changes[other + at]!;
         return sum;
       });
+    }
+    case "structure": {
+      const scale = changeScale(structure);
+      const change = (of: MutationRows, mutation: number): number =>
+        structure[of.sites[mutation]! * RESIDUE_KINDS + of.residues[mutation]!]! / scale;
+      return anywhere((i, j) => change(a, i) * change(b, j));
+    }
+    case "environment": {
+      const likeness = environmentLikeness(structure);
+      const at = (i: number, j: number): number => a.sites[i]! * reference.length + b.sites[j]!;
+      return anywhere((i, j) => likeness[at(i, j)]! * similar(i, j));
     }
     case "tolerance":
       return anywhere((i, j) => {

@@ -2,8 +2,8 @@ import type { MutationContext } from "./mutationContext.ts";
 
 /** Kind of prior knowledge, whose benefit the cross-validation measures. */
 export interface PriorPart {
-  /** Homologs, one user-supplied score or vector by its index, or all of them if there are several. */
-  part: "HOMOLOGS" | "ALL_SCORES" | number;
+  /** Homologs, a structure, one user-supplied score or vector by its index, or all of them if there are several. */
+  part: "HOMOLOGS" | "STRUCTURE" | "ALL_SCORES" | number;
   /** The context without it. */
   without: MutationContext;
 }
@@ -17,6 +17,8 @@ export function priorParts(context: MutationContext): PriorPart[] {
     without: { ...context, brought: brought.filter((_changes, index) => index !== part) },
   }));
   if (brought.length > 1) parts.push({ part: "ALL_SCORES", without: { ...context, brought: [] } });
+  if (context.structure.length > 0)
+    parts.push({ part: "STRUCTURE", without: { ...context, structure: none } });
   if (context.scores.length === 0) return parts;
   const without = { ...context, scores: none, siteMeans: none, siteEntropies: none };
   return [...parts, { part: "HOMOLOGS", without }];

@@ -130,6 +130,8 @@ const Model = v.pipe(
       siteMeans: Numbers,
       siteEntropies: Numbers,
       brought: v.array(Numbers),
+      // Absent in scorers that were trained before structures could be used.
+      structure: v.optional(Numbers, ""),
     }),
     assays: v.array(
       v.object({
@@ -154,6 +156,7 @@ const Model = v.pipe(
       context.scores.length === (known ? length * RESIDUE_KINDS : 0) &&
       context.siteMeans.length === (known ? length : 0) &&
       context.siteEntropies.length === (known ? length : 0) &&
+      [0, length * RESIDUE_KINDS].includes(context.structure.length) &&
       context.brought.every(
         (changes) => changes.length > 0 && changes.length % (length * RESIDUE_KINDS) === 0,
       ) &&

@@ -27,6 +27,8 @@ export interface ScorerData {
   sampler: Sampler | null;
   /** User-supplied scores, over the positions of the reference; at most four. */
   scores?: readonly ScoreTable[];
+  /** Changes in log probability under a structure, by substitution of the reference: length × 22. */
+  structure?: Float64Array | undefined;
   /** Number of folds; defaults to 5. */
   folds?: number | undefined;
   seed: string | number;
@@ -71,7 +73,7 @@ export const MIN_VARIANTS = 10;
  */
 export function planScorer(data: ScorerData): ScorerPlan {
   const { gapped, residues, ofRow, isWhole } = alignRows(data.sequences, residueIndices(data.reference));
-  const context = mutationContext(gapped, data.sampler, data.scores);
+  const context = mutationContext(gapped, data.sampler, data.scores, data.structure);
   const plan: ScorerPlan = { seed: data.seed, context, residues, assays: [] };
   for (const [index, assay] of data.assays.entries()) {
     const values = data.values[index];

@@ -18,6 +18,8 @@ export interface EvaluationInput {
   sampler: Sampler | null;
   /** User-supplied scores. */
   scores: readonly ScoreTable[];
+  /** Changes in log probability under a structure, by substitution of the reference. */
+  structure?: Float64Array | undefined;
   folds: number | null;
   /** True to train a model in addition to evaluating it: fitting it to all rows takes about a fifth of the time. */
   wantsModel: boolean;
@@ -32,7 +34,7 @@ export interface EvaluationOptions {
 /** Evaluates a scorer by cross-validation, and trains it if requested, with a checkpoint after each stage. */
 export async function evaluateScorer(
   run: TaskRun,
-  { data, assays, objective, reference, sampler, scores, folds, wantsModel }: EvaluationInput,
+  { data, assays, objective, reference, sampler, scores, structure, folds, wantsModel }: EvaluationInput,
   { threads, shown }: EvaluationOptions,
 ): Promise<TrainedScorer> {
   const plan = planScorer({
@@ -46,6 +48,7 @@ export async function evaluateScorer(
     values: data.values,
     sampler,
     scores,
+    structure,
     seed: run.seed,
     ...(folds === null ? {} : { folds }),
   });

@@ -8,6 +8,8 @@ export interface TrainParameters {
   /** Null when only a sampler is trained. */
   dataset: Dataset | null;
   homologs: SequenceSource | null;
+  /** Id of a structure artifact; null without one. */
+  structure: string | null;
   /** Null to use the sequence in the first row of the dataset, or of the homologs if no dataset is given. */
   reference: TaskReference | null;
   assays: Assay[];
@@ -23,11 +25,12 @@ export function normalizeTraining(given: Train): TrainParameters {
   const { assays, folds } = given;
   const includesUnlike = given.include_unlike_sequences === true;
   const reference = given.reference ?? null;
+  const structure = given.structure?.artifact_id ?? null;
   if (given.data == null) {
     const { dataset, homologs } = given as Extract<Train, { dataset: unknown }>;
-    return { dataset, homologs, reference, assays, objective: null, folds, includesUnlike };
+    return { dataset, homologs, structure, reference, assays, objective: null, folds, includesUnlike };
   }
   const { data, primary_objective: objective } = given;
   const homologs = data.kind === "DATASET" ? null : data.homologs;
-  return { dataset: data.dataset, homologs, reference, assays, objective, folds, includesUnlike };
+  return { dataset: data.dataset, homologs, structure, reference, assays, objective, folds, includesUnlike };
 }

@@ -34,6 +34,7 @@ export function priorSentences(scores: readonly ScoreTable[], evaluations: reado
 
 function partName(part: PriorPart["part"], scores: readonly ScoreTable[]): string {
   if (part === "HOMOLOGS") return "homologs";
+  if (part === "STRUCTURE") return "the structure";
   if (part === "ALL_SCORES") return "all scores";
   return scores[part]?.name ?? "the score";
 }

@@ -4,14 +4,10 @@ import type { ReportSection } from "#shared/reports/report.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 
 /** Describes the sequences from which the model of plausible sequences was computed. */
-export function samplerSection({
-  kind,
-  rows,
-  effectiveRows,
-  coupledSites,
-  variants,
-  leftOut,
-}: SamplerSummary): ReportSection {
+export function samplerSection(
+  { kind, rows, effectiveRows, coupledSites, variants, leftOut }: SamplerSummary,
+  hasStructure: boolean,
+): ReportSection {
   const basis = {
     substitutions: `It is based on the BLOSUM62 substitution matrix around the reference${variants > 0 ? ` and on what ${formatInteger(variants)} measured rows prefer` : ""}: no homologs were provided.`,
     profile: `It is based on the amino acids at each position in ${formatInteger(rows - 1)} homologs, equivalent to ${formatInteger(Math.round(effectiveRows))} independent sequences.`,
@@ -28,6 +24,6 @@ export function samplerSection({
       : ` Omitted: ${reasons.map(({ count, reason }) => `${formatCount(count, "row")} ${reason}`).join(", ")}.`;
   return {
     title: "Which sequences are plausible",
-    text: `A model of plausible sequences (the sampler) proposes designs, and ranks designs without an objective. ${basis}${rest}`,
+    text: `A model of plausible sequences (the sampler) proposes designs, and ranks designs without an objective. ${basis}${hasStructure ? " The scores of the structure are added." : ""}${rest}`,
   };
 }

@@ -6,7 +6,12 @@ import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { AssayedVariants } from "#shared/science/sampler/assayPreferences.ts";
-import { conditionSampler, fitSampler, type SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
+import {
+  addPreferences,
+  conditionSampler,
+  fitSampler,
+  type SamplerSummary,
+} from "#shared/science/sampler/fitSampler.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
@@ -22,6 +27,9 @@ import { samplerArtifact, scorerArtifact } from "#shared/tasks/models.ts";
 import { readPinnedData } from "#shared/tasks/pinData.ts";
 import { reportArtifact } from "#shared/tasks/reportArtifact.ts";
 import { readSequences } from "#shared/tasks/sources/readSequences.ts";
+import { scoreStructure } from "#shared/tasks/structures/scoreStructure.ts";
+import { structureChanges } from "#shared/tasks/structures/structureChanges.ts";
+import type { StructureScores } from "#shared/tasks/structures/structureScores.ts";
 import { taskNumbering } from "#shared/tasks/taskNumbering.ts";
 import type { TaskProgram } from "#shared/tasks/taskProgram.ts";
 import type { Outcome, TaskRun } from "#shared/tasks/taskRun.ts";
@@ -111,7 +119,7 @@ function trainingProblem(
 }
 
 async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outcome> {
-  const { assays, objective, folds, ...stated } = parametersOf(run);
+  const { assays, objective, folds, structure: structureId, ...stated } = parametersOf(run);
   const {
     data,
     scores = [],
@@ -124,26 +132,43 @@ async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outco
   const reference = stated.reference?.monomer ?? data.sequences[0] ?? firstHomolog(homologs);
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
   const density = await run.stage("density", () => fitSamplerBytes(run, reference, homologs, null));
+  const structure = await scoreStructure(run, structureId, reference);
+  const changes = structure === null ? undefined : structureChanges(structure, reference);
   // Cross-validation must not see the measured variants through the density, so the density is fitted without them.
   const prior = homologs.length > 0 ? decodeSampler(density.bytes) : null;
-  const input = { data, assays, objective, reference, sampler: prior, scores, folds, wantsModel: true };
+  const input = {
+    data,
+    assays,
+    objective,
+    reference,
+    sampler: prior,
+    scores,
+    structure: changes,
+    folds,
+    wantsModel: true,
+  };
   const { model, evaluations } =
     assays.length === 0
       ? { model: null, evaluations: [] }
       : await evaluateScorer(run, input, { threads, shown: true });
   const omitted = new Set(evaluations.filter(({ problem }) => problem).map(({ assay_id }) => assay_id));
   const variants = assayedVariants(data, reference, { assays, objective, omitted });
-  const sampler =
-    prior === null
-      ? await run.stage("sampler", () => fitSamplerBytes(run, reference, [], variants))
-      : density;
+  // What related sequences or a structure say is kept apart from what the measurements prefer.
+  const known = structure === null ? density : withStructure(density, structure);
+  const isInformed = prior !== null || structure !== null;
+  const sampler = isInformed
+    ? known
+    : await run.stage("sampler", () => fitSamplerBytes(run, reference, [], variants));
   const conditioned =
-    prior === null || objective === null || variants === null ? null : conditionSampler(prior, variants);
+    !isInformed || objective === null || variants === null
+      ? null
+      : conditionSampler(decodeSampler(known.bytes), variants);
   const scorer = model === null ? null : encodeScorer(model);
   return outcomeOf(run, {
     data,
     scores,
     leaks,
+    structure,
     excluded,
     batches,
     limits,
@@ -185,10 +210,17 @@ async function fitSamplerBytes(
   }
 }
 
+/** Adds what a structure says to a sampler. */
+function withStructure(sampler: FittedSampler, { logProbabilities }: StructureScores): FittedSampler {
+  const combined = addPreferences(decodeSampler(sampler.bytes), logProbabilities);
+  return { bytes: encodeSampler(combined), summary: sampler.summary };
+}
+
 interface TrainedModels {
   data: Measurements;
   scores: readonly ScoreTable[];
   leaks: readonly ScoreLeak[];
+  structure: StructureScores | null;
   batches: AssayBatches[];
   excluded: ExcludedRows | null;
   limits: readonly LimitCount[];
@@ -206,6 +238,7 @@ async function outcomeOf(
     data,
     scores,
     leaks,
+    structure,
     excluded,
     batches,
     limits,
@@ -226,6 +259,7 @@ async function outcomeOf(
     objective,
     scores,
     leaks,
+    structure,
     excluded,
     batches,
     limits,

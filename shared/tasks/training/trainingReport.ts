@@ -13,6 +13,8 @@ import { USE_RULE, useOf } from "#shared/science/scorer/learnability.ts";
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
 import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
+import type { StructureScores } from "#shared/tasks/structures/structureScores.ts";
+import { structureSection } from "#shared/tasks/structures/structureSection.ts";
 import { omittedSentence } from "../sources/withSequences.ts";
 import { unalignedSentence } from "./affordableRows.ts";
 import { excludedSections, excludedSummary } from "./excludedSection.ts";
@@ -36,6 +38,8 @@ export interface TrainingReportInput {
   scores?: readonly ScoreTable[];
   /** User-provided scores that are not used. */
   leaks?: readonly ScoreLeak[];
+  /** Scores of the structure; null without one. */
+  structure?: StructureScores | null;
   /** Corrections for differences between batches. */
   batches?: readonly AssayBatches[];
   /** Values that are limits. */
@@ -49,6 +53,14 @@ export interface TrainingReportInput {
   seed: string;
 }
 
+function samplerSources(related: number, hasStructure: boolean): string {
+  const sources = [
+    ...(related > 0 || !hasStructure ? [formatCount(related, "related sequence")] : []),
+    ...(hasStructure ? ["a structure"] : []),
+  ];
+  return sources.join(" and ");
+}
+
 /** Builds the training report: the accuracy of the models and whether to design with them. */
 export function trainingReport({
   title,
@@ -58,6 +70,7 @@ export function trainingReport({
   objective = null,
   scores = [],
   leaks = [],
+  structure = null,
   excluded = null,
   batches = [],
   limits = [],
@@ -77,7 +90,7 @@ export function trainingReport({
     summary: [
       ...(trained.length > 0
         ? []
-        : [`Only a sampler, from ${formatCount(sampler.rows - 1, "related sequence")}.`]),
+        : [`Only a sampler, from ${samplerSources(sampler.rows - 1, structure !== null)}.`]),
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
       ...leakSentences(leaks, assays),
       ...priorSentences(
@@ -99,7 +112,8 @@ export function trainingReport({
       ...(trained.length > 0 ? [nextSection(trained), overviewSection(trained)] : [DIVERSIFY_NEXT]),
       ...excludedSections(excluded),
       ...topSections(trained, objective),
-      samplerSection(sampler),
+      samplerSection(sampler, structure !== null),
+      ...(structure === null ? [] : [structureSection(structure)]),
       ...batches.map(({ assay_id, correction }) =>
         batchCorrectionSection(assayOf(assay_id, assays), correction),
       ),

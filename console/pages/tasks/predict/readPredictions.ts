@@ -44,11 +44,11 @@ export async function readPredictions(workspace: Workspace, id: string): Promise
     scorer: { artifact_id: string };
     template?: { monomer: string } | null;
   };
-  const [result, { producer }] = await Promise.all([
+  const [result, producer] = await Promise.all([
     workspace.query(`SELECT * FROM ${quoteReference(table)} LIMIT ${MAX_ROWS}`),
-    workspace.artifact(scorer.artifact_id),
+    workspace.producingTask(scorer.artifact_id),
   ]);
-  const training = await workspace.task(producer.task_id).get();
+  const training = await producer.get();
   const numbering = await trainingNumbering(workspace, training, template?.monomer);
   const { reference } = readTraining(training.parameters);
   const sequences = (await result.rows()).map((row) => ({

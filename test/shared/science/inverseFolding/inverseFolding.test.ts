@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createRandom } from "#shared/basics/statistics/random.ts";
+import { networkInput } from "#shared/domain/structures/networkInput.ts";
 import { decodeChanges } from "#shared/science/inverseFolding/decodeChanges.ts";
 import { type Decoder, LETTERS, logProbabilities } from "#shared/science/inverseFolding/decoder.ts";
 import { decodeAll, readBackbone } from "#shared/science/inverseFolding/inverseFolding.ts";
 import { loadNetwork, type NetworkName } from "#shared/science/inverseFolding/networkFiles.ts";
 import { createStructureScorer } from "#shared/science/inverseFolding/structureScorer.ts";
-import { networkInput } from "#shared/domain/structures/networkInput.ts";
 import { expectedScores, STRUCTURES, type StructureName, storedStructure } from "./structureFiles.ts";
 
 const NETWORKS: readonly NetworkName[] = ["backbone", "ligand"];

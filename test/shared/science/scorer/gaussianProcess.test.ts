@@ -12,7 +12,7 @@ import { type MutationContext, mutationContext } from "#shared/science/scorer/mu
 import { MUTATION_KERNELS } from "#shared/science/scorer/mutationKernels.ts";
 import { mutationRows } from "#shared/science/scorer/mutationRows.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { mutants, REFERENCE, someScores } from "./mutants.ts";
+import { mutants, REFERENCE, someScores, someStructure } from "./mutants.ts";
 
 const reference = residueIndices(REFERENCE);
 const parameters = {
@@ -30,7 +30,7 @@ let context: MutationContext;
 beforeAll(async () => {
   const homologs = mutants(createRandom("homologs"), 40, 4);
   const { sampler } = await fitSampler({ reference, homologs }, { threads: 1 });
-  context = mutationContext(reference, sampler, someScores());
+  context = mutationContext(reference, sampler, someScores(), someStructure());
 });
 
 const sequencesOf = (seed: string, count: number): Uint8Array[] =>

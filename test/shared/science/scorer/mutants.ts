@@ -1,5 +1,6 @@
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
+import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
 import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
 
 export const REFERENCE = "MKLAVGWTRENDQHYSCFIP";
@@ -27,4 +28,10 @@ export function mutants(random: Random, count: number, most: number, sites = REF
     }
     return letters.join("");
   });
+}
+
+/** Changes in log probability under a structure, which differ from position to position. */
+export function someStructure(): Float64Array {
+  const random = createRandom("structure");
+  return Float64Array.from({ length: REFERENCE.length * RESIDUE_KINDS }, () => -3 * random.uniform());
 }

@@ -12,7 +12,7 @@ import {
 } from "#shared/science/scorer/mutationKernels.ts";
 import { type MutationRows, mutationRows } from "#shared/science/scorer/mutationRows.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { mutants, REFERENCE, someScores } from "./mutants.ts";
+import { mutants, REFERENCE, someScores, someStructure } from "./mutants.ts";
 
 const reference = residueIndices(REFERENCE);
 const mutationsOf = (seed: string): MutationRows =>
@@ -23,7 +23,7 @@ const mutationsOf = (seed: string): MutationRows =>
 const [a, b] = [mutationsOf("a"), mutationsOf("b")];
 const homologs = mutants(createRandom("homologs"), 40, 4);
 const { sampler } = await fitSampler({ reference, homologs }, { threads: 1 });
-const context = mutationContext(reference, sampler, someScores());
+const context = mutationContext(reference, sampler, someScores(), someStructure());
 
 /** Kernels by name, and whether they are zero between different positions. */
 const KERNELS: [string, PairKernel, boolean][] = [

@@ -1,0 +1,90 @@
+import { createReadStream } from "node:fs";
+import { spearman } from "#shared/basics/statistics/correlation.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { readStructure } from "#shared/formats/structures/readStructure.ts";
+import { fitGp, openGp } from "#shared/science/scorer/gpModel.ts";
+import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
+import { planScorer, trainingVariants } from "#shared/science/scorer/scorerPlan.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { structureChanges } from "#shared/tasks/structures/structureChanges.ts";
+import { structureScores } from "#shared/tasks/structures/structureScores.ts";
+import { benchFiles, benchPath } from "./support/benchData.ts";
+import { benchProgram } from "./support/benchProgram.ts";
+import { meanAndError } from "./support/meanAndError.ts";
+import { readScans, type Scan, splitScan } from "./support/readScans.ts";
+
+const SUMMARY = `What a structure contributes to predictions on public scans that have one (structures/<scan>.pdb): without any
+measurement, and with some. Prints rank correlations for unseen variants, and standard errors over the scans.`;
+
+const DEFAULTS = { seeds: 3, fewest: 24, more: 96, most: 384 };
+
+if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
+
+async function main({ seeds, ...rows }: typeof DEFAULTS): Promise<void> {
+  const files = new Set(await benchFiles("structures"));
+  const scans = (await readScans()).filter(({ name }) => files.has(`${name}.pdb`));
+  const tables = await Promise.all(scans.map(structureOf));
+  const report = (name: string, figures: readonly number[]): void =>
+    console.log(
+      `${name}: ${meanAndError(figures)} (${figures.map((figure) => figure.toFixed(2)).join(" ")})`,
+    );
+  console.log(scans.map(({ name }) => name).join(" "));
+  report(
+    "no measurement, structure",
+    scans.map((scan, index) => zeroShot(scan, tables[index]!)),
+  );
+  for (const count of Object.values(rows)) {
+    const runs = scans.map((scan, index) =>
+      [undefined, tables[index]!].map((structure) => mean(scan, count, seeds, structure)),
+    );
+    report(
+      `${count} rows, without`,
+      runs.map(([without]) => without!),
+    );
+    report(
+      `${count} rows, with the structure`,
+      runs.map(([, using]) => using!),
+    );
+    report(
+      `${count} rows, difference`,
+      runs.map(([without, using]) => using! - without!),
+    );
+  }
+}
+
+async function structureOf({ name, reference }: Scan): Promise<Float64Array> {
+  const structure = await readStructure(createReadStream(benchPath(`structures/${name}.pdb`)));
+  return structureChanges(await structureScores(structure, reference), reference);
+}
+
+function zeroShot({ reference, sequences, values }: Scan, changes: Float64Array): number {
+  const letters = residueIndices(reference);
+  const scores = sequences.map((text) =>
+    residueIndices(text).reduce(
+      (sum, residue, at) => sum + (residue === letters[at] ? 0 : changes[at * RESIDUE_KINDS + residue]!),
+      0,
+    ),
+  );
+  return spearman(scores, Float64Array.from(values));
+}
+
+function mean(scan: Scan, rows: number, seeds: number, structure?: Float64Array): number {
+  const accuracies = Array.from({ length: seeds }, (_, seed) => accuracy(scan, rows, seed, structure));
+  return accuracies.reduce((sum, one) => sum + one / seeds, 0);
+}
+
+function accuracy(scan: Scan, rows: number, seed: number, structure?: Float64Array): number {
+  const { training, test } = splitScan(scan, rows, seed);
+  const plan = planScorer({
+    reference: scan.reference,
+    sequences: training.sequences,
+    assays: [{ assay_id: "value", scale_type: "ADDITIVE" }],
+    values: [Float64Array.from(training.values)],
+    sampler: null,
+    structure,
+    seed,
+  });
+  const model = fitGp(plan.context, trainingVariants(plan, plan.assays[0]!), createRandom(seed));
+  const predicted = openGp(plan.context, model).predict(test.sequences.map((text) => residueIndices(text)));
+  return spearman(predicted.mean, Float64Array.from(test.values));
+}

@@ -1,0 +1,24 @@
+import { take } from "#client/pages.ts";
+import type { CliCommand } from "../../command.ts";
+import { findProject } from "../../session/findContext.ts";
+
+interface Options {
+  project?: string;
+}
+
+/** Lists the structures of a workspace or a project. */
+export const list: CliCommand<Options> = {
+  options: [["-p, --project <name>", "only structures of this project"]],
+  run: async (cli, { project }) => {
+    const workspace = await cli.workspace();
+    const id = project === undefined ? undefined : (await findProject(workspace, project)).id;
+    await cli.list(await take(workspace.structures.list(id)), {
+      id: (structure) => structure.id,
+      name: ({ data }) => data.name,
+      state: ({ data }) => data.state,
+      residues: ({ data }) => data.num_residues,
+      chains: ({ data }) => data.chains?.map(({ chain }) => chain).join(" "),
+      created: ({ created_at }) => created_at,
+    });
+  },
+};

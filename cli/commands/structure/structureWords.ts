@@ -1,0 +1,25 @@
+import type { StructureData } from "#client/structures.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
+
+/** Describes a structure in lines. */
+export function structureWords(data: StructureData): string[] {
+  if (data.state === "WAITING_FOR_FILE") return ["  Its file has not been uploaded."];
+  if (data.state === "UNREADABLE") return [`  ${data.problem}`];
+  const { chains = [], ligands = [], references = [], uncertain_residues: uncertain = [] } = data;
+  return [
+    ...chains.map(
+      ({ chain, num_residues: residues, first, last, num_incomplete: incomplete }) =>
+        `  Chain ${chain}: ${formatCount(residues, "residue")}, ${first} to ${last}${incomplete > 0 ? `; ${incomplete} with an incomplete backbone` : ""}`,
+    ),
+    ...(ligands.length > 0 ? [`  Ligands: ${ligands.map(({ name }) => name).join(", ")}`] : []),
+    ...(data.is_predicted
+      ? [
+          `  Predicted, with a mean confidence of ${data.mean_confidence} %${uncertain.length > 0 ? `; below 70 %: ${uncertain.join(", ")}` : ""}`,
+        ]
+      : []),
+    ...references.map(
+      (of) =>
+        `  ${of.reference} is chain ${of.chain}, ${(100 * of.identity).toFixed(1)} % identical${of.num_missing > 0 ? `; missing: ${of.missing_positions.join(", ")}` : ""}${of.differences.length > 0 ? `; different: ${of.differences.join(", ")}` : ""}`,
+    ),
+  ];
+}

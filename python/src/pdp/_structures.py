@@ -1,0 +1,48 @@
+"""Protein structures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from ._errors import PdpError
+from ._models import Artifact, read
+
+if TYPE_CHECKING:
+    from ._session import Session
+
+TYPE = "protein.structure/v1"
+
+
+class Structure:
+    """Structure of a protein, in PDB or mmCIF format."""
+
+    def __init__(self, artifact: Artifact):
+        self.artifact = artifact
+        self.id = artifact.id
+        self.name: str = artifact.data["name"]
+        #: Contents: `chains`, `ligands`, `is_predicted`, and how it differs from the `references` of the project.
+        self.data: dict[str, Any] = artifact.data
+
+    def __repr__(self) -> str:
+        chains = ", ".join(f"{one['chain']} ({one['num_residues']} residues)" for one in self.data.get("chains", []))
+        return f"<pdp.Structure {self.name} {self.id}: {chains or self.data['state']}>"
+
+
+def add_structure(lab: Session, path: str | Path, name: str | None, context: dict[str, str]) -> Structure:
+    path = Path(path)
+    content = path.read_bytes()
+    body = {"type": TYPE, "context": context, "name": name or path.name}
+    created = lab.raw("POST", "data/artifact:create", json=body)
+    httpx.put(created["upload_url"], content=content, timeout=300).raise_for_status()
+    structure = Structure(lab.artifact(created["id"]))
+    if structure.data["state"] != "READY":
+        raise PdpError(structure.data.get("problem", "The structure has no file."))
+    return structure
+
+
+def structures(lab: Session, **filters: Any) -> Iterator[Structure]:
+    return lab.pages("data/artifact:list", lambda item: Structure(read(Artifact, item)), type=TYPE, **filters)

@@ -1,0 +1,36 @@
+import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
+import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import type { StructureScores } from "./structureScores.ts";
+
+/**
+ * Returns the changes in log probability by substitution of the reference: length × 22. Deletions get the mean of their position. At
+ * positions that the structure does not show, every change is the mean of all.
+ */
+export function structureChanges(
+  { logProbabilities, isShown }: StructureScores,
+  reference: string,
+): Float64Array {
+  const letters = residueIndices(reference);
+  const changes = new Float64Array(reference.length * RESIDUE_KINDS);
+  const all: number[] = [];
+  for (const [position, letter] of letters.entries()) {
+    if (!isShown[position]) continue;
+    const row = logProbabilities.subarray(position * AMINO_ACID_COUNT, (position + 1) * AMINO_ACID_COUNT);
+    const own = row[letter] ?? average(row);
+    const others = Array.from(row, (value) => value - own).filter((_, residue) => residue !== letter);
+    changes.fill(average(others), position * RESIDUE_KINDS, (position + 1) * RESIDUE_KINDS);
+    for (const [residue, value] of row.entries()) changes[position * RESIDUE_KINDS + residue] = value - own;
+    all.push(...others);
+  }
+  const mean = average(all);
+  for (const position of letters.keys()) {
+    if (!isShown[position]) changes.fill(mean, position * RESIDUE_KINDS, (position + 1) * RESIDUE_KINDS);
+  }
+  return changes;
+}
+
+function average(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < values.length; at += 1) sum += values[at]!;
+  return values.length === 0 ? 0 : sum / values.length;
+}

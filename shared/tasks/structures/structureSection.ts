@@ -1,0 +1,33 @@
+import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
+import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
+import type { ReportSection } from "#shared/reports/report.ts";
+import type { StructureScores } from "./structureScores.ts";
+
+const DIFFERENCES_SHOWN = 12;
+
+/** States which part of a structure was used, and how it differs from the reference. */
+export function structureSection({
+  chain,
+  copies,
+  network,
+  isShown,
+  differences,
+}: StructureScores): ReportSection {
+  const shown = isShown.reduce((sum, flag) => sum + flag, 0);
+  const missing = isShown.length - shown;
+  const sentences = [
+    `An inverse-folding network scored every substitution at ${formatInteger(shown)} of ${formatInteger(isShown.length)} positions, from the backbone of chain ${chain || "(without a name)"}${network === "ligand" ? " and the atoms of ligands, metals or nucleic acids near it" : ""}.`,
+    ...(copies.length > 0 ? [`It also sees ${formatCount(copies.length, "copy")} of the protein.`] : []),
+    ...(missing > 0
+      ? [
+          `The structure does not show ${formatCount(missing, "position")}: substitutions there count as average ones.`,
+        ]
+      : []),
+    ...(differences.length > 0
+      ? [
+          `The structure has other amino acids than the reference at ${formatCount(differences.length, "position")} (${joinNames(differences, DIFFERENCES_SHOWN)}); they were scored as in the reference.`,
+        ]
+      : []),
+  ];
+  return { title: "What the structure shows", text: sentences.join(" ") };
+}

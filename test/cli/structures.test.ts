@@ -1,0 +1,44 @@
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { storedStructure } from "../shared/science/inverseFolding/structureFiles.ts";
+import { newLab } from "../support/lab.ts";
+import { Pdp } from "../support/pdp.ts";
+
+const FOLDER = join(import.meta.dirname, "../shared/science/inverseFolding/structures");
+
+let pdp: Pdp;
+let reference: string;
+
+beforeAll(async () => {
+  pdp = await Pdp.open(await newLab());
+  const { residues } = await storedStructure("selenomethionine-1a8o");
+  reference = residues.map(({ letter }) => letter).join("");
+  await copyFile(join(FOLDER, "selenomethionine-1a8o.pdb.gz"), join(pdp.folder, "1a8o.pdb.gz"));
+});
+afterAll(() => pdp.close());
+
+test("a structure is added, listed and shown, and gives a first plate without measurements", async () => {
+  await pdp.done("project", "set-reference", "project", "capsid", `W${reference.slice(1)}`);
+  const { stdout, stderr } = await pdp.run(["structure", "add", "1a8o.pdb.gz", "--name", "capsid"]);
+  const id = stdout.trim();
+  expect(id).toMatch(/^\d+$/);
+  expect(stderr).toContain("Chain A: 70 residues, 151 to 220");
+  expect(stderr).toContain("capsid is chain A, 98.6 % identical; different: W1M");
+  expect(await pdp.done("structure", "list")).toContain(`${id}\tcapsid\tREADY\t70\tA`);
+  const shown = await pdp.run(["structure", "show", id]);
+  expect(shown.stderr).toContain("Chain A: 70 residues");
+  const trained = (await pdp.done("train", "--structure", id, "--reference", reference)).trim();
+  const designed = (await pdp.done("diversify", "--models", trained, "-n", "8", "--mutations", "2")).trim();
+  expect((await pdp.done("designs", designed, "--csv")).trim().split("\n").length).toBeGreaterThanOrEqual(9);
+});
+
+test("a file that is not a structure is refused with the reason", async () => {
+  await pdp.write("wrong.pdb", "variant,value\nA1G,3\n");
+  const { code, stderr } = await pdp.run(["structure", "add", "wrong.pdb"]);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("neither in PDB nor in mmCIF format");
+  expect((await pdp.run(["structure", "add", "absent.pdb"])).stderr).toContain(
+    'There is no file "absent.pdb"',
+  );
+});

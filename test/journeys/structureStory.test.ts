@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import {
+  type Designed,
+  type DesignLab,
+  generator,
+  likelihood,
+  runTask,
+  type Trained,
+} from "#test/support/designLab.ts";
+import { waitForTask } from "#test/support/taskLab.ts";
+import { type Lab, newLab, startCsvLoad } from "#test/support/lab.ts";
+import { storedStructure } from "../shared/science/inverseFolding/structureFiles.ts";
+
+/** From a structure to a first plate without any measurement, and to a second one with the results. */
+
+const FILE = new URL(
+  "../shared/science/inverseFolding/structures/selenomethionine-1a8o.pdb.gz",
+  import.meta.url,
+);
+
+let lab: Lab;
+let reference: string;
+let structure: string;
+let first: string[];
+
+interface Report {
+  data: { summary: string };
+}
+
+async function summaryOf(trained: Trained): Promise<string> {
+  const { artifact_id: id } = trained.result.report;
+  return (await lab.api.get<Report>(`/data/artifact:get?id=${id}`)).data.summary;
+}
+
+beforeAll(async () => {
+  lab = await newLab();
+  const { residues } = await storedStructure("selenomethionine-1a8o");
+  reference = residues.map(({ letter }) => letter).join("");
+  const created = await lab.api.post<{ id: string; upload_url: string }>("/data/artifact:create", {
+    type: "protein.structure/v1",
+    context: { kind: "PROJECT", project_id: lab.projectId },
+    name: "1A8O",
+  });
+  await fetch(created.upload_url, { method: "PUT", body: new Uint8Array(readFileSync(FILE)) });
+  structure = created.id;
+});
+
+describe("a project with a structure", () => {
+  it("gets a first plate before anything is measured: plausible, and spread over the protein", async () => {
+    const trained = await runTask<Trained>(lab, "train/v2", {
+      data: { kind: "MONOMER" },
+      structure: { artifact_id: structure },
+      reference: { monomer: reference },
+      seed: 1,
+    });
+    expect(await summaryOf(trained)).toBe("Only a sampler, from a structure.");
+    const models: DesignLab = { lab, reference, ...trained.result.models };
+    const designed = await runTask<Designed>(lab, "diversify/v2", {
+      generator: generator(models, { min_mutations: 1, max_mutations: 2 }),
+      ranker: likelihood(models),
+      num_assemblies: 48,
+      seed: 1,
+    });
+    const table = designed.result.selected_assemblies.table;
+    const rows = await lab.api.query(`SELECT sequence FROM ${table}`);
+    first = Array.from(rows, (row) => String(row?.sequence));
+    expect(new Set(first).size).toBe(48);
+    const changed = first.flatMap((sequence) =>
+      [...reference].flatMap((letter, at) => (sequence[at] === letter ? [] : [at])),
+    );
+    expect(new Set(changed).size).toBeGreaterThan(8);
+  });
+
+  it("learns from the results of the first plate, and states what the structure contributed", async () => {
+    const random = createRandom("structureStory");
+    const effects = Array.from(reference, () => random.normal());
+    const lines = first.map((sequence) => {
+      const value = effects.reduce(
+        (sum, effect, at) => sum + (sequence[at] === reference[at] ? 0 : effect),
+        0,
+      );
+      return `${sequence},${(10 + value).toFixed(3)}`;
+    });
+    const columns = [
+      { name: "sequence", type: "STRING" },
+      { name: "activity", type: "FLOAT64" },
+    ];
+    const load = await startCsvLoad(lab, "plate1", columns, ["sequence,activity", ...lines, ""].join("\n"));
+    await lab.api.settled(load);
+    const trained = await runTask<Trained>(lab, "train/v2", {
+      dataset: { kind: "TABLE", table: "plate1" },
+      structure: { artifact_id: structure },
+      reference: { monomer: reference },
+      assays: [{ assay_id: "activity", scale_type: "ADDITIVE" }],
+      seed: 1,
+    });
+    expect(await summaryOf(trained)).toMatch(/-?\d\.\d+ with the structure and -?\d\.\d+ without/);
+    expect(trained.result.models.scorer.artifact_id).toMatch(/^\d+$/);
+  });
+
+  it("cannot train with a structure of another protein, or with one that has no file", async () => {
+    const other = [...reference].toReversed().join("");
+    const parameters = {
+      data: { kind: "MONOMER" },
+      structure: { artifact_id: structure },
+      reference: { monomer: other },
+    };
+    const { id: task } = await lab.api.post<{ id: string }>("/task/train/v2:create", {
+      context: { kind: "PROJECT", project_id: lab.projectId },
+      parameters,
+    });
+    expect((await waitForTask(lab, task)).errors).toEqual([
+      "No chain of the structure has half of its residues in common with the reference. Choose the structure of this protein, or check the reference.",
+    ]);
+    const { id } = await lab.api.post<{ id: string }>("/data/artifact:create", {
+      type: "protein.structure/v1",
+      context: { kind: "WORKSPACE" },
+      name: "empty",
+    });
+    await expect(runTask(lab, "train/v2", { ...parameters, structure: { artifact_id: id } })).rejects.toThrow(
+      "no file that can be read",
+    );
+    await expect(runTask(lab, "train/v2", { data: { kind: "MONOMER" } })).rejects.toThrow("or a structure");
+  });
+});
