@@ -9,8 +9,8 @@ import {
   runTask,
   type Trained,
 } from "#test/support/designLab.ts";
-import { waitForTask } from "#test/support/taskLab.ts";
 import { type Lab, newLab, startCsvLoad } from "#test/support/lab.ts";
+import { waitForTask } from "#test/support/taskLab.ts";
 import { storedStructure } from "../shared/science/inverseFolding/structureFiles.ts";
 
 /** From a structure to a first plate without any measurement, and to a second one with the results. */
@@ -56,6 +56,18 @@ describe("a project with a structure", () => {
       seed: 1,
     });
     expect(await summaryOf(trained)).toBe("Only a sampler, from a structure.");
+    const { table: substitutions } = trained.result.substitutions!;
+    const [row] = await lab.api.query(
+      `SELECT count(*) AS n, count(structure_score) AS scored, count(homolog_score) AS homologs,
+              avg(structure_score) FILTER (WHERE residue = 'P') AS prolines, avg(structure_score) AS mean
+       FROM ${substitutions}`,
+    );
+    expect({ n: Number(row?.n), scored: Number(row?.scored), homologs: Number(row?.homologs) }).toEqual({
+      n: 19 * reference.length,
+      scored: 19 * reference.length,
+      homologs: 0,
+    });
+    expect(row?.prolines).toBeLessThan(row?.mean);
     const models: DesignLab = { lab, reference, ...trained.result.models };
     const designed = await runTask<Designed>(lab, "diversify/v2", {
       generator: generator(models, { min_mutations: 1, max_mutations: 2 }),

@@ -41,6 +41,8 @@ interface Done extends Omit<TaskView, "result"> {
 export interface Trained extends Done {
   result: {
     models: { sampler: ArtifactReference; scorer: ArtifactReference };
+    /** Scores of all single substitutions, if the training used a structure or no measurements. */
+    substitutions?: { table: string };
     report: ArtifactReference;
   };
 }

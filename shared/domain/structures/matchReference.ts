@@ -14,7 +14,7 @@ export interface ReferenceMatch {
   identity: number;
   /** For each position of the reference, the residue of the chain, or null if the structure does not show it. */
   residues: readonly (StructureResidue | null)[];
-  /** Positions of the reference (from 1) at which the chain has another amino acid. */
+  /** Positions of the reference (from 1) where the chain has another amino acid. */
   differences: readonly { position: number; reference: string; structure: string; number: string }[];
 }
 

@@ -13,7 +13,7 @@ export interface NetworkInput {
   residues: readonly StructureResidue[];
 }
 
-/** Prepares a structure for an inverse-folding network. Residues with an incomplete backbone are left out. */
+/** Prepares a structure for an inverse-folding network. Residues with an incomplete backbone are omitted. */
 export function networkInput({ residues, others }: Structure): NetworkInput {
   const complete = residues.filter(({ backbone }) => backbone !== null);
   const chains = [...new Set(complete.map(({ chain }) => chain))];

@@ -23,6 +23,12 @@ const RESULTS = [
       report,
     },
     "Result of a training run",
+    {
+      substitutions: object(
+        { table: { type: "string" } },
+        "Reference of the table with the scores of all single substitutions; only for a training with a structure, or without measurements",
+      ),
+    },
   ),
   object(
     {
@@ -56,7 +62,16 @@ export const RESULT_SCHEMA = {
     "Ids of the task's results; null until it is COMPLETED. The shape depends on the task's `type`",
 };
 
-function object(properties: Record<string, object>, description: string) {
-  const required = Object.keys(properties);
-  return { type: "object", properties, required, additionalProperties: false, description };
+function object(
+  properties: Record<string, object>,
+  description: string,
+  optional: Record<string, object> = {},
+) {
+  return {
+    type: "object",
+    properties: { ...properties, ...optional },
+    required: Object.keys(properties),
+    additionalProperties: false,
+    description,
+  };
 }

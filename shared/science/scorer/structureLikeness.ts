@@ -1,7 +1,7 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 
-/** Rate at which the similarity of two positions decreases with the Hellinger distance of their amino acids, which is at most 1. */
+/** How fast the similarity of two positions decreases with the Hellinger distance of their amino acids, which is at most 1. */
 const RATE = 3;
 
 /** Returns the root mean square of changes that are not zero; 1 if there are none. */

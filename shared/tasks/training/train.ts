@@ -30,6 +30,7 @@ import { readSequences } from "#shared/tasks/sources/readSequences.ts";
 import { scoreStructure } from "#shared/tasks/structures/scoreStructure.ts";
 import { structureChanges } from "#shared/tasks/structures/structureChanges.ts";
 import type { StructureScores } from "#shared/tasks/structures/structureScores.ts";
+import { substitutionTable } from "#shared/tasks/structures/substitutionTable.ts";
 import { taskNumbering } from "#shared/tasks/taskNumbering.ts";
 import type { TaskProgram } from "#shared/tasks/taskProgram.ts";
 import type { Outcome, TaskRun } from "#shared/tasks/taskRun.ts";
@@ -173,6 +174,7 @@ async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outco
     batches,
     limits,
     reference,
+    homologs: prior,
     sampler,
     conditioned,
     scorer,
@@ -225,6 +227,8 @@ interface TrainedModels {
   excluded: ExcludedRows | null;
   limits: readonly LimitCount[];
   reference: string;
+  /** Sampler of the related sequences alone; null without them. */
+  homologs: Sampler | null;
   sampler: FittedSampler;
   /** Sampler trained on the homologs and conditioned on the objective's measurements. */
   conditioned: Sampler | null;
@@ -243,6 +247,7 @@ async function outcomeOf(
     batches,
     limits,
     reference,
+    homologs,
     sampler,
     conditioned,
     scorer,
@@ -306,17 +311,21 @@ async function outcomeOf(
       ),
     );
   }
+  const numbering = await taskNumbering(run, reference);
+  const sources = { reference, numbering, homologs, structure, sampler: decodeSampler(bytes) };
+  const tables = structure === null && assays.length > 0 ? [] : [substitutionTable(sources)];
   return {
     artifacts,
-    tables: [],
-    numbering: await taskNumbering(run, reference),
-    result: ({ artifact }) => ({
+    tables,
+    numbering,
+    result: ({ artifact, table }) => ({
       models: {
         kind: "MONOMER",
         sampler: { artifact_id: artifact("sampler") },
         conditioned_sampler: conditioned === null ? null : { artifact_id: artifact("conditioned_sampler") },
         scorer: scorer === null ? null : { artifact_id: artifact("scorer") },
       },
+      ...(tables.length > 0 && { substitutions: { table: table("substitutions") } }),
       report: { artifact_id: artifact("report") },
     }),
   };

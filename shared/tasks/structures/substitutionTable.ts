@@ -1,0 +1,83 @@
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
+import type { Sampler } from "#shared/science/sampler/sampler.ts";
+import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { column } from "#shared/tasks/designTable.ts";
+import type { NewTaskTable } from "#shared/tasks/taskRun.ts";
+import type { StructureScores } from "./structureScores.ts";
+
+/** What a training knows about substitutions apart from its measurements. */
+export interface SubstitutionSources {
+  reference: string;
+  numbering: Numbering;
+  /** Sampler of related sequences; null without them. */
+  homologs: Sampler | null;
+  structure: StructureScores | null;
+  /** Sampler of both. */
+  sampler: Sampler;
+}
+
+/** Lists all single substitutions of the reference with their scores, before any measurement. */
+export function substitutionTable({
+  reference,
+  numbering,
+  homologs,
+  structure,
+  sampler,
+}: SubstitutionSources): NewTaskTable {
+  const letters = residueIndices(reference);
+  const ofHomologs = homologs?.substitutionScores(letters).data;
+  const ofBoth = sampler.substitutionScores(letters).data;
+  const rows = Array.from(reference, (wildType, index) =>
+    Array.from(AMINO_ACIDS, (residue, kind) => {
+      const at = index * AMINO_ACID_COUNT + kind;
+      const position = numbering.positionAt(index);
+      return {
+        mutation: `${wildType}${position}${residue}`,
+        position,
+        wild_type: wildType,
+        residue,
+        structure_score: structureChange(structure, letters[index]!, index, kind),
+        homolog_score: ofHomologs?.[at] ?? null,
+        plausibility: ofBoth[at]!,
+      };
+    }).filter((row) => row.residue !== wildType),
+  ).flat();
+  return {
+    name: "substitutions",
+    description:
+      "All single substitutions of the reference with their scores, which use no measurement; 0 is as good as the reference",
+    columns: [
+      column("mutation", "STRING", `The substitution; positions ${numbering.wording(reference.length)}`),
+      column("position", "INT64", "Its position"),
+      column("wild_type", "STRING", "Amino acid of the reference"),
+      column("residue", "STRING", "New amino acid"),
+      column(
+        "structure_score",
+        "FLOAT64",
+        "Change in log probability under the structure; null where the structure shows no residue, or without one",
+        true,
+      ),
+      column(
+        "homolog_score",
+        "FLOAT64",
+        "Change in log density under related sequences; null without them",
+        true,
+      ),
+      column("plausibility", "FLOAT64", "Change in the log density of the sampler, which uses both"),
+    ],
+    rows,
+  };
+}
+
+function structureChange(
+  structure: StructureScores | null,
+  own: number,
+  index: number,
+  kind: number,
+): number | null {
+  if (!structure?.isShown[index] || own >= AMINO_ACID_COUNT) return null;
+  const { logProbabilities } = structure;
+  const start = index * AMINO_ACID_COUNT;
+  return logProbabilities[start + kind]! - logProbabilities[start + own]!;
+}
