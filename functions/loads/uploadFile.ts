@@ -214,9 +214,7 @@ async function quickCheck(
     return await runJob(checkUpload, workspace, input, signal);
   } catch (error) {
     if (!(error instanceof UncheckableFile)) throw error;
-    const reason =
-      "reading it requires more time or memory than allowed per file; it is damaged or too complex";
-    const problem = { file: file.filepath, reason };
+    const problem = { file: file.filepath, reason: error.reason };
     await withProblemLogs(workspace, problemsKey, 1, async ([log]) => log?.add(problem));
     return { errors: [problemSentence(problem)], problem_count: 1 };
   }

@@ -12,7 +12,9 @@ import { isEngineFault, isOutOfRoom } from "./engineFault.ts";
 import { MemoryBudget } from "./memoryBudget.ts";
 import type { SpooledStream } from "./spooledStream.ts";
 import { Spools } from "./spools.ts";
+import { machineBusy } from "./turnErrors.ts";
 import { Turns } from "./turns.ts";
+import type { EndReason } from "./worker.ts";
 import type { WorkerAccess } from "./workerAccess.ts";
 import type { WorkRequest } from "./workerMessages.ts";
 import { WorkerPool } from "./workerPool.ts";
@@ -25,7 +27,7 @@ import {
   TASK_MEMORY_BYTES,
   TURNS,
 } from "./workLimits.ts";
-import { type EndReason, type RunOptions, WorkRun } from "./workRun.ts";
+import { type RunOptions, WorkRun } from "./workRun.ts";
 
 /** Time for which the slot of killed work remains occupied, in milliseconds. */
 const AFTER_KILL_MS = 500;
@@ -174,18 +176,19 @@ export function localIsolation(
         region,
         request,
         signal,
-        explain: (reason) => (reason === "killed" ? processKilled() : job.stopped(reason, scope)),
+        explain: (reason) => {
+          if (reason === "killed") return processKilled();
+          return reason === "busy" ? machineBusy(LIMITS[kind].ms) : job.stopped(reason, scope);
+        },
         maxMs: LIMITS[kind].ms + engineMs,
+        minCpuMs: LIMITS[kind].minCpuMs,
         maxWriteMs: job.writeMs?.(input) ?? 0,
       })) as Output;
     },
     async runStep(kind, name, payload, environment, signal) {
       const request: WorkRequest = { ...requestOf(environment), type: "step", name, payload };
       const explain = (reason: EndReason): Error =>
-        named(
-          STOPPED_STEPS[reason === "killed" ? "crash" : reason],
-          `The process of this step was stopped: ${reason}`,
-        );
+        named(STOPPED_STEPS[STEP_REASONS[reason]], `The process of this step was stopped: ${reason}`);
       const workspaceId = payload.workspace_id ?? "";
       const region = environment.REGION as Region;
       const maxMs = LIMITS[kind].ms;
@@ -201,6 +204,15 @@ export function localIsolation(
     },
   };
 }
+
+/** Reasons for which state machines have an error name. */
+const STEP_REASONS = {
+  memory: "memory",
+  time: "time",
+  busy: "time",
+  crash: "crash",
+  killed: "crash",
+} as const;
 
 type WorkerKind = Exclude<WorkKind, EnteredKind>;
 

@@ -75,6 +75,26 @@ export function privateMemory(pid: number): number {
   }
 }
 
+/** Duration of a clock tick in `/proc`, in milliseconds; the same on all architectures of Linux. */
+const TICK_MS = 10;
+
+/**
+ * Returns the computing time that a process has had so far, on all its threads together, in milliseconds. Returns undefined for
+ * a process that has exited, or if the system does not report it.
+ */
+export function cpuMsOf(pid: number | undefined): number | undefined {
+  if (!isLinux || pid === undefined) return undefined;
+  try {
+    // The name of the program, in parentheses, may contain spaces.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return undefined;
+  }
+}
+
 function residentPages(pid: number): [number, number][] {
   try {
     const [, resident] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ");

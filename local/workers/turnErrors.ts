@@ -47,6 +47,15 @@ export function endedForMemory(budgetBytes: number): DomainError {
   );
 }
 
+/** Error for work that did not finish in time because its process got too little computing time. */
+export function machineBusy(maxMs: number): DomainError {
+  return new DomainError(
+    "throttled",
+    "machine_busy",
+    `The machine was too busy to finish this request within ${maxMs / 1000} s. Try again in a moment.`,
+  );
+}
+
 function throttled(message: string): DomainError {
   return new DomainError("throttled", "too_many_requests", message);
 }

@@ -61,12 +61,14 @@ interface Limits {
   bytes: number;
   /** Maximum computing time; for queries, applies in addition to the engine's limit. */
   ms: number;
+  /** Computing time, in milliseconds, below which work that was stopped for its time is not to blame. */
+  minCpuMs?: number;
 }
 
 export const LIMITS: Record<Exclude<WorkKind, EnteredKind>, Limits> = {
   // The engine stops most queries in time; a query that it cannot interrupt is terminated with its process.
   query: { bytes: 704 * MEGABYTE, ms: 1_500 },
-  check: { bytes: 512 * MEGABYTE, ms: 30_000 },
+  check: { bytes: 512 * MEGABYTE, ms: 30_000, minCpuMs: 15_000 },
   // State machines limit the duration of the steps that do this work.
   ingest: { bytes: 704 * MEGABYTE, ms: NEVER },
   task: { bytes: 1_536 * MEGABYTE, ms: NEVER },

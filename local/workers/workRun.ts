@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "#shared/runtime/log.ts";
-import type { StopReason } from "#shared/runtime/scope.ts";
 import { type Frame, FrameType } from "./answerFrames.ts";
 import { collectGarbage } from "./collectGarbage.ts";
 import { Countdown } from "./countdown.ts";
 import { isEngineFault } from "./engineFault.ts";
-import type { Worker } from "./worker.ts";
+import { cpuMsOf } from "./processLimits.ts";
+import type { EndReason, Worker } from "./worker.ts";
 import { errorFrom, type WorkRequest } from "./workerMessages.ts";
 
 /** Time that a process has to exit after it has closed its pipe, in milliseconds. */
@@ -20,14 +20,13 @@ const COLLECT_AFTER_BYTES = 32 << 20;
 /** Uncollected bytes of all runs combined. */
 let uncollectedBytes = 0;
 
-/** Reason that work ended without a result: the platform stopped its process, or the process crashed or was killed from outside. */
-export type EndReason = StopReason | "killed";
-
 export interface RunOptions {
   /** Aborts when no one is waiting for the result any longer. */
   signal: AbortSignal;
   /** Maximum computing time in milliseconds, excluding the time that a stream's reader takes. */
   maxMs: number;
+  /** Computing time of its process, in milliseconds, below which stopped work is not to blame, because the machine is busy. */
+  minCpuMs?: number | undefined;
   /** Maximum time for storing a result, in milliseconds. */
   maxWriteMs: number;
   /** Returns the error for work after its process exited early. */
@@ -45,6 +44,8 @@ export class WorkRun {
   readonly #end: (isReusable: boolean) => void;
   readonly #computing: Countdown;
   readonly #writing: Countdown;
+  /** Computing time of the process before this work, in milliseconds. */
+  #earlierCpuMs: number | undefined;
   #isAwaited = false;
   #isWriting = false;
   #isAnswered = false;
@@ -52,13 +53,16 @@ export class WorkRun {
   #abandoned: Promise<void> | undefined;
   #isOver = false;
 
-  constructor(worker: Worker, request: WorkRequest, { signal, maxMs, maxWriteMs, explain }: RunOptions) {
+  constructor(
+    worker: Worker,
+    request: WorkRequest,
+    { signal, maxMs, minCpuMs = 0, maxWriteMs, explain }: RunOptions,
+  ) {
     this.#worker = worker;
     this.#request = request;
     this.#signal = signal;
-    const stop = (): void => worker.kill("time");
-    this.#computing = new Countdown(maxMs, stop);
-    this.#writing = new Countdown(maxWriteMs, stop);
+    this.#computing = new Countdown(maxMs, () => worker.kill(this.#cpuMs() < minCpuMs ? "busy" : "time"));
+    this.#writing = new Countdown(maxWriteMs, () => worker.kill("time"));
     this.#explain = explain;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.ended = promise;
@@ -75,6 +79,13 @@ export class WorkRun {
     return this.#isAnswered;
   }
 
+  /** Returns the computing time that the process has had for this work; infinite if the system does not report it. */
+  #cpuMs(): number {
+    const now = cpuMsOf(this.#worker.pid);
+    if (now === undefined || this.#earlierCpuMs === undefined) return Number.POSITIVE_INFINITY;
+    return now - this.#earlierCpuMs;
+  }
+
   #runClocks(): void {
     this.#computing.run(this.#isAwaited && !this.#isWriting);
     this.#writing.run(this.#isAwaited && this.#isWriting);
@@ -84,6 +95,7 @@ export class WorkRun {
    * Returns the result or its stream. Rejects with the work's error, or with the error from `explain` if the process exited.
    */
   async output(): Promise<unknown> {
+    this.#earlierCpuMs = cpuMsOf(this.#worker.pid);
     this.#worker.send(this.#request);
     const { type, payload } = await this.#next();
     if (type === FrameType.STREAM) return this.#stream();

@@ -11,6 +11,12 @@ import type { WorkerAccess } from "./workerAccess.ts";
 import { WorkerControl } from "./workerControl.ts";
 import { WORKER_ARGUMENT, type WorkerCommand } from "./workerMessages.ts";
 
+/**
+ * Reason that work ended without a result: the platform stopped its process, the process got too little computing time
+ * (`busy`), or it crashed or was killed from outside.
+ */
+export type EndReason = StopReason | "busy" | "killed";
+
 export interface WorkerOptions extends ProcessLimits {
   /** Script that the worker runs. */
   script: string;
@@ -40,7 +46,7 @@ export class Worker {
   /** Number of pieces of work so far. */
   runs = 0;
   /** Reason that the platform terminated it; undefined if it did not. */
-  stopped: StopReason | undefined;
+  stopped: EndReason | undefined;
   /** True once its priority has been lowered, which is irreversible. */
   isDemoted = false;
   readonly frames: FrameReader;
@@ -131,7 +137,7 @@ export class Worker {
   }
 
   /** Terminates it immediately, even during work. */
-  kill(reason?: StopReason): void {
+  kill(reason?: EndReason): void {
     if (this.#isGone) return;
     this.stopped ??= reason;
     this.#isKilled = true;

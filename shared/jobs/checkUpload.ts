@@ -6,7 +6,7 @@ import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { withLocalFile } from "#shared/objects/locate.ts";
 import { withProblemLogs } from "#shared/objects/problemLogs.ts";
-import type { Job } from "#shared/runtime/scope.ts";
+import type { Job, StopReason } from "#shared/runtime/scope.ts";
 
 export interface UploadInput {
   /** Key of the uploaded object. */
@@ -36,11 +36,21 @@ export const checkUpload: Job<UploadInput, FileCheck> = {
   stopped: (reason) => new UncheckableFile(reason),
 };
 
+/** Reasons that a problem report gives for a file whose check was stopped. */
+const STOPPED: Record<StopReason, string> = {
+  time: "reading it takes more computing time than a file may use; save it with fewer rows or columns",
+  memory: "reading it takes more memory than a file may use; save it with fewer rows or columns",
+  crash: "it could not be read; save it again, or in another format",
+};
+
 /** Error for a file if its check was aborted. */
 export class UncheckableFile extends Error {
   override readonly name = "UncheckableFile";
+  /** Reason for a problem report. */
+  readonly reason: string;
 
-  constructor(reason: string) {
+  constructor(reason: StopReason) {
     super(`The check of a file was stopped: ${reason}`);
+    this.reason = STOPPED[reason];
   }
 }

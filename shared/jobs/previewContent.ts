@@ -67,8 +67,6 @@ export async function runPreview(
     return await runJob(previewContent, scope, input, signal);
   } catch (error) {
     if (!(error instanceof UncheckableFile)) throw error;
-    const reason =
-      "reading it requires more time or memory than allowed for a preview; it is damaged or too complex";
-    return { ...NOTHING_FOUND, ...previewProblems({ file: input.name, reason }) };
+    return { ...NOTHING_FOUND, ...previewProblems({ file: input.name, reason: error.reason }) };
   }
 }

@@ -69,7 +69,7 @@ export interface Sample {
   plateNotes?: string[];
   /** Column types, if the file declares them. */
   types?: (SampleType | undefined)[];
-  /** Complete rows of a truncated UTF-8 text file, used to check a proposal. */
+  /** Complete rows of a truncated UTF-8 text file, or rows converted from the file, used to check a proposal. */
   text?: Buffer;
   /** True if `text` is CSV text converted from the file. */
   isConverted?: boolean;

@@ -3,7 +3,7 @@ import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { plateOfFile } from "#shared/formats/plates/plateOfName.ts";
 import { type PlateTable, plateTable } from "#shared/formats/plates/plateTable.ts";
-import { linesOf } from "#shared/formats/plates/plateText.ts";
+import { csvOfPlates, linesOf } from "#shared/formats/plates/plateText.ts";
 import { plateNotes } from "#shared/proposals/plateNotes.ts";
 import { isLimitWord } from "./proposeMajority.ts";
 import { isMissingWord } from "./proposeType.ts";
@@ -59,7 +59,10 @@ export function sampleSheetPlates(
 
 function sampleOfWells(
   table: PlateTable,
-): Pick<Sample, "header" | "cells" | "rows" | "lines" | "types" | "plateNotes" | "warnings"> {
+): Pick<
+  Sample,
+  "header" | "cells" | "rows" | "lines" | "types" | "plateNotes" | "warnings" | "text" | "isConverted"
+> {
   const { header, rows, outside } = table;
   if (rows.length === 0) throw new NoSample("the plates in the file have no values");
   const words = outside === 1 ? "1 cell outside the plates is" : `${outside} cells outside the plates are`;
@@ -69,6 +72,8 @@ function sampleOfWells(
     rows: rows.length,
     lines: rows.map((_, index) => index + 1),
     types: header.map((name) => TYPES[name]),
+    text: csvOfPlates(table),
+    isConverted: true,
     plateNotes: [
       ...plateNotes(table),
       ...describedNotes(table),

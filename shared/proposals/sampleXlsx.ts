@@ -3,15 +3,12 @@ import { joinNames } from "#shared/basics/wording/wording.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { shortName } from "#shared/formats/matchColumns.ts";
 import { hasWells } from "#shared/formats/plates/instruments/readers.ts";
-import { sheetLines } from "#shared/formats/plates/openRows.ts";
+import { readSheetLines } from "#shared/formats/plates/openRows.ts";
 import { containsPlate, plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
-import { valuesOfWells } from "#shared/formats/plates/plateTable.ts";
-import type { Source } from "#shared/formats/source.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { SheetLines } from "#shared/formats/plates/sheetLines.ts";
 import { cellText } from "#shared/formats/xlsx/cellText.ts";
 import { PlateWatch } from "#shared/formats/xlsx/plateWatch.ts";
 import { struckRowsWarning } from "#shared/formats/xlsx/struckRows.ts";
-import { wellCell } from "#shared/formats/xlsx/wellCell.ts";
 import { eachRow, headerNames, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import { isEmpty, type XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
 import { readZipDirectory } from "#shared/formats/zip/readZip.ts";
@@ -20,6 +17,7 @@ import { detectInstrument } from "#shared/proposals/instrument.ts";
 import { looksLikeData } from "#shared/proposals/judgeHeader.ts";
 import { knownColumns } from "#shared/proposals/knownColumns.ts";
 import { areNumbers, bestSheet, type Candidate } from "./bestSheet.ts";
+import { FirstWells } from "./firstWells.ts";
 import { type NumberedColumns, numberedColumns } from "./numberedColumns.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 import { sampleSheetPlates } from "./samplePlates.ts";
@@ -65,14 +63,16 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     },
     options: visible.length !== 1 || chosen !== visible[0] ? { sheet: chosen.name } : {},
   });
+  const wells = new FirstWells();
   const found = await bestSheet(candidates.slice(0, MAX_SHEETS), (chosen) =>
-    readSheet(path, chosen, headerRow),
+    readSheet(path, chosen, headerRow, wells),
   );
   if (found === undefined) {
     throw new NoSample(`the ${wanted === undefined ? "workbook" : "sheet"} has no cells`);
   }
   if (found.table === undefined) {
-    const sample = await samplePlateSheet(source, found.chosen, sheetsFound(found.chosen));
+    const lines = wells.linesOf(found.chosen);
+    const sample = await samplePlateSheet(source, found.chosen, lines, sheetsFound(found.chosen));
     const unread = wanted === undefined ? await otherPlates(path, found.chosen, visible) : [];
     return { ...sample, warnings: [...(sample.warnings ?? []), ...unread] };
   }
@@ -135,7 +135,7 @@ async function sampleSection(
   read: SheetSample,
 ): Promise<SheetSample> {
   const rows = await sampleSheet(path, chosen, headerRow, lastRow);
-  return typeof rows === "object" ? rows : read;
+  return rows === undefined || rows instanceof SheetLines ? read : rows;
 }
 
 /** Reads a sheet as a candidate for the sheet to propose; undefined if it has no cells. */
@@ -143,30 +143,20 @@ async function readSheet(
   path: string,
   chosen: Chosen,
   headerRow: number | undefined,
+  wells: FirstWells,
 ): Promise<Candidate<SheetSample> | undefined> {
   const table = await sampleSheet(path, chosen, headerRow);
   if (table === undefined) return undefined;
-  if (typeof table === "object") {
+  if (!(table instanceof SheetLines)) {
     const { rows, cells } = table.columns;
     return { table, rows, isMeasured: cells.some(areNumbers) };
   }
-  const wells = await wellsOfSheet({
-    path,
-    name: chosen.name,
-    format: "XLSX",
-    reading: { sheet: chosen.number },
-  });
-  return { table: undefined, rows: wells.length, isMeasured: areNumbers(wells) };
-}
-
-/** Returns the values of the wells in a sheet; none if they cannot be read. */
-async function wellsOfSheet(source: Source): Promise<(string | null)[]> {
-  try {
-    return valuesOfWells(await sheetLines(source));
-  } catch (error) {
-    if (error instanceof UnreadableText) return [];
-    throw error;
-  }
+  // Wells above a requested header row belong to the sheet, too.
+  const reading = { sheet: chosen.number };
+  const lines =
+    headerRow === undefined ? table : await readSheetLines({ path, name: "", format: "XLSX", reading });
+  const values = wells.add(chosen, lines);
+  return { table: undefined, rows: values.length, isMeasured: areNumbers(values) };
 }
 
 /** Names the other sheets with wells, which are not read. */
@@ -183,19 +173,16 @@ async function otherPlates(path: string, read: Chosen, visible: readonly Chosen[
   ];
 }
 
-/** Reads the plates in a sheet as one row per well. */
+/** Reads the plates in the lines of a sheet as one row per well. */
 async function samplePlateSheet(
   { path, name }: PreviewSource,
   { number }: Chosen,
+  lines: readonly GridLine[],
   common: Pick<Sample, "found" | "options">,
 ): Promise<Sample> {
-  const source = { path, name, format: "XLSX" as const, reading: { sheet: number } };
-  const lines = await sheetLines(source);
   const instrument = detectInstrument(textOfLines(lines.slice(0, MAX_TITLE_ROWS))) ?? null;
-  return sampleSheetPlates(lines, await plateOfSheet(source), {
-    ...common,
-    found: { ...common.found, instrument },
-  });
+  const base = await plateOfSheet({ path, name, format: "XLSX", reading: { sheet: number } });
+  return sampleSheetPlates(lines, base, { ...common, found: { ...common.found, instrument } });
 }
 
 interface StartedSample {
@@ -212,41 +199,46 @@ interface SheetSample extends StartedSample {
   struckRows: readonly number[];
 }
 
-/** Reads the first rows of a sheet. Returns undefined if it has no rows, or the reason if it contains a plate instead of rows. */
+/** Reads the first rows of a sheet, or all rows if it contains wells. Returns undefined if it has no rows. */
 async function sampleSheet(
   path: string,
   { number }: Chosen,
   headerRow?: number,
   lastRow = Number.POSITIVE_INFINITY,
-): Promise<SheetSample | string | undefined> {
+): Promise<SheetSample | SheetLines | undefined> {
   const sheet = await XlsxSheet.open(await readFile(path), { sheet: number });
   const first: XlsxRow[] = [];
-  let sample: StartedSample | string | undefined;
+  let sample: StartedSample | SheetLines | undefined;
   for await (const row of eachRow(sheet)) {
     if (row.line < (headerRow ?? 1)) continue;
     if (row.line > lastRow) break;
-    if (typeof sample === "object") sample.columns.add(row.values.map(cellText), row.line);
+    if (sample instanceof SheetLines) sample.add(row);
+    else if (sample) sample.columns.add(row.values.map(cellText), row.line);
     else if (first.push(row) === MAX_TITLE_ROWS) sample = startSample(first, headerRow);
-    if (typeof sample === "string" || sample?.columns.isFull) break;
+    if (sample instanceof SheetLines ? sample.isFull : sample?.columns.isFull) break;
   }
   const found = sample ?? startSample(first, headerRow);
-  return typeof found === "object" ? { ...found, struckRows: sheet.struckRows } : found;
+  if (found === undefined || found instanceof SheetLines) return found;
+  return { ...found, struckRows: sheet.struckRows };
 }
 
-/** Finds the header among the first rows, and returns the rows below it. */
-function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSample | string | undefined {
+/** Finds the header among the first rows, and returns the rows below it; or the rows as lines if they contain wells. */
+function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSample | SheetLines | undefined {
   const watch = new PlateWatch();
-  for (const row of first) watch.take(row);
-  const plate = watch.reason();
-  if (plate !== undefined) return plate;
-  const lines = first.map(({ line, values }) => ({ line, cells: values.map(wellCell) }));
-  if (headerRow === undefined && hasWells(lines)) return "the sheet has wells";
+  const lines = new SheetLines();
+  for (const row of first) {
+    watch.take(row);
+    lines.add(row);
+  }
+  if (watch.reason() !== undefined) return lines;
+  const head = lines.all();
+  if (headerRow === undefined && hasWells(head)) return lines;
   const header = headerRow === undefined ? findHeader(first) : first[0];
   if (header === undefined) return undefined;
   const columns = new SampleColumns(header.values.length);
   for (const row of first) if (row.line > header.line) columns.add(row.values.map(cellText), row.line);
   const above = first.find(({ line }) => line === header.line - 1);
-  return { header, columns, head: lines, above: above && headerNames(above.values) };
+  return { header, columns, head, above: above && headerNames(above.values) };
 }
 
 /** Returns the first row below the titles that is as wide as most rows and only contains text; the first row if there is none. */

@@ -68,7 +68,7 @@ export function textOfLines(lines: readonly GridLine[]): string {
 }
 
 /** Reads the rows of a sheet; undefined if there are too many. */
-async function linesOf(path: string, name: string, sheet: number): Promise<GridLine[] | undefined> {
+async function linesOf(path: string, name: string, sheet: number): Promise<readonly GridLine[] | undefined> {
   try {
     return await sheetLines({ path, name, format: "XLSX", reading: { sheet } });
   } catch (error) {

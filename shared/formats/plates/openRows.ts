@@ -1,18 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { Source } from "#shared/formats/source.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
-import { wellCell } from "#shared/formats/xlsx/wellCell.ts";
 import { sheetOptions, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import { openedPlates } from "./openedPlates.ts";
 import { plateOfSheet } from "./plateOfSheet.ts";
 import { wellText } from "./plateText.ts";
-
-const MAX_CELLS = 2_000_000;
+import { SheetLines } from "./sheetLines.ts";
 
 /** Opens a text file or a workbook with rows that are read as CSV text. Throws UnreadableText. */
 export async function openRows(source: Source): Promise<OpenedText> {
@@ -29,22 +26,19 @@ async function openPlateSheet(source: Source): Promise<OpenedText> {
 }
 
 /** Reads the rows of a sheet as lines of cells. Throws UnreadableText. */
-export async function sheetLines(source: Source): Promise<GridLine[]> {
+export async function sheetLines(source: Source): Promise<readonly GridLine[]> {
+  return (await readSheetLines(source)).all();
+}
+
+/** Reads the rows of a sheet as lines of cells, up to a limit. Throws UnreadableText. */
+export async function readSheetLines(source: Source): Promise<SheetLines> {
   const { header_row: first = 1, last_row: last = Number.POSITIVE_INFINITY } = source.reading ?? {};
-  const lines: GridLine[] = [];
-  let cells = 0;
+  const lines = new SheetLines();
   try {
     const sheet = await XlsxSheet.open(await readFile(source.path), sheetOptions(source));
     for await (const rows of sheet.rows()) {
-      for (const { line, values } of rows) {
-        if (line < first || line > last) continue;
-        cells += values.length;
-        if (cells > MAX_CELLS)
-          throw new UnreadableText(
-            `a plate sheet can have at most ${formatCount(MAX_CELLS, "cell")}; split it`,
-          );
-        lines.push({ line, cells: values.map(wellCell) });
-      }
+      for (const row of rows) if (row.line >= first && row.line <= last) lines.add(row);
+      if (lines.isFull) break;
     }
   } catch (error) {
     throw error instanceof UnreadableXlsx ? new UnreadableText(error.message) : error;

@@ -3,7 +3,7 @@ import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { csvCell } from "#shared/formats/text/csvCell.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { plateTable } from "./plateTable.ts";
+import { type PlateTable, plateTable } from "./plateTable.ts";
 
 /** Header line of the CSV text, chosen such that the first well is on line 1. */
 export const PLATE_HEADER_LINE = 0;
@@ -46,15 +46,20 @@ export function* wellText(
   lines: readonly GridLine[],
   base: string | undefined,
 ): Generator<Buffer, Converted> {
-  const { header, rows, outside } = plateTable(lines, base);
-  const text = [header, ...rows].map((cells) => `${cells.map(csvCell).join(",")}\n`);
-  yield Buffer.from(text.join(""));
+  const table = plateTable(lines, base);
+  const { header, rows, outside } = table;
+  yield csvOfPlates(table);
   return {
     notes: outside === 0 ? [] : [`${formatCount(outside, "cell")} outside the plates`],
     values: new Map(
       header.flatMap((name, at) => (OF_WELL.includes(name) ? [] : [[name, countOf(name, rows, at)]])),
     ),
   };
+}
+
+/** Writes plates as CSV text with one row per well. */
+export function csvOfPlates({ header, rows }: PlateTable): Buffer {
+  return Buffer.from([header, ...rows].map((cells) => `${cells.map(csvCell).join(",")}\n`).join(""));
 }
 
 /** Parses the lines of a text file into cells; skips empty lines. */

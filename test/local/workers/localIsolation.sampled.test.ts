@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { localEnvironment } from "#local/localEnvironment.ts";
 import { type LocalIsolation, localIsolation } from "#local/workers/localIsolation.ts";
 import { ownPrivateMemory } from "#local/workers/processLimits.ts";
+import { LIMITS } from "#local/workers/workLimits.ts";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { FreshRequests } from "#shared/http/gateway/freshRequests.ts";
+import { runPreview } from "#shared/jobs/previewContent.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
 import { takeCost } from "#shared/jobs/resultCost.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
@@ -106,6 +108,36 @@ describe("work in worker processes", () => {
     });
     expect(await bytesOf(await run("1", "SELECT 1 AS n"))).toBeGreaterThan(0);
   });
+
+  it.runIf(process.platform === "linux")(
+    "a preview on a busy machine ends with 429, and blames the file only after enough computing time",
+    async () => {
+      const { settings, ...scope } = scopeOf("1");
+      const bytes = Buffer.from("name,value\n".concat("a,1\n".repeat(1_000_000))).toString("base64");
+      const preview = () =>
+        runPreview(
+          { ...scope, settings: { ...settings, isolation } },
+          { name: "a.csv", content: { bytes, isCut: false } },
+          NEVER,
+        );
+      const usual = { ...LIMITS.check };
+      // Much less time than the file needs, so that its process has had almost no computing time.
+      LIMITS.check.ms = 1;
+      try {
+        await expect(preview()).rejects.toMatchObject({
+          kind: "throttled",
+          code: "machine_busy",
+          message: expect.stringMatching(/^The machine was too busy to finish this request within/),
+        });
+        LIMITS.check.minCpuMs = 0;
+        expect((await preview()).problems).toEqual([
+          "a.csv: reading it takes more computing time than a file may use; save it with fewer rows or columns.",
+        ]);
+      } finally {
+        Object.assign(LIMITS.check, usual);
+      }
+    },
+  );
 
   byNight("has no more computing time where its result is to be stored", async () => {
     await expect(run("1", UNINTERRUPTIBLE, NEVER, isolation, true)).rejects.toMatchObject({
