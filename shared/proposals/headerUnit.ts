@@ -1,4 +1,5 @@
-const MAX_HEADER_LENGTH = 1_000;
+/** Length of the end of a header that may be a unit in brackets. */
+const MAX_BRACKETS = 100;
 const MAX_UNIT_LENGTH = 20;
 const PREFIXES = ["", ..."pnuµμmkg"];
 const WITH_PREFIX = "m mol g l s da v a w j hz u iu pa bp".split(" ");
@@ -13,17 +14,20 @@ const WITH_WAVELENGTH = /^od\d{3}$/;
 const MAX_WORD_LENGTH = 7;
 const DEGREES = /([°º])\s/g;
 const RECIPROCAL = /^1\s*\/\s*/;
+/** Power of ten before a unit, such as in `10^3 s-1`, `x10⁵ M` and `1e-9 M`. */
+export const POWER =
+  /^[x×*]?\s*(?:10\s*\^\s*\(?([-−]?\d{1,2})\)?|10(⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2})|1e([-−+]?\d{1,2}))(?:\s*[·*x×⋅]\s*|\s+)/i;
+/** Text in brackets at the end of a header, with brackets inside it. */
+export const IN_BRACKETS = /[([]((?:[^()[\]]|\([^()[\]]{0,40}\)){1,60})[)\]]\s*$/;
+const INNER_BRACKETS = /[()]/g;
 /** Text that may follow a unit: an exponent, or product and quotient signs. */
 const BEHIND_UNIT = /[-−^]?[\d¹²³⁻-]*[\s·*/⋅]*/y;
 
 /** Returns the unit in brackets at the end of a header, such as `°C` in `Tm (°C)`; null if there is none. */
 export function unitOf(header: string): string | null {
-  const text = header.slice(0, MAX_HEADER_LENGTH).trimEnd();
-  if (!text.endsWith(")") && !text.endsWith("]")) return null;
-  const end = text.length - 1;
-  const open = Math.max(text.lastIndexOf("(", end), text.lastIndexOf("[", end));
-  if (open < 0 || text.slice(0, open).trim() === "") return null;
-  const unit = text.slice(open + 1, end).trim();
+  const found = IN_BRACKETS.exec(header.slice(-MAX_BRACKETS));
+  const unit = found?.[1]?.trim() ?? "";
+  if (found === null || header.slice(0, header.length - found[0].length).trim() === "") return null;
   return unit.length <= MAX_UNIT_LENGTH && isUnit(unit) ? unit : null;
 }
 
@@ -32,7 +36,12 @@ export function unitOf(header: string): string | null {
  * time, because `mm…` can be read in many ways.
  */
 export function isUnit(unit: string): boolean {
-  const text = unit.toLowerCase().replace(RECIPROCAL, "").replace(DEGREES, "$1");
+  const text = unit
+    .toLowerCase()
+    .replace(POWER, "")
+    .replace(RECIPROCAL, "")
+    .replace(INNER_BRACKETS, "")
+    .replace(DEGREES, "$1");
   const reached = new Set([0]);
   for (const start of reached) {
     for (let end = start + 1; end <= Math.min(text.length, start + MAX_WORD_LENGTH); end++) {

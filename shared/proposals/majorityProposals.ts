@@ -4,6 +4,7 @@ import { cut } from "#shared/basics/wording/problem.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { CellException, ColumnProposal } from "#shared/domain/loads/cellExceptions.ts";
 import type { TableConfig } from "#shared/domain/loads/load.ts";
+import { unitInCell } from "./cellUnits.ts";
 import { notedColumns } from "./notedColumns.ts";
 import type { Majority, OddCell } from "./proposeMajority.ts";
 import { shownValue } from "./shownValue.ts";
@@ -49,7 +50,7 @@ export function majorityProposals(
   nameOf: (ending: string) => string,
   lineOf: (row: number) => number | null,
 ): MajorityProposals {
-  const { notations, undecided, odd } = found;
+  const { notations, undecided, far, odd } = found;
   const others = odd.filter(({ notation }) => notation === undefined);
   const exceptions = exceptionsOf(odd, lineOf);
   const text = textInput(plain, source);
@@ -69,6 +70,12 @@ export function majorityProposals(
     };
   }
   const inputs = notedColumns(plain, source, notations, nameOf);
+  const farText = shownValue(odd.find(({ isFar }) => isFar)?.text ?? "");
+  const decide = far.map((one) => ({
+    title: `Read ${farText} ${READ_AS[one]}`,
+    columns: notedColumns(plain, source, [...notations, one], nameOf),
+    applied: false,
+  }));
   const named = inputs.map(({ name }) => name).join(", ");
   const read =
     notations.length > 0 ? [{ title: `Read ${words} into ${named}`, columns: inputs, applied: true }] : [];
@@ -79,6 +86,7 @@ export function majorityProposals(
     exceptions,
     proposals: [
       ...read,
+      ...decide,
       ...(others.length > 0 && plain.type !== "BOOL" ? [keep] : []),
       { ...asText, applied: false },
     ],
@@ -103,23 +111,28 @@ function reasonOf(
 
 /** Groups cells by notation: the most frequent notation first, unreadable cells last. */
 function exceptionsOf(odd: readonly OddCell[], lineOf: (row: number) => number | null): CellException[] {
-  const groups = Map.groupBy(odd, ({ notation }) => notation);
-  const ranked = [...groups].toSorted(
-    ([one, cells], [other, more]) => Number(!one) - Number(!other) || more.length - cells.length,
+  const groups = Map.groupBy(odd, ({ text, notation, isFar }) => notation ?? unreadReason(text, isFar));
+  const ranked = [...groups.values()].toSorted(
+    (one, other) => Number(!one[0]?.notation) - Number(!other[0]?.notation) || other.length - one.length,
   );
-  return ranked.map(([notation, cells]) => {
+  return ranked.map((cells) => {
+    const [{ notation, isFar, text } = { notation: undefined, text: "" }] = cells as [OddCell?];
     const distinct = [...new Map(cells.toReversed().map((cell) => [cell.text, cell])).values()].reverse();
     const examples = distinct
       .slice(0, MAX_EXAMPLES)
       .map(({ row, text }) => ({ line: lineOf(row), value: cut(text) }));
     const shown = shownValue(distinct[0]?.text ?? "");
     const count = formatCount(cells.length, "cell");
-    const reason =
-      notation === undefined
-        ? `${count} cannot be read, such as ${shown}.`
-        : `${count} ${READ_AS[notation]}, such as ${shown}.`;
+    const why = notation === undefined ? unreadReason(text, isFar) : READ_AS[notation];
+    const reason = `${count} ${why}, such as ${shown}.`;
     return { notation: notation ?? null, count: cells.length, examples, reason };
   });
+}
+
+/** Explains why a cell is not read, phrased like `READ_AS`. */
+function unreadReason(text: string, isFar: boolean | undefined): string {
+  if (isFar) return "would be about 1,000 times or one thousandth of the other values";
+  return unitInCell(text) === undefined ? "cannot be read" : "with a unit";
 }
 
 function textInput({ name, metadata }: ColumnInput, source: string): ColumnInput {

@@ -216,7 +216,7 @@ function majorityOf(
   { decimal, hasDecimals, rules }: SampledFile,
 ): Majority | undefined {
   const isCount = wholeNumberType(name, null, []) === "INT64";
-  return proposeMajority(cells, fitsBy(rules, false), decimal, hasDecimals || isCount);
+  return proposeMajority(cells, fitsBy(rules, false), decimal, { hasDecimals, isCount });
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

@@ -4,6 +4,7 @@ import { readDateNotation } from "#shared/formats/notations/readDateNotation.ts"
 import { type NotedNumber, readNumberNotation } from "#shared/formats/notations/readNumberNotation.ts";
 import type { DecimalSign } from "#shared/formats/options/fileOptions.ts";
 import { dateOrderOf } from "./dateOrder.ts";
+import { farNotations } from "./farNotations.ts";
 import { areCloneNames, findInexact } from "./notationReason.ts";
 import { type Fits, isMissingWord, LEADING_ZEROS, type SampleCell, TRUTH_WORD } from "./proposeType.ts";
 import { separatorsOf } from "./separators.ts";
@@ -17,8 +18,10 @@ const WHOLE = /^[+-]?\d+$/;
 export interface OddCell {
   row: number;
   text: string;
-  /** Notation of the value; undefined if it cannot be read as the type. */
+  /** Notation of the value; undefined if it cannot be read as the type, or if its reading has to be decided. */
   notation: CellNotation | undefined;
+  /** True if one of its readings is about 1,000 times the other values of the column. */
+  isFar?: boolean;
 }
 
 /** Type of most values in a column, and the notation of the others. */
@@ -27,6 +30,8 @@ export interface Majority {
   notations: CellNotation[];
   /** Alternative notations not ruled out by any value. */
   undecided: CellNotation[];
+  /** Alternative notations for the cells that are far from the others in one of them; empty if there are none. */
+  far: CellNotation[];
   odd: OddCell[];
   /** Words that denote a missing value. */
   missing: string[];
@@ -41,13 +46,14 @@ interface Value {
 
 /**
  * Finds the type that at least four out of five values have, in whatever notation; undefined if every value is in the usual
- * notation of one type, or if no type reaches that share. `isCertain` is passed to `separatorsOf`.
+ * notation of one type, or if no type reaches that share. `hasDecimals` means that other columns use the decimal separator, and `isCount`
+ * that the column contains counts.
  */
 export function proposeMajority(
   cells: readonly SampleCell[],
   fits: Fits,
   decimal: DecimalSign,
-  isCertain: boolean,
+  { hasDecimals, isCount }: { hasDecimals: boolean; isCount: boolean },
 ): Majority | undefined {
   const filled = cells.flatMap((cell, row) =>
     cell === null || cell.trim() === "" ? [] : [{ row, text: cell.trim() }],
@@ -58,7 +64,8 @@ export function proposeMajority(
   const texts = values.map(({ text }) => text);
   const found =
     (haveDigits(texts)
-      ? (proposeNumbers(values, texts, decimal, isCertain) ?? proposeDates(values, texts, fits))
+      ? (proposeNumbers(values, texts, decimal, hasDecimals || isCount, isCount) ??
+        proposeDates(values, texts, fits))
       : undefined) ?? proposeTruth(values, fits);
   if (found === undefined || (found.odd.length === 0 && found.undecided.length === 0)) return undefined;
   return { ...found, missing: missing.filter((word) => !fits(found.type, word)) };
@@ -82,6 +89,7 @@ function proposeNumbers(
   texts: readonly string[],
   decimal: DecimalSign,
   isCertain: boolean,
+  isCount: boolean,
 ): Found | undefined {
   const separators = separatorsOf(texts, decimal, isCertain);
   const alternatives = separators.undecided.slice(0, 1);
@@ -107,15 +115,28 @@ function proposeNumbers(
     const notation = number === undefined ? undefined : notationOf(number, text, decimal, percent);
     return number !== undefined && notation === undefined ? [] : [{ row, text, notation }];
   });
-  const used = new Set(odd.flatMap(({ notation }) => notation ?? []));
-  for (const one of [...separators.notations, ...(percent ? [percent] : [])]) used.add(one);
-  const isDecided = separators.undecided.length === 0;
+  const notationIn = new Map(odd.map(({ row, notation }) => [row, notation]));
+  const written = exact.map(({ row, text, number }) => {
+    return { text, value: Number(number?.value), notation: notationIn.get(row) };
+  });
+  const far = isCount || separators.undecided.length > 0 ? [] : farNotations(written);
+  const isDoubtful = ({ notation }: OddCell) => notation !== undefined && notation === far[0];
+  const doubtful = odd.filter(isDoubtful);
+  const others = odd.filter((cell) => !isDoubtful(cell));
+  const undecided = doubtful.length <= (1 - MAJORITY) * values.length ? separators.undecided : far;
+  const used = new Set(others.flatMap(({ notation }) => notation ?? []));
+  for (const one of [...separators.notations, ...(percent ? [percent] : [])])
+    if (one !== far[0]) used.add(one);
+  const isDecided = undecided.length === 0;
   const areWhole = exact.every(({ number }) => WHOLE.test(number?.value ?? "") && number?.error === null);
+  const isWhole = areWhole && isDecided && far.length === 0 && percent === undefined && !used.has("LIMIT");
+  const unread = doubtful.map((cell) => ({ ...cell, notation: undefined, isFar: true }));
   return {
-    type: areWhole && isDecided && percent === undefined && !used.has("LIMIT") ? "INT64" : "FLOAT64",
+    type: isWhole ? "INT64" : "FLOAT64",
     notations: isDecided ? [...used] : [],
-    undecided: separators.undecided,
-    odd,
+    undecided,
+    far: isDecided ? far : [],
+    odd: [...(isDecided ? unread : doubtful), ...others],
     arePercents: exact.every(({ text }) => text.includes("%")),
   };
 }
@@ -184,6 +205,7 @@ function proposeDates(values: readonly Value[], texts: readonly string[], fits: 
     type: hasTime ? "TIMESTAMP" : "DATE",
     notations: isDecided ? order.notations : [],
     undecided: order.undecided,
+    far: [],
     odd,
     arePercents: false,
   };
@@ -193,7 +215,7 @@ function proposeTruth(values: readonly Value[], fits: Fits): Found | undefined {
   const odd = values.filter(({ text }) => !TRUTH_WORD.test(text) || !fits("BOOL", text));
   if (!isMajority(values.length - odd.length, values.length)) return undefined;
   const cells = odd.map((value) => ({ ...value, notation: undefined }));
-  return { type: "BOOL", notations: [], undecided: [], odd: cells, arePercents: false };
+  return { type: "BOOL", notations: [], undecided: [], far: [], odd: cells, arePercents: false };
 }
 
 /** Tells whether enough values determine a column's type: all values if there are few, otherwise four out of five. */

@@ -1,5 +1,5 @@
 import { isName } from "#shared/basics/columns/columnName.ts";
-import { isUnit } from "./headerUnit.ts";
+import { IN_BRACKETS, isUnit, POWER } from "./headerUnit.ts";
 
 /** Words that replace characters not allowed in SQL names. */
 const WORDS: readonly [RegExp, string][] = [
@@ -22,8 +22,7 @@ const WORDS: readonly [RegExp, string][] = [
   [/\+$/g, " plus "],
 ];
 const MAX_LENGTH = 100;
-/** Text in brackets at the end of a header, with brackets inside it. */
-const IN_BRACKETS = /[([]((?:[^()[\]]|\([^()[\]]{0,40}\)){1,60})[)\]]\s*$/;
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 /** Unit with an exponent of -1, or another unit. */
 const FACTOR = /([\p{L}%°]+)(\^?\(?[-−]1\)?|⁻¹)?/gu;
 /**
@@ -69,9 +68,11 @@ function nameOf(header: string): string {
  * Returns the words for a unit with reciprocal factors, such as `per_M_s` for `1/Ms`, `M-1 s-1` and `M⁻¹s⁻¹`; undefined for
  * other units. Their case is kept, because `M` and `m` differ.
  */
-function perUnit(unit: string): string | undefined {
-  if (!isUnit(unit.trim().replace(/[()]/g, ""))) return undefined;
-  const text = unit.trim().replace(/[µμ]/g, "u");
+function perUnit(stated: string): string | undefined {
+  if (!isUnit(stated.trim())) return undefined;
+  const scale = POWER.exec(stated.trim());
+  const unit = stated.trim().slice(scale?.[0].length ?? 0);
+  const text = unit.replace(/[µμ]/g, "u");
   const isInverse = /^1\s*\//.test(text);
   const factorText = isInverse ? text.slice(1) : text;
   const slash = factorText.indexOf("/");
@@ -83,13 +84,29 @@ function perUnit(unit: string): string | undefined {
     }),
   );
   const rest = factorText.replace(FACTOR, "").replace(/[\s.·⋅*()/]/g, "");
-  if (rest !== "" || !(isInverse || factors.some(({ isNegative }) => isNegative))) return undefined;
+  const isReciprocal = isInverse || factors.some(({ isNegative }) => isNegative);
+  if (rest !== "" || !(isReciprocal || scale)) return undefined;
   const words = (wanted: boolean) =>
     factors.filter(({ isBelow }) => isBelow === wanted).map(({ word }) => word);
-  return [...words(false), "per", ...words(true)]
+  const below = words(true);
+  return [
+    ...(scale ? [powerName(scale)] : []),
+    ...words(false),
+    ...(below.length > 0 ? ["per"] : []),
+    ...below,
+  ]
     .join("_")
     .replace(/%/g, "percent")
     .replace(/[^A-Za-z0-9_]/g, "");
+}
+
+/** Returns the words for a power of ten, such as `1e3` and `1e_minus_9`. */
+function powerName([, caret = "", superscript = "", exponent = ""]: RegExpExecArray): string {
+  const digits = [...(caret || exponent || superscript)].map((sign) => {
+    const digit = SUPERSCRIPTS.indexOf(sign);
+    return digit < 0 ? sign.replace(/[-−⁻]/, "_minus_").replace("+", "") : String(digit);
+  });
+  return `1e${digits.join("")}`;
 }
 
 /** Splits units written without a separator, such as `Ms` for molar seconds. */

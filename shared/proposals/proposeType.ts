@@ -1,5 +1,6 @@
 import type { ColumnType } from "#shared/basics/columns/column.ts";
 import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
+import { unitReason } from "./cellUnits.ts";
 import { areCloneNames, findInexact, notationReason } from "./notationReason.ts";
 import { namedException, shownValue } from "./shownValue.ts";
 
@@ -52,7 +53,10 @@ export function proposeType(cells: readonly SampleCell[], fits: Fits): ProposedT
       if (missing.length <= MAX_WORDS) return { type, missing };
     }
   }
-  const reason = notationReason(others, (text) => fits("FLOAT64", text)) ?? reasonForText(others, fits);
+  const reason =
+    notationReason(others, (text) => fits("FLOAT64", text)) ??
+    unitReason(others) ??
+    reasonForText(others, fits);
   return { type: "STRING", missing: [], ...(reason && { reason }) };
 }
 

@@ -7,6 +7,7 @@ import type { LoadTable } from "#shared/domain/loads/load.ts";
 import { sameRowWarnings } from "#shared/formats/warnings/replicateWarnings.ts";
 import { rowWarnings } from "#shared/formats/warnings/rowWarnings.ts";
 import { type WarnedColumn, warnedColumns } from "#shared/formats/warnings/warnedColumns.ts";
+import { mixedUnitWarnings } from "./cellUnits.ts";
 
 /** Maximum number of cells to read, from the first rows. */
 const MAX_CELLS = 50_000;
@@ -34,6 +35,7 @@ export function sampleWarnings(
   );
   return [
     ...headerWarnings(columns),
+    ...mixedUnitWarnings(header, cells),
     ...singleQuoteWarnings(found),
     ...rowWarnings(found, missing, rule !== undefined),
     ...sameRowWarnings(found),

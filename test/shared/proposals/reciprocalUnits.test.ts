@@ -15,6 +15,11 @@ describe("the name of a column with a reciprocal unit", () => {
     ["kd (1/s)", "kd_per_s"],
     ["k_off (s⁻¹)", "k_off_per_s"],
     ["activity (U mg-1)", "activity_U_per_mg"],
+    ["rate (10^3 s-1)", "rate_1e3_per_s"],
+    ["ka (x10^4 1/Ms)", "ka_1e4_per_M_s"],
+    ["kon (10⁵ M⁻¹s⁻¹)", "kon_1e5_per_M_s"],
+    ["Kd (1E-9 M)", "kd_1e_minus_9_M"],
+    ["Kd [×10^-9 M]", "kd_1e_minus_9_M"],
   ])("%s becomes %s", (header, name) => {
     expect(proposeNames([header], () => false)).toEqual([name]);
   });
@@ -34,5 +39,12 @@ describe("the name of a column with a reciprocal unit", () => {
 
   it("is the unit of the column", () => {
     expect(["ka (1/Ms)", "kd (1/s)", "ratio (1/2)"].map(unitOf)).toEqual(["1/Ms", "1/s", null]);
+    expect(["rate (10^3 s-1)", "kon (10⁵ M⁻¹s⁻¹)", "V (mol/(L·s))", "n (10^3)", "(nM)"].map(unitOf)).toEqual([
+      "10^3 s-1",
+      "10⁵ M⁻¹s⁻¹",
+      "mol/(L·s)",
+      null,
+      null,
+    ]);
   });
 });
