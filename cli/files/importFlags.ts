@@ -49,7 +49,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--decimal <sign>", 'decimal sign: "." or ","'],
   ["--header-row <number>", "line number of the column names, counted from 1"],
   ["--header-rows <number>", "number of lines with column names; 0 if the file has none"],
-  ["--comments <sign>", 'sign at the start of comment lines: "#" or "@"'],
+  ["--comments <sign>", 'sign at the start of comment lines: "#", "##" (VCF) or "@" (SAM)'],
   ["--arrangement <form>", "layout: TABLE, or PLATES for grids of wells"],
   ["--encoding <name>", "UTF-8, UTF-16 or WINDOWS-1252"],
   ["--short-rows <rule>", "rows with fewer cells than the header: REFUSE, or FILL with empty cells"],

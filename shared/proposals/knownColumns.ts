@@ -1,16 +1,24 @@
-/** Names of the columns of a format whose files have no column names. */
+import type { SampleType } from "./sample.ts";
+
+/** Columns of a format whose files have no column names. */
 export interface KnownColumns {
   /** Name of the format in sentences. */
   format: string;
   names: readonly string[];
+  /** Types of the columns; undefined for a column with values that do not have it. */
+  types: readonly (SampleType | undefined)[];
+  /** True if rows may omit their last cells. */
+  areUneven: boolean;
 }
 
 type Row = readonly string[];
 
 interface Format {
   format: string;
-  /** All names; a file may have only the first ones. */
+  /** All names; a file may have only the first ones. `:i` marks whole numbers, `:f` other numbers and `:s` sequences. */
   names: string;
+  /** Word for a missing value. */
+  missing?: string;
   /** Minimum number of columns. */
   least: number;
   /** Name of each further column, followed by its number; absent if there are none. */
@@ -19,6 +27,7 @@ interface Format {
 }
 
 const WHOLE = /^\d+$/;
+const INTEGER = /^-?\d+$/;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const STRAND = /^[-+.?]$/;
 const areWhole = (row: Row, ...columns: number[]) => columns.every((at) => WHOLE.test(row[at] ?? ""));
@@ -28,7 +37,8 @@ const isAscending = (start: string | undefined, end: string | undefined) => Numb
 const FORMATS: readonly Format[] = [
   {
     format: "BLAST tabular (-outfmt 6)",
-    names: "qseqid sseqid pident length mismatch gapopen qstart qend sstart send evalue bitscore",
+    names:
+      "qseqid sseqid pident:f length:i mismatch:i gapopen:i qstart:i qend:i sstart:i send:i evalue:f bitscore:f",
     least: 12,
     isRow: (row) =>
       row.length === 12 &&
@@ -39,14 +49,17 @@ const FORMATS: readonly Format[] = [
   {
     format: "PSL",
     names:
-      "matches mismatches rep_matches n_count q_num_insert q_base_insert t_num_insert t_base_insert strand q_name q_size q_start q_end t_name t_size t_start t_end block_count block_sizes q_starts t_starts",
+      "matches:i mismatches:i rep_matches:i n_count:i q_num_insert:i q_base_insert:i t_num_insert:i t_base_insert:i strand q_name q_size:i q_start:i q_end:i t_name t_size:i t_start:i t_end:i block_count:i block_sizes q_starts t_starts q_sequences t_sequences",
     least: 21,
-    isRow: (row) => row.length === 21 && areWhole(row, 0, 1, 10, 14, 17) && /^[-+]{1,2}$/.test(row[8] ?? ""),
+    isRow: (row) =>
+      (row.length === 21 || row.length === 23) &&
+      areWhole(row, 0, 1, 10, 14, 17) &&
+      /^[-+]{1,2}$/.test(row[8] ?? ""),
   },
   {
     format: "PAF",
     names:
-      "query_name query_length query_start query_end strand target_name target_length target_start target_end matches alignment_length mapping_quality",
+      "query_name query_length:i query_start:i query_end:i strand target_name target_length:i target_start:i target_end:i matches:i alignment_length:i mapping_quality:i",
     least: 12,
     further: "tag",
     isRow: (row) =>
@@ -54,7 +67,8 @@ const FORMATS: readonly Format[] = [
   },
   {
     format: "GFF",
-    names: "seqid source type start end score strand phase attributes",
+    names: "seqid source type start:i end:i score:f strand phase:i attributes",
+    missing: ".",
     least: 8,
     isRow: (row) =>
       row.length <= 9 &&
@@ -65,7 +79,8 @@ const FORMATS: readonly Format[] = [
   },
   {
     format: "SAM",
-    names: "qname flag rname pos mapq cigar rnext pnext tlen seq qual",
+    names: "qname flag:i rname pos:i mapq:i cigar rnext pnext:i tlen:i seq:s qual",
+    missing: "*",
     least: 11,
     further: "tag",
     isRow: (row) =>
@@ -76,7 +91,8 @@ const FORMATS: readonly Format[] = [
   {
     format: "BED",
     names:
-      "chrom start end name score strand thick_start thick_end item_rgb block_count block_sizes block_starts",
+      "chrom start:i end:i name score:f strand thick_start:i thick_end:i item_rgb block_count:i block_sizes block_starts",
+    missing: ".",
     least: 3,
     isRow: (row) =>
       row.length <= 12 &&
@@ -97,10 +113,48 @@ export function knownColumns(rows: readonly Row[]): KnownColumns | undefined {
     ({ least, isRow }) => first.length > 0 && first.every((row) => row.length >= least && isRow(row)),
   );
   if (found === undefined) return undefined;
-  const names = found.names.split(" ");
+  const columns = found.names.split(" ").map((column) => column.split(":") as [string, string?]);
+  const names = columns.map(([name]) => name);
   const further = Array.from(
     { length: Math.max(0, width - names.length) },
     (_, at) => `${found.further}_${at + 1}`,
   );
-  return { format: found.format, names: [...names.slice(0, width), ...further] };
+  const all = [...names.slice(0, width), ...further];
+  const types = all.map((_, at) => {
+    const cells = first.map((row) => row[at] ?? "");
+    return typeOf(columns[at]?.[1], cells, found.missing);
+  });
+  return { format: found.format, names: all, types, areUneven: found.further !== undefined };
+}
+
+/** Names of the columns of VCF before those of the samples, with their types. */
+const VCF = ["#CHROM", "POS:i", "ID", "REF", "ALT", "QUAL:f", "FILTER", "INFO", "FORMAT"];
+const MIN_VCF = 8;
+
+/** Returns the types of the columns of VCF, whose files have column names; undefined for other headers. */
+export function vcfTypes(
+  header: readonly string[],
+  cells: readonly (readonly (string | null)[])[],
+): (SampleType | undefined)[] | undefined {
+  const columns = VCF.map((column) => column.split(":") as [string, string?]);
+  if (!columns.slice(0, MIN_VCF).every(([name], at) => header[at] === name)) return undefined;
+  return header.map((_, at) => typeOf(columns[at]?.[1], (cells[at] ?? []).slice(0, MAX_ROWS), "."));
+}
+
+/** Returns the type that a format gives a column; undefined if it does not fit the cells. */
+function typeOf(
+  letter: string | undefined,
+  cells: readonly (string | null)[],
+  missing: string | undefined,
+): SampleType | undefined {
+  const words = missing === undefined ? {} : { missing: [missing] };
+  if (letter === "s") return { type: { type: "STRING" }, ...words };
+  if (letter === undefined) return { type: { type: "STRING" }, kind: null, ...words };
+  const pattern = letter === "i" ? INTEGER : NUMBER;
+  const isTyped = cells.every((cell) => {
+    const text = cell?.trim() ?? "";
+    return text === "" || text === missing || pattern.test(text);
+  });
+  const type = letter === "i" ? "INT64" : "FLOAT64";
+  return isTyped ? { type: { type }, isFixed: true, ...words } : undefined;
 }

@@ -1,6 +1,7 @@
 import { joinNames } from "#shared/basics/wording/wording.ts";
 import { numberedName } from "#shared/formats/text/lineRewriter.ts";
 import type { KnownColumns } from "#shared/proposals/knownColumns.ts";
+import type { SampleType } from "./sample.ts";
 
 const NAMES_SHOWN = 5;
 
@@ -12,6 +13,8 @@ export interface NumberedColumns {
   names: string[];
   /** Sentence that states that the file has no names. */
   warning: string;
+  /** Types of the columns, if a format defines them. */
+  types?: (SampleType | undefined)[];
 }
 
 /**
@@ -35,5 +38,6 @@ export function numberedColumns(
       : known !== undefined
         ? `The file is ${known.format} without a header; its columns get the names of this format (${shown})`
         : `${unit === "line" ? "Line" : "Row"} ${first} looks like data, so the file is read without a header, with numbered columns. If ${unit} ${first} contains the column names, choose it as the header row`;
-  return { header, names, warning: `${source}.` };
+  const types = inComment === undefined && known ? { types: header.map((_, at) => known.types[at]) } : {};
+  return { header, names, warning: `${source}.`, ...types };
 }

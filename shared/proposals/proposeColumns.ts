@@ -38,7 +38,7 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
   const titles = sample.names ?? header;
   const names = proposeNames(titles, isReserved);
   // JSON keys and Parquet columns have no fixed position.
-  const sources = types === undefined ? namesByPlace(header) : header;
+  const sources = format === "NDJSON" || format === "PARQUET" ? header : namesByPlace(header);
   const rules = cellRules(plainColumn("x", "STRING"), options);
   const { units } = sample;
   const sampled: SampledFile = {
@@ -124,10 +124,10 @@ function proposeColumn(
     ? { ...majority, reason: undefined }
     : found === undefined || (found.type === "STRING" && !isText)
       ? textType(cells, rules, found !== undefined)
-      : { type: found.type, missing: [], reason: stated?.reason };
+      : { type: found.type, missing: [...(stated?.missing ?? [])], reason: stated?.reason };
   const unit = unitOf(header) ?? unitBelow ?? (majority?.arePercents ? "%" : null);
-  // A Parquet file declares its types itself.
-  const isFixed = format === "PARQUET";
+  // Parquet files declare their types themselves.
+  const isFixed = format === "PARQUET" || (stated?.isFixed ?? false);
   const type = read === "INT64" && !isFixed ? wholeNumberType(said, unit, cells) : read;
   const isList = type === "ARRAY" && found?.item_type?.type === "STRING";
   const texts =
@@ -135,7 +135,7 @@ function proposeColumn(
   const called = isList ? nameOfItems(name) : name;
   const proposed = type === "STRING" || isList ? proposeKind(called, texts.values) : undefined;
   const kind = stated?.kind === undefined ? proposed : (stated.kind ?? undefined);
-  const words = kind !== undefined && kind !== "NONE" ? texts.words : missing;
+  const words = [...new Set([...(kind !== undefined && kind !== "NONE" ? texts.words : []), ...missing])];
   const column: PreviewColumn = {
     source_name: source,
     name,

@@ -12,6 +12,10 @@ export interface SampleType {
    * like sequences.
    */
   kind?: ProposedKind | null;
+  /** True if the format guarantees the type, whatever the sample contains. */
+  isFixed?: boolean;
+  /** Words that the format uses for missing values. */
+  missing?: readonly string[];
   /** Remark about the type, or the reason why there is none; a sentence without a period. */
   reason?: string;
 }

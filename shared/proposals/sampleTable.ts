@@ -4,7 +4,7 @@ import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { LineSkipper } from "#shared/formats/text/lineSkipper.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { looksLikeData } from "#shared/proposals/judgeHeader.ts";
-import { knownColumns } from "#shared/proposals/knownColumns.ts";
+import { knownColumns, vcfTypes } from "#shared/proposals/knownColumns.ts";
 import { numberedColumns } from "./numberedColumns.ts";
 import { readTableRows, type TableRows } from "./readTableRows.ts";
 import { NoSample, type PreviewSource, type Sample } from "./sample.ts";
@@ -39,7 +39,7 @@ export function sampleTable(
       ? layoutOf(lines, bytes, isWhole, detected)
       : layoutFrom(bytes, isWhole, wanted, sections.chosen);
   if (layout === undefined) throw new NoSample(noLines(bytes));
-  const lastRow = sections.chosen?.lastRow;
+  const lastRow = sections.chosen?.lastRow ?? lines.genome?.lastRow;
   const hasEscapes = text.hasBackslashQuotes(layout.delimiter);
   const below = readTableRows(lines.bytes, isWhole, layout, hasEscapes, lastRow);
   const isStated = source.headerRow !== undefined;
@@ -48,12 +48,16 @@ export function sampleTable(
   const { columns, end, above, first = layout.headerRow } = table;
   const { header, names, warnings } = table;
   const isRewritten = Object.keys(lines.options).length > 0;
+  // The first line that is not a comment contains the names or, without names, is the first row.
+  const isFound =
+    lines.options.comments === "##" || (isRewritten && names !== undefined && table.titles === 0);
+  const types = unnamed?.types ?? vcfTypes(header, columns.cells);
   const isSpaced = lines.options.delimiter === " ";
   const isAll = (isWhole || lastRow !== undefined) && !columns.isFull;
   const delimiter = isSpaced ? " " : layout.delimiter;
   const { decimal } = layout;
   const isOfInstrument = sections.sections.length > 0 || common.found.instrument != null;
-  const fills = table.areTrailing || (table.areUneven && isOfInstrument);
+  const fills = table.areTrailing || (table.areUneven && (isOfInstrument || unnamed?.mayOmitCells));
   return {
     format: delimiter === "\t" ? "TSV" : "CSV",
     found: {
@@ -69,21 +73,22 @@ export function sampleTable(
       ...(delimiter !== "," &&
         delimiter !== "\t" && { delimiter: delimiter as NonNullable<FileOptions["delimiter"]> }),
       ...(decimal === "," && { decimal }),
-      ...(first > 1 && !(isRewritten && names !== undefined && table.titles === 0) && { header_row: first }),
+      ...(first > 1 && !isFound && { header_row: first }),
       ...(names !== undefined && { header_rows: 0 }),
       ...(lastRow !== undefined && { last_row: lastRow }),
       ...(fills && { short_rows: "FILL" as const }),
     },
-    warnings: [...sectionWarnings(sections), ...warnings],
+    warnings: [...sectionWarnings(sections), ...(lines.genome?.warnings ?? []), ...warnings],
     header,
     ...(names && { names }),
+    ...(types && { types }),
     cells: columns.cells,
     rows: columns.rows,
     lines: columns.lines,
     ...(above && wanted === undefined && names === undefined && { above }),
     isWhole: isAll,
     ...(!isAll && {
-      text: isRewritten ? bytes.subarray(0, bytes.lastIndexOf(LF) + 1) : bytes.subarray(0, end),
+      text: lines.bytes !== bytes ? bytes.subarray(0, bytes.lastIndexOf(LF) + 1) : bytes.subarray(0, end),
     }),
   };
 }
@@ -98,8 +103,10 @@ function layoutOf(
   isWhole: boolean,
   detected: TextLayout | undefined,
 ): TextLayout | undefined {
-  if (lines.bytes === bytes) return detected;
-  return detectLayout(lines.bytes.subarray(0, HEAD_BYTES), isWhole && lines.bytes.length <= HEAD_BYTES);
+  if (lines.bytes === bytes && lines.genome === undefined) return detected;
+  const head = lines.bytes.subarray(0, HEAD_BYTES);
+  const isAll = isWhole && lines.bytes.length <= HEAD_BYTES;
+  return detectLayout(head, isAll, [], undefined, lines.genome && ["\t"]);
 }
 
 /**
@@ -110,19 +117,29 @@ function withoutNames(
   below: TableRows,
   layout: TextLayout,
   { names: inComment, width }: TableLines,
-): (TableRows & { names: string[]; first: number; warnings: string[] }) | undefined {
+): (TableRows & UnnamedColumns) | undefined {
   const known = knownColumns(below.withHeader(MAX_JUDGED));
   if (inComment === undefined && known === undefined && !looksLikeData(layout.header, below.columns.cells))
     return undefined;
   const rows = below.asRows(width);
-  const { header, names, warning } = numberedColumns(
+  const { header, names, warning, types } = numberedColumns(
     rows.header.length,
     rows.first,
     "line",
     inComment,
     known,
   );
-  return { ...rows, header, names, warnings: [warning] };
+  const mayOmitCells = known?.areUneven ?? false;
+  return { ...rows, header, names, warnings: [warning], mayOmitCells, ...(types && { types }) };
+}
+
+/** Properties of a table without column names. */
+interface UnnamedColumns extends Pick<Sample, "types"> {
+  names: string[];
+  first: number;
+  warnings: string[];
+  /** True if rows may omit their last cells. */
+  mayOmitCells: boolean;
 }
 
 /** Detects the layout of the cells, starting with the header line. */

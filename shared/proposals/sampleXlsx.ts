@@ -95,6 +95,7 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     },
     header: unnamed?.header ?? headerNames(header.values),
     ...(unnamed && { names: unnamed.names }),
+    ...(unnamed?.types && { types: unnamed.types }),
     cells: (unnamed?.columns ?? columns).cells,
     rows: (unnamed?.columns ?? columns).rows,
     lines: (unnamed?.columns ?? columns).lines,

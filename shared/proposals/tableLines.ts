@@ -3,10 +3,10 @@ import { cellsInSpans, rulerSpans } from "#shared/formats/detect/ruler.ts";
 import { cellsBetweenSpaces, type SpacedLines, spacedLines } from "#shared/formats/detect/spacedLines.ts";
 import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { headLines, LineRewriter } from "#shared/formats/text/lineRewriter.ts";
+import { LineLimiter, LineSkipper } from "#shared/formats/text/lineSkipper.ts";
+import { type GenomeText, genomeText } from "./genomeText.ts";
 import { NoSample } from "./sample.ts";
 
-/** Header lines of SAM. */
-const SAM_HEADER = /^@(?:HD|SQ|RG|PG|CO)\t/;
 const FIELDS = /^#+\s*Fields:\s*/;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const LF = 0x0a;
@@ -24,6 +24,8 @@ export interface TableLines {
   names: readonly string[] | undefined;
   /** Number of columns that a load gives the rewritten text if it has no names. */
   width?: number;
+  /** Format of genome tools that the text has, if any. */
+  genome?: GenomeText;
 }
 
 /**
@@ -32,6 +34,8 @@ export interface TableLines {
  */
 export function tableLines(bytes: Buffer, isWhole: boolean): TableLines {
   const lines = headLines(bytes, isWhole);
+  const genome = genomeText(lines, () => bytes.toString("latin1"));
+  if (genome !== undefined) return genomeLines(bytes, isWhole, genome);
   const sign = commentSign(lines);
   const leading = lines.slice(0, firstBodyLine(lines));
   const body = lines.filter((line) => !line.startsWith(sign ?? "#"));
@@ -54,6 +58,22 @@ export function tableLines(bytes: Buffer, isWhole: boolean): TableLines {
   return { bytes: rows, options, names, width: rewriter.width };
 }
 
+/** Rewrites the text of a format of genome tools: only its rows and its names remain. */
+function genomeLines(bytes: Buffer, isWhole: boolean, genome: GenomeText): TableLines {
+  const { comments, headLines: above } = genome;
+  const options = comments === undefined ? {} : { comments };
+  const { lastRow = Number.POSITIVE_INFINITY } = genome;
+  const read = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1);
+  const complete = new LineLimiter(lastRow).take(read);
+  if (above > 0) {
+    const rows = new LineSkipper(above).take(complete);
+    return { bytes: Buffer.concat([Buffer.alloc(above, LF), rows]), options, names: undefined, genome };
+  }
+  if (comments === undefined) return { bytes: complete, options, names: undefined, genome };
+  const rewriter = new LineRewriter(options, "\t", complete, isWhole);
+  return { bytes: rewriter.take(complete, true), options, names: undefined, width: rewriter.width, genome };
+}
+
 /** Finds cells between spaces if a line of dashes marks them, or if no separator splits the lines into as many cells. */
 function spacedOf(
   lines: readonly string[],
@@ -69,8 +89,7 @@ function spacedOf(
 }
 
 /** Returns the sign of comment lines between rows; undefined if comments are only above the table, or if they may be rows. */
-function commentSign(lines: readonly string[]): "#" | "@" | undefined {
-  if (SAM_HEADER.test(lines[0] ?? "")) return "@";
+function commentSign(lines: readonly string[]): "#" | undefined {
   const first = firstBodyLine(lines);
   const below = lines.slice(first);
   const later = below.filter((line) => line.startsWith("#"));

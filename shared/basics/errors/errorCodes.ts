@@ -157,7 +157,8 @@ export const ERROR_CODES = {
     validation_error: "One or more request fields are invalid. `detail` lists all of them.",
   },
   429: {
-    machine_busy: "The machine is too busy to finish the request in time. Retry after the time in `Retry-After`.",
+    machine_busy:
+      "The machine is too busy to finish the request in time. Retry after the time in `Retry-After`.",
     sql_busy: "Too many queries are running. Retry after a minute.",
     throttled: "Too many requests. Retry after the time in `Retry-After`.",
     too_many_loads: "Too many loads are running in the workspace.",

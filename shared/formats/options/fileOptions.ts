@@ -72,8 +72,8 @@ const entries = {
     v.examples([2]),
   ),
   comments: choice(
-    ["#", "@"],
-    "CSV and TSV: sign at the start of lines that are comments and are not read",
+    ["#", "##", "@"],
+    "CSV and TSV: sign at the start of lines that are comments and are not read. With `##` (VCF) and `@` (SAM), quotes are ordinary characters",
     "#",
   ),
   encoding: choice(

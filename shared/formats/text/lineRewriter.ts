@@ -66,6 +66,9 @@ export class LineRewriter {
   private readonly sign: string | undefined;
   private readonly spaced: SpacedLines | undefined;
   private readonly isSpaced: boolean;
+  private readonly delimiter: string;
+  /** True for formats in which quotes are ordinary characters. */
+  private readonly hasPlainQuotes: boolean;
   private readonly decoder = new TextDecoder("utf-8", { fatal: true });
   private readonly splitter = new LineSplitter();
   /** Line with numbered names, until it is written. */
@@ -81,6 +84,8 @@ export class LineRewriter {
     isWhole: boolean,
   ) {
     this.sign = comments;
+    this.delimiter = delimiter;
+    this.hasPlainQuotes = comments === "##" || comments === "@";
     this.isSpaced = stated === " ";
     this.awaitsNames = rows > 0;
     const lines = headLines(head, isWhole);
@@ -90,7 +95,8 @@ export class LineRewriter {
       throw new UnreadableText(
         "the lines have different numbers of cells between spaces; save the table as CSV or TSV",
       );
-    this.width = this.spaced?.width ?? widthOf(body, delimiter);
+    const plain = this.hasPlainQuotes ? body.map((line) => quotedCells(line, delimiter)) : body;
+    this.width = this.spaced?.width ?? widthOf(plain, delimiter);
     const names = Array.from({ length: this.width }, (_, index) => numberedName(index));
     this.header = rows > 0 ? "" : `${names.join(this.isSpaced ? "," : delimiter)}\n`;
   }
@@ -112,6 +118,7 @@ export class LineRewriter {
       this.comments++;
       return "";
     }
+    if (this.spaced === undefined && this.hasPlainQuotes) return quotedCells(text, this.delimiter);
     if (this.spaced === undefined) {
       this.isOpen = isOpenBehind(text, this.isOpen);
       return text;
@@ -133,6 +140,13 @@ export class LineRewriter {
       throw new UnreadableText("the text is not UTF-8; save it as UTF-8 text, or state its encoding");
     }
   }
+}
+
+/** Quotes the cells that the CSV reader would otherwise read as quoted. */
+function quotedCells(line: string, delimiter: string): string {
+  if (!line.includes('"')) return line;
+  const cells = line.split(delimiter);
+  return cells.map((cell) => (cell.startsWith('"') ? csvCell(cell) : cell)).join(delimiter);
 }
 
 /** Returns the complete lines among the first bytes of a text. */
