@@ -34,8 +34,7 @@ export async function sampleSequences(
   const format = content === "FASTA" && A3M_NAME.test(source.name) ? "A3M" : content;
   const { text, encoding } = await openAny(source, format);
   const { bytes, isWhole } = await readHead(text, source.isCut);
-  const names = FORMATS[format].columns;
-  const { columns, end, hasAll } = readRows(bytes, names.length);
+  const { names, columns, end, hasAll } = readRows(bytes);
   if (columns.rows === 0) throw new NoSample("no sequence is complete in the previewed part of the file");
   const shown = shownColumns(format, columns.cells);
   const header = shown.map((column) => names[column] as string);
@@ -65,7 +64,9 @@ function typeOf(
   format: SequenceFormat,
   cells: readonly (string | null)[],
   stated: ProposedKind | undefined,
-): SampleType {
+): SampleType | undefined {
+  // A property in the titles has whatever type its values have.
+  if (!(FORMATS[format].columns as readonly string[]).includes(name)) return undefined;
   if (POSITIONS.includes(name)) return { type: { type: "INT64" } };
   const type = { type: "STRING" } as const;
   if (format === "FASTQ" && name === "sequence") return { type, kind: "DNA" };
@@ -131,11 +132,12 @@ async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buff
   return { bytes: Buffer.concat(chunks), isWhole: length <= MAX_SAMPLE_BYTES && !isCut };
 }
 
-/** Reads rows of the CSV text. `end` is the end offset of the last row, in bytes. */
-function readRows(bytes: Buffer, width: number): { columns: SampleColumns; end: number; hasAll: boolean } {
+/** Reads the names and the rows of the CSV text. `end` is the end offset of the last row, in bytes. */
+function readRows(bytes: Buffer) {
   const records = new CsvRecords(",", HEADER_LINE);
-  const columns = new SampleColumns(width);
-  let [end, hasHeader, hasAll] = [0, false, true];
+  let names: string[] = [];
+  let columns = new SampleColumns(0);
+  let [end, hasAll] = [0, true];
   records.push(bytes, true);
   while (records.next()) {
     if (records.fault !== undefined) throw new UnreadableText(records.fault.problem.reason);
@@ -145,11 +147,12 @@ function readRows(bytes: Buffer, width: number): { columns: SampleColumns; end: 
     }
     const last = records.count - 1;
     end = (records.ends[last] as number) + (records.quoted(last) ? 1 : 0);
-    if (hasHeader) {
-      const row = Array.from({ length: width }, (_, cell) => records.text(cell));
-      columns.add(row, records.line);
+    const row = Array.from({ length: records.count }, (_, cell) => records.text(cell));
+    if (names.length > 0) columns.add(row, records.line);
+    else {
+      names = row;
+      columns = new SampleColumns(names.length);
     }
-    hasHeader = true;
   }
-  return { columns, end, hasAll };
+  return { names, columns, end, hasAll };
 }

@@ -12,6 +12,7 @@ import { MmcifReader } from "./mmcifReader.ts";
 import { PdbReader } from "./pdbReader.ts";
 import { type FileRow, type RowReader, rowsOfSequences } from "./sequenceReader.ts";
 import { StockholmReader } from "./stockholmReader.ts";
+import { commonProperties, titleProperties } from "./titleProperties.ts";
 
 /** Header line of the CSV text, chosen such that each sequence can be on the line on which it starts in its file. */
 export const HEADER_LINE = 0;
@@ -26,6 +27,11 @@ const READERS: Record<SequenceFormat, () => RowReader> = {
   PDB: () => new PdbReader(),
   MMCIF: () => new MmcifReader(),
 };
+
+/** Formats with titles that may contain properties, such as `score=0.8`, which become further columns. */
+const WITH_TITLES: readonly SequenceFormat[] = ["FASTA", "A3M"];
+/** Number of leading characters in which properties are found. */
+const HEAD_CHARACTERS = 64 << 10;
 
 /** Notes about a converted file. */
 export interface SequenceNotes {
@@ -48,8 +54,11 @@ export async function* sequenceText(
   isCut: boolean,
 ): AsyncGenerator<Buffer, SequenceNotes> {
   const reader = READERS[format]();
-  const writer = new RowWriter(FORMATS[format].columns);
-  for await (const { lines, first } of linesOf(content, isCut)) {
+  const names = FORMATS[format].columns;
+  const { head, rest } = await splitHead(linesOf(content, isCut));
+  const properties = WITH_TITLES.includes(format) ? commonProperties(head, names) : [];
+  const writer = new RowWriter(names, properties);
+  for await (const { lines, first } of rest()) {
     for (const [index, text] of lines.entries()) {
       for (const row of reader.take(text, first + index)) yield* writer.add(row);
     }
@@ -61,11 +70,37 @@ export async function* sequenceText(
   return { skipped: reader.skipped(), values: writer.values };
 }
 
+interface Lines {
+  lines: string[];
+  /** Line number of the first one. */
+  first: number;
+}
+
+/** Returns the first lines of a file, however it arrives in chunks, and a generator of all lines. */
+async function splitHead(
+  all: AsyncGenerator<Lines>,
+): Promise<{ head: string[]; rest: () => AsyncGenerator<Lines> }> {
+  const head: string[] = [];
+  const seen: Lines[] = [];
+  for (let characters = 0; characters < HEAD_CHARACTERS; ) {
+    const { done, value } = await all.next();
+    if (done) break;
+    seen.push(value);
+    for (const line of value.lines) {
+      if (characters >= HEAD_CHARACTERS) break;
+      head.push(line);
+      characters += line.length + 1;
+    }
+  }
+  async function* rest(): AsyncGenerator<Lines> {
+    yield* seen;
+    yield* all;
+  }
+  return { head, rest };
+}
+
 /** Yields the lines of a text file; for a truncated file, only the complete lines. */
-async function* linesOf(
-  content: AsyncIterable<Buffer>,
-  isCut: boolean,
-): AsyncGenerator<{ lines: string[]; first: number }> {
+async function* linesOf(content: AsyncIterable<Buffer>, isCut: boolean): AsyncGenerator<Lines> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const splitter = new LineSplitter();
   const split = (text: string, final: boolean) => {
@@ -101,12 +136,15 @@ class RowWriter {
   private line = HEADER_LINE + 1;
   private text: string;
   private readonly names: readonly string[];
+  /** Names of properties in titles; the description contains them, too. */
+  private readonly properties: readonly string[];
   private readonly counts: number[];
 
-  constructor(names: readonly string[]) {
+  constructor(names: readonly string[], properties: readonly string[]) {
     this.names = names;
+    this.properties = properties;
     this.counts = names.map(() => 0);
-    this.text = `${names.join(",")}\n`;
+    this.text = `${[...names, ...properties].join(",")}\n`;
   }
 
   /** Number of values in each column. */
@@ -116,7 +154,7 @@ class RowWriter {
 
   /** Adds a row, and yields text once enough is pending. */
   *add({ line, cells }: FileRow): Generator<Buffer> {
-    const row = cells.map(csvCell).join(",");
+    const row = [...cells, ...this.valuesOf(cells)].map(csvCell).join(",");
     if (MAX_BYTES_OF_UNIT * row.length > MAX_ROW_BYTES && Buffer.byteLength(row) > MAX_ROW_BYTES)
       throw tooLong(line);
     // There may be millions of empty lines before a row.
@@ -134,6 +172,12 @@ class RowWriter {
     this.line++;
     this.rows++;
     if (this.isFull) yield this.flush();
+  }
+
+  private valuesOf([name = "", description = ""]: readonly string[]): string[] {
+    if (this.properties.length === 0) return [];
+    const found = titleProperties(`${name} ${description}`);
+    return this.properties.map((property) => found.get(property) ?? "");
   }
 
   flush(): Buffer {

@@ -19,7 +19,7 @@ const PLACES =
 const SHORT =
   'A row with fewer cells than the header is an error. In CSV and TSV, `"short_rows": "FILL"` fills the row with empty cells, and ignores empty cells beyond the header. A row with a single cell is always an error.';
 const SEQUENCE_FILES =
-  "Files in `FASTA`, `FASTQ`, `A3M` (also A2M), `STOCKHOLM` and `CLUSTAL` are tables with one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns not named in the table's config are not read. `GENBANK` has one row per feature: `record`, `description`, `feature`, `name`, `product`, `location`, `start`, `end`, `strand`, `sequence`, `translation` and `qualifiers`. `PDB` and `MMCIF` have one row per chain of a polymer: `name`, `description`, `structure`, `chain`, `molecule`, `sequence`, `observed_sequence` and `positions`, which numbers the residues of the observed sequence.";
+  "Files in `FASTA`, `FASTQ`, `A3M` (also A2M), `STOCKHOLM` and `CLUSTAL` are tables with one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns not named in the table's config are not read. Properties that at least half of the first titles of a FASTA or A3M file have (`score=0.8, seed=3`) are further columns under their names; `description` contains them, too. `GENBANK` has one row per feature: `record`, `description`, `feature`, `name`, `product`, `location`, `start`, `end`, `strand`, `sequence`, `translation` and `qualifiers`. `PDB` and `MMCIF` have one row per chain of a polymer: `name`, `description`, `structure`, `chain`, `molecule`, `sequence`, `observed_sequence` and `positions`, which numbers the residues of the observed sequence.";
 const SECTIONS =
   "If a text file or a sheet contains several named tables, as instrument files do, its preview lists them in `sections`. The `config` reads one of them, identified by `header_row` and `last_row`; the preview parameter `header_row` selects another one. `instrument` names the instrument if it was identified with certainty.";
 const PLATES =
@@ -193,6 +193,13 @@ export const fileRules: readonly Rule[] = [
     expect(await rowsOfLoad(site, content, seen.config)).toEqual(rows);
     const { tables } = await newLoad(site, { tables: { t: seen.config } });
     expect(tables.t?.format).toBe("FASTA");
+  }),
+  rule(SECTION, SEQUENCE_FILES, "properties in titles are columns", async (site) => {
+    const content = ">T=0.1, sample=1, score=0.75\nMKTAYIAKQR\n>T=0.1, sample=2, score=0.5\nMKTAYIAKQK\n";
+    const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
+    const at = seen.config.columns.findIndex(({ name }: { name: string }) => name === "score");
+    const rows = await rowsOfLoad(site, content, seen.config);
+    expect(rows.map((row: unknown[]) => row[at])).toEqual([0.75, 0.5]);
   }),
   nightlyRule(SECTION, SEQUENCE_FILES, "a load reads the wanted columns of each format", async (site) => {
     const columns = [

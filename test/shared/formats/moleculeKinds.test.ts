@@ -8,10 +8,10 @@ describe("a FASTA file with several chains", () => {
   test("gets one column for each chain", async () => {
     const text = ">design_4, score=0.91, seed=7\nMAYKTLIVWQ/MKRTVW\n>T=0.2, sample=1\nMAYKTLIVWD:MKRTVA\n";
     const { names, rows } = await loadByPreview(text, "designs.fa");
-    expect(names).toEqual(["name", "description", "sequence", "sequence_2"]);
-    expect(rows).toEqual([
-      ["design_4", "score=0.91, seed=7", "MAYKTLIVWQ", "MKRTVW"],
-      ["T=0.2", "sample=1", "MAYKTLIVWD", "MKRTVA"],
+    expect(names.slice(0, 5)).toEqual(["name", "description", "sequence", "sequence_2", "score"]);
+    expect(rows?.map((row) => row.slice(0, 5))).toEqual([
+      ["design_4", "score=0.91, seed=7", "MAYKTLIVWQ", "MKRTVW", 0.91],
+      ["T=0.2", "sample=1", "MAYKTLIVWD", "MKRTVA", null],
     ]);
   });
 
