@@ -24,6 +24,7 @@ import { NO_SEQUENCES, proposeSequences, type SequenceHints, withRule } from "./
 import { NOTHING_FOUND, NoSample, type PreviewSource, type Sample } from "./sample.ts";
 import { sampleFile } from "./sampleFile.ts";
 import { sampleParquet } from "./sampleParquet.ts";
+import { NORMALIZED } from "./unlikeLetters.ts";
 
 /**
  * Detects the type of a file and proposes how to load it, reading only a bounded part of it. The proposal is checked by
@@ -147,7 +148,11 @@ async function check(
 ): Promise<Checked> {
   const { format, text, isWhole, isConverted } = sample;
   const table = loadTable("preview", { ...config, sequence_from: rule }, ["config"]);
-  const known = [...(sample.warnings ?? []), ...sampleWarnings(table, sample)];
+  const known = [
+    ...(config.sequences === "NORMALIZE" ? [NORMALIZED] : []),
+    ...(sample.warnings ?? []),
+    ...sampleWarnings(table, sample),
+  ];
   // A part of a workbook or a Parquet file cannot be ingested by itself.
   if (!isWhole && text === undefined) return { problems: problemsOf([]), warnings: known };
   const scratch = await mkdtemp(join(tmpdir(), "preview-"));

@@ -17,6 +17,7 @@ import { proposeKind, reasonForNoCheck, reasonForNoSequences } from "./proposeKi
 import { type Majority, proposeMajority } from "./proposeMajority.ts";
 import { type Fits, isMissingWord, proposeType } from "./proposeType.ts";
 import type { Sample, SampleType } from "./sample.ts";
+import { needsNormalizing } from "./unlikeLetters.ts";
 import { wholeNumberType } from "./wholeNumberType.ts";
 
 /** Maximum length of words for missing values, relative to the sequences around them. */
@@ -52,6 +53,7 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
   const shown: PreviewColumn[] = [];
   const inputs: ColumnInput[] = [];
   const ignored: string[] = [];
+  const normalized: ColumnInput[] = [];
   header.forEach((text, index) => {
     const cells = sample.cells[index] ?? [];
     const stated = types?.[index];
@@ -82,6 +84,7 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
     }
     shown.push(proposed.column);
     inputs.push(...proposed.inputs);
+    normalized.push(...proposed.inputs.filter((input) => needsNormalizing(input, cells)));
   });
   if (inputs.length === 0) return { columns: shown, config: null };
   const left = ignored.some((text) => text.length > MAX_NAME_LENGTH) ? ["*"] : [...new Set(ignored)];
@@ -90,6 +93,7 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
     columns: inputs,
     format,
     ...options,
+    ...(normalized.length > 0 && { sequences: "NORMALIZE" }),
     ...(leaving.length > 0 && { ignored_columns: leaving }),
   };
   return { columns: shown, config: config as TableConfig };

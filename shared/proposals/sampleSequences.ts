@@ -13,15 +13,12 @@ const MAX_SAMPLE_BYTES = 4 << 20;
 const A3M_NAME = /\.a[23]m(?:\.(?:gz|zip))?$/i;
 /** Formats with one row per feature or chain, which have many columns. */
 const RECORDS: readonly SequenceFormat[] = ["GENBANK", "PDB", "MMCIF"];
-/** Unit of a record's length: bases or amino acids. RNA records are also written with T. */
-const LOCUS = /^LOCUS {2,}\S+ +\d+ (bp|aa)\b/gm;
+/** Unit of a record's length in GenBank, EMBL or UniProt: bases or amino acids. RNA records are also written with T. */
+const LOCUS = /^(?:LOCUS {2,}\S+ +\d+ |ID {3}\S.*[ ;]\d+ )(bp|aa)\b/gim;
 const CHAIN = /^sequence_\d+$/;
 const POSITIONS = ["start", "end"];
-const UNLIKE_SEQUENCE = /[a-z]|[^*]\*$/;
 const OTHER_LETTERS =
   "text with unchecked letters (kind NONE), because some do not occur in aligned proteins";
-const NORMALIZED =
-  'Lower-case sequences are read in capitals, and a trailing stop (*) is omitted ("sequences": "NORMALIZE").';
 const ONE_ROW_PER_READ =
   "Each read becomes a row. To count variants, query the table: SELECT sequence, count(*) AS reads … GROUP BY sequence.";
 
@@ -39,14 +36,13 @@ export async function sampleSequences(
   const shown = shownColumns(format, columns.cells);
   const header = shown.map((column) => names[column] as string);
   const cells = shown.map((column) => columns.cells[column] as (string | null)[]);
-  const isNormalized = cells[header.indexOf("sequence")]?.some((cell) => cell && UNLIKE_SEQUENCE.test(cell));
   const stated = format === "GENBANK" ? moleculesOf(await headOf(source.path)) : undefined;
   const isAll = isWhole && hasAll;
-  const warnings = [...(isNormalized ? [NORMALIZED] : []), ...(format === "FASTQ" ? [ONE_ROW_PER_READ] : [])];
+  const warnings = format === "FASTQ" ? [ONE_ROW_PER_READ] : [];
   return {
     format,
     found: { compression, encoding: encoding ?? "UTF-8" },
-    options: { ...(encoding && { encoding }), ...(isNormalized && { sequences: "NORMALIZE" as const }) },
+    options: encoding === undefined ? {} : { encoding },
     header,
     types: header.map((name, column) => typeOf(name, format, cells[column] ?? [], stated)),
     cells,
@@ -84,7 +80,7 @@ function typeOf(
 /** Returns the kind of sequences that all records of a GenBank file state; undefined if they differ. */
 function moleculesOf(head: Buffer): ProposedKind | undefined {
   const kinds = [...head.toString("latin1").matchAll(LOCUS)].map(([, unit]) =>
-    unit === "aa" ? "AMINO_ACIDS" : "DNA",
+    unit?.toLowerCase() === "aa" ? "AMINO_ACIDS" : "DNA",
   );
   return new Set(kinds).size === 1 ? (kinds[0] as ProposedKind) : undefined;
 }

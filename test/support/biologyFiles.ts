@@ -25,8 +25,8 @@ export const biologyFiles: readonly [BiologyKind, string, string][] = [
     "vector.gb",
     "LOCUS       pET28a_GFP              5369 bp    DNA     circular SYN 12-MAR-2025\nDEFINITION  Expression vector.\nFEATURES             Location/Qualifiers\nORIGIN\n        1 gatccggctg ctaacaaagc\n//\n",
   ],
-  ["EMBL", "entry.embl", "ID   X56734; SV 1; linear; mRNA; STD; PLN; 1859 BP.\nXX\nAC   X56734;\n"],
-  ["EMBL", "P12345.txt", "ID   AATM_RABIT              Reviewed;         430 AA.\nAC   P12345;\n"],
+  ["GENBANK", "entry.embl", "ID   X56734; SV 1; linear; mRNA; STD; PLN; 1859 BP.\nXX\nAC   X56734;\n"],
+  ["GENBANK", "P12345.txt", "ID   AATM_RABIT              Reviewed;         430 AA.\nAC   P12345;\n"],
   ["STOCKHOLM", "family.sto", "# STOCKHOLM 1.0\n#=GF ID EXAMPLE\nseq1  ACDEF..GH\nseq2  ACDEFKLGH\n//\n"],
   [
     "CLUSTAL",

@@ -27,7 +27,6 @@ const NAMES: Record<Exclude<ContentKind, FileFormat>, string> = {
   NUMPY: "a NumPy array",
   RDATA: "an R data file (RData or RDS)",
   NUMBERS: "an Apple Numbers, Pages or Keynote document",
-  EMBL: "an EMBL or UniProt record",
 };
 
 /** Advice for each kind of content that is not a supported format. */
@@ -44,7 +43,6 @@ const ADVICE: Partial<Record<ContentKind, string>> = {
   RAR: "unpack it",
   ARROW: "save it as Parquet",
   NUMBERS: "export it as CSV or XLSX",
-  EMBL: "download it as FASTA or GenBank, or save it as a table with one row per sequence",
 };
 
 /** Formats that are recognized under another name. */

@@ -1,14 +1,5 @@
 /** Text formats that contain sequences, alignments or structures instead of tables. */
-export type BiologyKind =
-  | "FASTA"
-  | "A3M"
-  | "FASTQ"
-  | "GENBANK"
-  | "EMBL"
-  | "STOCKHOLM"
-  | "CLUSTAL"
-  | "PDB"
-  | "MMCIF";
+export type BiologyKind = "FASTA" | "A3M" | "FASTQ" | "GENBANK" | "STOCKHOLM" | "CLUSTAL" | "PDB" | "MMCIF";
 
 /** Number of lines used to detect a format. */
 const MAX_LINES = 40;
@@ -33,7 +24,7 @@ export function detectBiology(start: string, isCut: boolean): BiologyKind | unde
   const [first = "", second = ""] = lines;
   if (/^# STOCKHOLM 1\.\d/.test(first)) return "STOCKHOLM";
   if (/^LOCUS {2,}\S+ .*(?:\bbp\b|\baa\b|\brc\b)/.test(first)) return "GENBANK";
-  if (/^ID {3}\S/.test(first) && /^(?:XX|AC {3}|DT {3}|DE {3})/.test(second)) return "EMBL";
+  if (/^ID {3}\S/.test(first) && /^(?:XX|AC {3}|DT {3}|DE {3})/.test(second)) return "GENBANK";
   if (/^data_\S*\s*$/.test(first) && lines.slice(1).some((line) => /^(?:_\w+\.\w|loop_)/.test(line)))
     return "MMCIF";
   if (isClustal(lines)) return "CLUSTAL";

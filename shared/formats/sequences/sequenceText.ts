@@ -6,7 +6,7 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { ClustalReader } from "./clustalReader.ts";
 import { FastaReader } from "./fastaReader.ts";
 import { FastqReader } from "./fastqReader.ts";
-import { GenbankReader } from "./genbankReader.ts";
+import { FlatFileReader } from "./flatFileReader.ts";
 import { LineSplitter, tooLong } from "./lineSplitter.ts";
 import { MmcifReader } from "./mmcifReader.ts";
 import { PdbReader } from "./pdbReader.ts";
@@ -23,7 +23,7 @@ const READERS: Record<SequenceFormat, () => RowReader> = {
   FASTQ: () => rowsOfSequences(new FastqReader()),
   STOCKHOLM: () => rowsOfSequences(new StockholmReader()),
   CLUSTAL: () => rowsOfSequences(new ClustalReader()),
-  GENBANK: () => new GenbankReader(),
+  GENBANK: () => new FlatFileReader(),
   PDB: () => new PdbReader(),
   MMCIF: () => new MmcifReader(),
 };

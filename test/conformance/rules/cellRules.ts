@@ -18,7 +18,7 @@ const EXCLUSIONS =
 const HEADERS =
   'With `"header_rows": 2`, which a preview can propose, the names in two header rows are joined: `Activity` above `rep1` becomes `Activity rep1`.';
 const NO_HEADER =
-  'With `"header_rows": 0`, which a preview proposes if the first row does not differ from the rows below it, a CSV, TSV or XLSX file has no column names: `header_row` is its first row, and the `source_name` of its columns is `column 1`, `column 2`, …. `comments` skips lines that start with a sign, and `"delimiter": " "` splits lines at runs of spaces.';
+  'With `"header_rows": 0`, which a preview proposes if the first row does not differ from the rows below it, a CSV, TSV or XLSX file has no column names: `header_row` is its first row, and the `source_name` of its columns is `column 1`, `column 2`, …. `comments` skips lines that start with a sign (`#`; `##` for VCF and `@` for SAM, in which quotes are ordinary characters), and `"delimiter": " "` splits lines at runs of spaces.';
 
 async function preview(site: Site, content: string) {
   const headers = { "content-type": "text/csv" };

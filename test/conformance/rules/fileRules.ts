@@ -24,8 +24,12 @@ const SECTIONS =
   "If a text file or a sheet contains several named tables, as instrument files do, its preview lists them in `sections`. The `config` reads one of them, identified by `header_row` and `last_row`; the preview parameter `header_row` selects another one. `instrument` names the instrument if it was identified with certainty.";
 const PLATES =
   'Measurements in a grid of wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX), and tables with a column or a row per well over time, are read with `"arrangement": "PLATES"`, which a preview proposes. The result is one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. A plate without a title is named after its sheet or its file if their names contain one (`Plate 2`, `plate_2.csv`), or after its sheet if several sheets contain plates; otherwise, plates are numbered. `plate_notes` in the preview state the means of controls and Z′, and name each grid that is read as a description. A load reports columns that contain values but are missing from the table. Such a file cannot be loaded as a plain table.';
+const FLAT_FILES =
+  "EMBL and UniProt records are read as `GENBANK`. Like LOCUS in GenBank, their first line states whether the sequences are DNA or proteins.";
 const NO_TABLE =
-  "EMBL and UniProt records and Apple Numbers documents are not supported; previews and loads reject them with an error that names the format.";
+  "Documents of other programs, such as PDF and Apple Numbers, are not supported; previews and loads reject them with an error that names the format.";
+const LETTERS =
+  "Letters are read in the same way everywhere: a preview proposes `NORMALIZE` if it makes sequences valid, and the kind `NONE` for sequences of amino acids with `X` or other ambiguous letters or with a stop (`*`) before the end. Gaps (`-`, `.`) make a column `ALIGNED`; in sequence files, the column `sequence` is written without them.";
 const KIND =
   "A column's `metadata.kind` states the kind of its sequences, and is present only if the column contains any. It defaults to `AMINO_ACIDS` in a STRING column called `sequence` or `…_sequence`. Lists of strings are checked item by item in the same way; the default then also applies to the names `sequences` and `…_sequences`.";
 const KIND_CHANGE =
@@ -249,9 +253,29 @@ export const fileRules: readonly Rule[] = [
     const table = { columns: NUMBERS };
     expect(await errorsOfLoad(site, content, table)).toEqual([expect.stringContaining("is a plate grid")]);
   }),
-  rule(SECTION, NO_TABLE, "a record of UniProt is named", async (site) => {
-    const content = "ID   AATM_RABIT              Reviewed;         430 AA.\nAC   P12345;\n";
-    const reason = expect.stringContaining("the file is an EMBL or UniProt record");
+  rule(SECTION, FLAT_FILES, "a record of UniProt loads as proposed", async (site) => {
+    const content =
+      "ID   AATM_RABIT              Reviewed;          12 AA.\nAC   P12345;\nSQ   SEQUENCE   12 AA;\n     MKTAYIAKQR QI\n//\n";
+    const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
+    expect(seen).toMatchObject({ format: "GENBANK", problems: [] });
+    expect((await rowsOfLoad(site, content, seen.config)).flat()).toContain("MKTAYIAKQRQI");
+  }),
+  rule(SECTION, LETTERS, "a preview proposes how unlike letters are read", async (site) => {
+    const proposed = async (sequence: string) => {
+      const content = `name,sequence\na,${sequence}\nb,MKTAYIAKQRQISF\n`;
+      const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
+      expect(seen.problems).toEqual([]);
+      expect(await rowsOfLoad(site, content, seen.config)).toHaveLength(2);
+      return [seen.config.sequences ?? null, seen.config.columns[1].metadata?.kind ?? null];
+    };
+    expect(await proposed("MKTayIAKQRQISF*")).toEqual(["NORMALIZE", null]);
+    expect(await proposed("MKTXYIAKQRQISF")).toEqual([null, "NONE"]);
+    expect(await proposed("MKT*YIAKQRQISF")).toEqual([null, "NONE"]);
+    expect(await proposed("MKT.YIAKQR-ISF")).toEqual([null, "ALIGNED"]);
+  }),
+  rule(SECTION, NO_TABLE, "a PDF document is named", async (site) => {
+    const content = "%PDF-1.7\n1 0 obj\n";
+    const reason = expect.stringContaining("the file is a PDF document");
     expect(await errorsOfLoad(site, content, { columns: NUMBERS })).toEqual([reason]);
     const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
     expect(seen).toMatchObject({ config: null, problems: [reason] });

@@ -1,10 +1,10 @@
 import type { FormatDescriptor } from "./formatDescriptor.ts";
 
-/** One row for each feature of a record. */
+/** One row for each feature of a record; EMBL and UniProt records have the same content. */
 export const genbank = {
   content: "sequences",
-  extensions: ["gb", "gbk", "gbff", "genbank", "gp"],
-  noun: "a GenBank record",
+  extensions: ["gb", "gbk", "gbff", "genbank", "gp", "embl"],
+  noun: "a GenBank, EMBL or UniProt record",
   columns: [
     "record",
     "description",
