@@ -10,6 +10,8 @@ import type { DecimalSign } from "#shared/formats/options/fileOptions.ts";
 import { readCell } from "#shared/formats/readCell.ts";
 import { unitOf } from "#shared/proposals/headerUnit.ts";
 import { proposeNames } from "#shared/proposals/proposeNames.ts";
+import { hasDecimals } from "./hasDecimals.ts";
+import { areInsertionCodes } from "./insertionCodes.ts";
 import { MAX_COLUMNS, MAX_NAME_LENGTH, reasonToLeaveOut, TOO_MANY_COLUMNS } from "./leftOutColumns.ts";
 import { itemTypeOf, listTexts, nameOfItems } from "./listItems.ts";
 import { majorityProposals } from "./majorityProposals.ts";
@@ -205,22 +207,15 @@ interface SampledFile {
   taken: Set<string>;
 }
 
-/** Matches complete cells, because dates, times and accession numbers also contain points. */
-const DECIMAL_POINT = /^\s*[<>≤≥]?\s*[+-]?\d+\.\d+(?:[eE][+-]?\d+)?\s*%?\s*$/;
-const DECIMAL_COMMA = /^\s*[<>≤≥]?\s*[+-]?\d+,\d+(?:[eE][+-]?\d+)?\s*%?\s*$/;
-
-function hasDecimals(cells: Sample["cells"], decimal: DecimalSign): boolean {
-  const pattern = decimal === "." ? DECIMAL_POINT : DECIMAL_COMMA;
-  return cells.some((own) => own.some((cell) => cell !== null && pattern.test(cell)));
-}
-
 function majorityOf(
   name: string,
   cells: Cells,
   { decimal, hasDecimals, rules }: SampledFile,
 ): Majority | undefined {
   const isCount = wholeNumberType(name, null, []) === "INT64";
-  return proposeMajority(cells, fitsBy(rules, false), decimal, { hasDecimals, isCount });
+  const found = proposeMajority(cells, fitsBy(rules, false), decimal, { hasDecimals, isCount });
+  const unread = found?.odd.filter(({ notation }) => notation === undefined).map(({ text }) => text) ?? [];
+  return areInsertionCodes(name, unread) ? undefined : found;
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

@@ -12,6 +12,9 @@ import {
   type SeenColumn,
 } from "./findMutations.ts";
 import { type FileReference, type Fit, fitOf, type KnownReference, referenceIn } from "./fitReference.ts";
+import { furtherKeys } from "./furtherKeys.ts";
+import { insertionCodes } from "./insertionCodes.ts";
+import { severalProteins } from "./severalProteins.ts";
 
 /** Inputs from which sequences can be computed. */
 export interface SequenceHints {
@@ -40,11 +43,26 @@ export function proposeSequences(
   known: readonly KnownReference[],
   positions: readonly number[] | null = null,
 ): ProposedSequences {
+  const found = positions === null ? findMutations(columns) : [];
+  const coded = positions === null ? insertionCodes(columns) : undefined;
+  const proposed =
+    coded === undefined ? proposedFrom(found, columns, known, positions) : { rule: null, sentence: coded };
+  const keys = furtherKeys(columns, found[0]);
+  if (keys === undefined) return proposed;
+  return { ...proposed, sentence: proposed.sentence === null ? keys : `${proposed.sentence} ${keys}` };
+}
+
+/** Proposes sequences from the mutations that were found, the most likely ones first. */
+function proposedFrom(
+  found: readonly FoundMutations[],
+  columns: readonly SeenColumn[],
+  known: readonly KnownReference[],
+  positions: readonly number[] | null,
+): ProposedSequences {
   const sequences = columns.filter(({ proposed }) => proposed.kind === "AMINO_ACIDS");
   if (sequences.some(holdsVariants)) return NO_SEQUENCES;
   const taken = new Set(columns.map(({ proposed }) => proposed.name.toLowerCase()));
   const column = taken.has(SEQUENCE_COLUMN) ? "variant_sequence" : SEQUENCE_COLUMN;
-  const found = positions === null ? findMutations(columns) : [];
   const [first] = found;
   const coding = positions === null ? codingColumns(columns) : [];
   if (first === undefined)
@@ -61,6 +79,8 @@ export function proposeSequences(
   }
   const instead = known.length > 0 ? translated(coding, known, column) : undefined;
   if (instead?.rule) return instead;
+  const several = severalProteins(first, columns);
+  if (several !== undefined) return { rule: null, sentence: several };
   const names = [...known, ...inFile].map(describe);
   if (names.length > 0) {
     const sentence = `${first.shown}: the wild-type letters of its mutations do not match ${names.join(" or ")} with any numbering. To compute the sequences, provide the reference on which the mutations are based.`;

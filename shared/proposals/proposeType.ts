@@ -31,6 +31,7 @@ const REASON_SHARE = 0.5;
 const MIN_REASON_VALUES = 3;
 /** Numbers with leading zeros are identifiers, such as barcodes. */
 export const LEADING_ZEROS = /^[+-]?0\d/;
+const INSERTION_CODE = /^-?\d{1,6}[A-Za-z]{1,2}$/;
 export const TRUTH_WORD = /^(?:true|false|yes|no)$/i;
 
 /** Tells whether a string denotes a missing value. */
@@ -66,6 +67,12 @@ function reasonForText(values: readonly string[], fits: Fits): string | undefine
   const isMostly = (count: number) =>
     values.length >= MIN_REASON_VALUES && count >= REASON_SHARE * values.length;
   const kinds = { FLOAT64: "number", DATE: "date", TIMESTAMP: "time" } as const;
+  const coded = values.find((value) => INSERTION_CODE.test(value.trim()));
+  if (
+    coded !== undefined &&
+    values.every((value) => fits("INT64", value) || INSERTION_CODE.test(value.trim()))
+  )
+    return `text, because ${shownValue(coded)} is a residue number with an insertion code`;
   for (const [type, name] of Object.entries(kinds) as [keyof typeof kinds, string][]) {
     const others = values.filter((value) => !fits(type, value));
     if (!isMostly(values.length - others.length)) continue;

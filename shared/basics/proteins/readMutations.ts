@@ -64,7 +64,7 @@ export function readMutations(text: string): ReadMutations {
   const molecule = OTHER_MOLECULE.exec(trimmed)?.[1];
   if (molecule !== undefined)
     return {
-      reason: `is a change of ${molecule === "r" ? "RNA" : "DNA"}; use the column with protein changes or coding sequences`,
+      reason: `is a change of ${molecule === "r" ? "RNA" : "DNA"}; it needs a column with the coding sequence of each variant, or with protein changes such as p.Lys26Arg`,
     };
   if (trimmed.includes("];["))
     return { reason: "has two alleles, which are different proteins; put each in a separate row" };

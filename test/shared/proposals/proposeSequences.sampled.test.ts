@@ -48,7 +48,7 @@ test.each<[string, Parameters<typeof scan>[2], string]>([
   [
     "changes of DNA",
     (_, at) => `c.${at}A>G`,
-    '"c.1A>G" is a change of DNA; use the column with protein changes or coding sequences.',
+    '"c.1A>G" is a change of DNA; it needs a column with the coding sequence of each variant, or with protein changes such as p.Lys26Arg.',
   ],
   [
     "codes with a chain",

@@ -32,6 +32,7 @@ test("a reference of DNA is refused as DNA", () => {
 
 test.each(["c.76A>G", "NM_1.2:c.76A>G", "c.[76A>G;77T>C]"])("%s is refused as a change of DNA", (code) => {
   expect(readMutations(code)).toEqual({
-    reason: "is a change of DNA; use the column with protein changes or coding sequences",
+    reason:
+      "is a change of DNA; it needs a column with the coding sequence of each variant, or with protein changes such as p.Lys26Arg",
   });
 });

@@ -1,0 +1,66 @@
+import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
+import { joinNames } from "#shared/basics/wording/wording.ts";
+import { isBatchName } from "#shared/domain/columns/batchColumns.ts";
+import type { FoundMutations, SeenColumn } from "./findMutations.ts";
+
+/** Maximum number of rows to read. */
+const MAX_ROWS = 5_000;
+/** Minimum number of variants with several rows, and their minimum share of all variants. */
+const [MIN_VARIANTS, MIN_SHARE] = [5, 0.5];
+/** Maximum number of different values of a key. */
+const MAX_VALUES = 50;
+/** Share of the variants with several rows in which each row has another value. */
+const DISTINCT_SHARE = 0.9;
+const REPEATED = /(?:^|_)(?:rep|repl|replicates?|trial|repeat|well|row|column|index|id|no|number)(?:_|\d|$)/i;
+const VALUES_SHOWN = 3;
+
+/**
+ * Names the columns that, together with the variant, identify a row, such as an epitope or a condition; undefined if there are
+ * none. Replicates and batches are not keys, because a training run knows them.
+ */
+export function furtherKeys(
+  columns: readonly SeenColumn[],
+  found: FoundMutations | undefined,
+): string | undefined {
+  const names = variantColumns(columns, found);
+  if (names.length === 0) return undefined;
+  const own = columns.filter(({ proposed }) => names.includes(proposed.name));
+  const rows = Math.min(MAX_ROWS, own[0]?.cells.length ?? 0);
+  const variants = Map.groupBy(Array(rows).keys(), (row) =>
+    own.map(({ cells }) => cells[row] ?? "").join("\n"),
+  );
+  const repeated = [...variants.values()].filter(({ length }) => length > 1);
+  if (repeated.length < MIN_VARIANTS || repeated.length < MIN_SHARE * variants.size) return undefined;
+  const keys = columns.filter((column) => !own.includes(column) && isKey(column, repeated, rows));
+  const measured = columns.some((column) => !keys.includes(column) && isNumber(column.proposed.type));
+  const [key] = keys;
+  if (key === undefined || !measured) return undefined;
+  const shown = [...new Set(key.cells.slice(0, rows).filter((cell) => cell !== null))];
+  const others = keys.slice(1).map(({ proposed }) => JSON.stringify(proposed.name));
+  const more = others.length === 0 ? "" : `, and of ${joinNames(others, VALUES_SHOWN)}`;
+  return `Each variant has a row for each value of "${key.proposed.name}" (${joinNames(shown, VALUES_SHOWN)})${more}. Filter one value, or make a column of each, before you train a model; it would average over them.`;
+}
+
+/** Returns the names of the columns that identify a variant. */
+function variantColumns(columns: readonly SeenColumn[], found: FoundMutations | undefined): string[] {
+  const sequences = columns.filter(({ proposed }) => proposed.kind === "AMINO_ACIDS");
+  const [sequence] = sequences.filter(({ cells }) => new Set(cells).size > MIN_VARIANTS);
+  if (sequence !== undefined) return [sequence.proposed.name];
+  if (found === undefined) return [];
+  const { mutations } = found;
+  if (typeof mutations === "string") return [mutations];
+  return "mutant" in mutations ? [mutations.position, mutations.mutant] : [];
+}
+
+/** Tells whether the values of a column differ between the rows of a variant, and are few. */
+function isKey({ proposed, cells }: SeenColumn, repeated: readonly number[][], rows: number): boolean {
+  const { name, type, kind } = proposed;
+  if ((type !== "STRING" && type !== "INT64") || (kind ?? "NONE") !== "NONE") return false;
+  if (isBatchName(name) || REPEATED.test(name)) return false;
+  const { size } = new Set(cells.slice(0, rows));
+  if (size < 2 || size > MAX_VALUES || 4 * size > rows) return false;
+  const distinct = repeated.filter(
+    (own) => new Set(own.map((row) => cells[row] ?? null)).size === own.length,
+  );
+  return distinct.length >= DISTINCT_SHARE * repeated.length;
+}
