@@ -15,8 +15,14 @@ const MARKS: readonly [name: string, mark: RegExp][] = [
   ["PerkinElmer Kaleido", /\bKaleido\b/],
   ["BMG LABTECH MARS", /^User: .*Path: .*Test ID: \d/m],
   ["Bio-Rad CFX", /^File Name[,;\t].*\.pcrd\b/m],
+  ["m2p-labs BioLector", /^=====process=====\r?\n\[process\]|^FILENAME;[^\r\n]*\r?\nPROTOCOL;/],
   ["Roche LightCycler", /^Experiment: .*Selected Filter: /m],
 ];
+/** Reason for a file or sheet of an instrument without a table or wells. */
+export function onlySettings(instrument: string): string {
+  return `the export of ${instrument} contains settings, but no measurements; export it again with its results`;
+}
+
 const MODEL = /^"?[*#]? ?Instrument Type *(?:=|:|[,;\t])[,;\t ]*"?([^\r\n",;\t]{1,60})/m;
 /** Number of leading and trailing characters to search; some programs name themselves at the end. */
 const SEARCHED_CHARACTERS = 8_000;

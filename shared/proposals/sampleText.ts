@@ -8,7 +8,7 @@ import { findWellTables } from "#shared/formats/plates/wellTables.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { detectInstrument } from "./instrument.ts";
+import { detectInstrument, onlySettings } from "./instrument.ts";
 import { NoSample, type PreviewSource, type Sample } from "./sample.ts";
 import { sampleJson } from "./sampleJson.ts";
 import { samplePlates } from "./samplePlates.ts";
@@ -53,9 +53,7 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
     source.headerRow === undefined &&
     width <= 2
   )
-    throw new NoSample(
-      `the export of ${instrument} contains settings, but no measurements; export it again with its results`,
-    );
+    throw new NoSample(onlySettings(instrument));
   return sampleTable(source, { text, bytes, layout: described.layout, sections }, ofPlates);
 }
 

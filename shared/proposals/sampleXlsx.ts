@@ -13,7 +13,7 @@ import { eachRow, headerNames, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.t
 import { isEmpty, type XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
 import { readZipDirectory } from "#shared/formats/zip/readZip.ts";
 import { UnreadableZip } from "#shared/formats/zip/unreadableZip.ts";
-import { detectInstrument } from "#shared/proposals/instrument.ts";
+import { detectInstrument, onlySettings } from "#shared/proposals/instrument.ts";
 import { looksLikeData } from "#shared/proposals/judgeHeader.ts";
 import { knownColumns } from "#shared/proposals/knownColumns.ts";
 import { areNumbers, bestSheet, type Candidate } from "./bestSheet.ts";
@@ -79,6 +79,10 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
   const { table } = found;
   const { chosen } = found;
   const parts = await sheetSections(source, chosen.number, table.head, table.header.line);
+  const { instrument } = parts?.found ?? {};
+  const hasSection = parts?.found.sections?.length !== 0 || parts.headerRow !== table.header.line;
+  if (instrument && headerRow === undefined && !hasSection && table.header.values.length <= 2)
+    throw new NoSample(onlySettings(instrument));
   const rows = parts?.headerRow === undefined ? table : await sampleSection(path, chosen, parts, table);
   const { columns, above, header } = rows;
   const unnamed = headerRow === undefined ? withoutNames(rows) : undefined;

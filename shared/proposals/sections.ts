@@ -1,5 +1,6 @@
 import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
 import type { PreviewSection } from "#shared/domain/loads/filePreview.ts";
+import { findReadings } from "#shared/formats/detect/bioLector.ts";
 import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import { findSections } from "#shared/formats/detect/textSections.ts";
 
@@ -24,6 +25,8 @@ export function sectionsOf(
   headerRow: number | undefined,
   isOfInstrument: boolean,
 ): FoundSections {
+  const readings = isOfInstrument && headerRow === undefined ? findReadings(text, isWhole) : undefined;
+  if (readings !== undefined) return { sections: [], chosen: readings, linesAbove: readings.headerRow - 1 };
   const { sections: found, main, linesAbove } = findSections(text, isWhole, isOfInstrument);
   // A single section is the file's table, with its title above it.
   const sections = found.length > 1 && main !== undefined ? found : [];

@@ -1,11 +1,11 @@
 import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
 import {
   type GridLine,
+  isPartCorner,
   letterOf,
   MAX_BEFORE,
   NUMBER,
   ordinal,
-  PART_CORNER,
   PLATE_COLUMNS,
   rowsOf,
 } from "./plateGrid.ts";
@@ -74,12 +74,12 @@ function partAt(lines: readonly GridLine[], at: number): Part | undefined {
 
 /** Returns the number of columns of the plate that a part certainly belongs to; undefined if it may be another table. */
 function columnsOf({ numbers, rows }: Part, corner: string): number | undefined {
-  const isPart = corner === PART_CORNER;
+  const isPart = isPartCorner(corner);
   const hasAllColumns = areConsecutive(numbers, 1);
   if (!hasAllColumns && !isPart && !areConsecutive(rows, 0)) return undefined;
   const letters = rows.map(letterOf);
   if (rows.length >= MIN_RESIDUES && letters.every(isProtein)) return undefined;
-  // Only Tecan names its corner: `residue` or `base` there is the name of a column.
+  // Only Tecan and SkanIt name their corners: `residue` or `base` there is the name of a column.
   if (!isPart && (corner !== "" || letters.every((letter) => BASES.includes(letter)))) return undefined;
   const [lastColumn, lastRow] = [numbers[numbers.length - 1] as number, rows[rows.length - 1] as number];
   const fits = (columns: number) => lastColumn <= columns && lastRow < (rowsOf(columns) ?? 0);

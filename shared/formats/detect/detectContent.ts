@@ -137,6 +137,8 @@ function detectText(head: Buffer): ContentKind {
   const start = text.slice(0, 2_000);
   if (/^<(?:!doctype html|html|table|head|body|meta)\b/i.test(start)) return "HTML";
   if (/^<\?xml\b/i.test(start)) return /<html\b/i.test(start) ? "HTML" : "XML";
+  // A name and its attributes, followed by another element.
+  if (/^<[A-Za-z][\w.:-]*(?:\s[^<>]*)?>\s*<[A-Za-z][\w.:-]*[\s/>]/.test(start)) return "XML";
   if (/^\[\s*(?:[{\]]|$)/.test(start)) return "JSON_ARRAY";
   if (/^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})/.test(start)) return "JSON_LINES";
   return detectBiology(text, head.length > TEXT_SAMPLE_BYTES) ?? "TEXT";

@@ -26,8 +26,8 @@ const SMALL_PLATES: ReadonlyMap<number, number> = new Map([
   [6, 4],
   [8, 6],
 ]);
-/** Corner that readers of Tecan write above the rows of a plate, or of a part of it. */
-export const PART_CORNER = "<>";
+/** Corners that Tecan and SkanIt write above the rows of a plate, or of a part of it. */
+const PART_CORNERS: readonly string[] = ["<>", "Abs"];
 const MIN_COLUMNS = 12;
 /** Maximum number of reads with interleaved rows within a plate. */
 const MAX_READS = 50;
@@ -42,6 +42,11 @@ const MIN_NUMBERS = 8;
 const MIN_NUMBER_SHARE = 0.8;
 /** Number in a cell of a plate. */
 export const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
+
+/** Tells whether the cell above the rows of a plate states that they may be a part of it. */
+export function isPartCorner(cell: string | undefined): boolean {
+  return PART_CORNERS.includes(cell?.trim() ?? "");
+}
 
 /** Tells whether a line that was interpreted as a header may be a line of a large plate. */
 export function mayBePlateLine(cells: readonly string[]): boolean {
@@ -77,7 +82,7 @@ function numberedGrid(lines: readonly GridLine[], at: number): PlateGrid | undef
   let count = 1;
   while (ordinal(cells[start + count] ?? "") === count + 1) count++;
   const corner = start === 0 ? "" : (cells[start - 1]?.trim() ?? "");
-  const most = rowsOf(count) ?? (corner === PART_CORNER ? rowsAround(count) : undefined);
+  const most = rowsOf(count) ?? (isPartCorner(corner) ? rowsAround(count) : undefined);
   if (most === undefined) return undefined;
   const below = lines.slice(at + 1);
   const lettered = start === 0 ? 0 : countLettered(below, start - 1, () => true);

@@ -4,10 +4,10 @@ import {
   hasRowsBehindLead,
   isBare,
   isBlockBehindLead,
+  isPartCorner,
   isWells,
   letterOf,
   ordinal,
-  PART_CORNER,
   PLATE_COLUMNS,
   repeatedRows,
   rowsAround,
@@ -55,7 +55,7 @@ function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
   for (let start = 0; start < cells.length; start++) {
     if (ordinal(cells[start] ?? "") !== 1) continue;
     const columns = countNumbers(cells, start);
-    const isPart = start > 0 && cells[start - 1]?.trim() === PART_CORNER;
+    const isPart = start > 0 && isPartCorner(cells[start - 1]);
     const most = rowsOf(columns) ?? (isPart ? rowsAround(columns) : undefined);
     if (most === undefined) continue;
     const reads = start > 0 ? repeatedRows(lines, at + 1, start, columns, most) : [];
