@@ -42,9 +42,11 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
     return samplePlates(source.name, bytes, plate.delimiter, ofPlates);
   const ofInstrument = source.headerRow === undefined ? delimiterOfBlocks(bytes) : undefined;
   if (ofInstrument !== undefined) return samplePlates(source.name, bytes, ofInstrument, ofPlates);
-  const kinetic = source.headerRow === undefined ? described.layout?.delimiter : undefined;
-  if (kinetic !== undefined && hasWellsOverTime(bytes, kinetic))
-    return samplePlates(source.name, bytes, kinetic, ofPlates);
+  // The settings above the wells may contain more of another separator.
+  const delimiters = new Set([...(described.layout ? [described.layout.delimiter] : []), ...DELIMITERS]);
+  const kinetic =
+    source.headerRow === undefined ? [...delimiters].find((one) => hasWellsOverTime(bytes, one)) : undefined;
+  if (kinetic !== undefined) return samplePlates(source.name, bytes, kinetic, ofPlates);
   const sections = sectionsOf(characters, isWhole, source.headerRow, instrument !== undefined);
   const width = described.layout?.header.length ?? 0;
   if (

@@ -63,16 +63,19 @@ C2;A01;X1;2;0.161;12.75;31.5;
 });
 
 describe("Gen5", () => {
-  test("wells over time are found although commas in the settings outnumber tabs", async () => {
-    const wells = ["A1", "A2", "A3", "B1", "B2", "B3"];
-    const rows = [0, 1, 2].map(
-      (at) => `0:0${at}:30\t30.0\t${wells.map((_, well) => -at / 8 - well).join("\t")}\n`,
-    );
-    const text = `\n\nSoftware Version\t3.0.1\n\nExperiment File Path:\nProtocol File Path:\tDB:\\lab, one\\growth.prt\n\nProcedure Details\n\nStart Kinetic\tRuntime 1:00:00 (HH:MM:SS), Interval 0:01:00, 61 Reads\n    Shake\tFast, 0:20 (MM:SS)\n\tRead Speed: Normal,  Delay: 100 msec,  Measurements/Data Point: 8\nEnd Kinetic\n\n600\n\nTime\tT\u221e 600\t${wells.join("\t")}\n${rows.join("")}\n`;
+  test("wells over time are found above many times without values", async () => {
+    const wells = [..."ABCD"].flatMap((letter) => [1, 2, 3, 4, 5, 6].map((number) => `${letter}${number}`));
+    const rows = Array.from({ length: 20 }, (_, at) => {
+      const values = wells.map((_, well) => (-at / 8 - well).toFixed(3));
+      return `0:${String(at).padStart(2, "0")}:30\t30.0\t${values.join("\t")}\n`;
+    });
+    // The program writes the times at which it did not read, too.
+    const unread = "0:00:00\n".repeat(120);
+    const text = `\n\nSoftware Version\t3.0.1\n\nExperiment File Path:\nProtocol File Path:\tDB:\\lab, one\\growth.prt\n\nProcedure Details\n\nStart Kinetic\tRuntime 1:00:00 (HH:MM:SS), Interval 0:01:00, 61 Reads\n    Shake\tFast, 0:20 (MM:SS)\n\tRead Speed: Normal,  Delay: 100 msec,  Measurements/Data Point: 8\nEnd Kinetic\n\n600\n\nTime\tT\u221e 600\t${wells.join("\t")}\n${rows.join("")}${unread}\n`;
     const loaded = await loadByPreview(text, "growth.txt");
     expect([loaded.preview.problems, loaded.preview.config?.arrangement]).toEqual([[], "PLATES"]);
-    expect(loaded.rows).toHaveLength(18);
-    expect(column(loaded, "time")?.slice(5, 7)).toEqual([30, 90]);
+    expect(loaded.rows).toHaveLength(24 * 20);
+    expect(column(loaded, "time")?.slice(23, 25)).toEqual([30, 90]);
     expect(new Set(column(loaded, "read"))).toEqual(new Set(["600"]));
   });
 });
