@@ -4,7 +4,7 @@ const MARKS: readonly [name: string, mark: RegExp][] = [
     "Applied Biosystems qPCR",
     /^\* Block Type\s*=|^"?# Instrument Type: *QuantStudio|^Instrument Type[,;\t]+"?QuantStudio/m,
   ],
-  ["SoftMax Pro", /^"?##BLOCKS=\s*\d/m],
+  ["SoftMax Pro", /^(?:\ufeff|")*##BLOCKS=\s*\d/m],
   ["Luminex xPONENT", /^"?Program"?[,;\t]"?xPONENT/m],
   ["BioTek Gen5", /^Experiment File Path:.*\.xpt\b/m],
   ["Tecan i-control", /^Application: Tecan i-control/m],

@@ -1,5 +1,6 @@
 import { isPlateLine } from "#shared/formats/detect/plateLine.ts";
 import { wellOf } from "#shared/formats/plates/wellTables.ts";
+import { softMaxPart } from "./softMaxParts.ts";
 import { type BlockLine, filledCells, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
 import { wellReads } from "./wellReads.ts";
 
@@ -16,7 +17,13 @@ export const softMaxPro: InstrumentReader = {
   // The temperature of a plate is above its values.
   title: (words) => (/^\s*\d+(?:\.\d+)?\s*$/.test(words) ? "" : words),
   blocks: (lines) => {
-    const blocks = lines.flatMap((_, at) => blocksAt(lines, at));
+    const parts = lines.flatMap((_, at) => softMaxPart(lines, at));
+    const covered = new Set(parts.flatMap(({ header, rows }) => [header, ...rows]));
+    const others = lines.flatMap((_, at) => blocksAt(lines, at));
+    const blocks = [
+      ...parts,
+      ...others.filter(({ header, rows }) => ![header, ...rows].some((at) => covered.has(at))),
+    ];
     // Without raw values, only one read remains, which needs no name.
     const hasRaw = blocks.some(({ label }) => label !== REDUCED);
     return hasRaw ? blocks : blocks.map((block) => ({ ...block, label: "" }));
