@@ -131,7 +131,7 @@ function proposeColumn(
     : found === undefined || (found.type === "STRING" && !isText)
       ? textType(cells, rules, found !== undefined)
       : { type: found.type, missing: [...(stated?.missing ?? [])], reason: stated?.reason };
-  const unit = unitOf(header) ?? unitBelow ?? (majority?.arePercents ? "%" : null);
+  const unit = stated?.unit ?? unitOf(header) ?? unitBelow ?? (majority?.arePercents ? "%" : null);
   // Parquet files declare their types themselves.
   const isFixed = format === "PARQUET" || (stated?.isFixed ?? false);
   const type = read === "INT64" && !isFixed ? wholeNumberType(said, unit, cells) : read;

@@ -12,6 +12,8 @@ export interface SampleType {
    * like sequences.
    */
   kind?: ProposedKind | null;
+  /** Unit of the values. */
+  unit?: string;
   /** True if the format guarantees the type, whatever the sample contains. */
   isFixed?: boolean;
   /** Words that the format uses for missing values. */

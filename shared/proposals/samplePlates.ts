@@ -14,6 +14,7 @@ const TYPES: Record<string, SampleType> = {
   plate: TEXT,
   read: TEXT,
   time: { type: { type: "FLOAT64" } },
+  temperature: { type: { type: "FLOAT64" }, unit: "°C" },
   well: TEXT,
   row: TEXT,
   column: { type: { type: "INT64" } },

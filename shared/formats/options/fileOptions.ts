@@ -58,7 +58,7 @@ const entries = {
   ),
   arrangement: choice(
     ["TABLE", "PLATES"],
-    "CSV, TSV and XLSX: whether cells form a table (`TABLE`, the default) or plate grids of wells, optionally over time (`PLATES`). Plates become one row per well with the columns `plate`, `read`, `time` (seconds), `well`, `row`, `column` and `value`, and one column per grid of names or concentrations",
+    "CSV, TSV and XLSX: whether cells form a table (`TABLE`, the default) or plate grids of wells, optionally over time (`PLATES`). Plates become one row per well with the columns `plate`, `read`, `time` (seconds), `temperature`, `well`, `row`, `column` and `value`, and one column per grid of names or concentrations",
     "PLATES",
   ),
   header_rows: v.pipe(

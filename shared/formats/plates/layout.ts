@@ -5,7 +5,16 @@ import type { Grid } from "./findGrids.ts";
 import type { GridTitle } from "./gridTitle.ts";
 
 /** Names of the columns present in every table of wells. */
-export const WELL_COLUMNS = ["plate", "read", "time", "well", "row", "column", "value"] as const;
+export const WELL_COLUMNS = [
+  "plate",
+  "read",
+  "time",
+  "temperature",
+  "well",
+  "row",
+  "column",
+  "value",
+] as const;
 
 /** Plate with the information from its title. */
 export interface TitledGrid extends Grid {

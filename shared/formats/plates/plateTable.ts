@@ -68,18 +68,26 @@ export function plateTable(inFile: readonly GridLine[], base?: string): PlateTab
   const hasTime =
     [...kinetics.values()].some((values) => values.some(({ seconds }) => seconds !== undefined)) ||
     named.some(({ grid: { title } }) => title.time !== undefined);
-  const header = WELL_COLUMNS.filter((name) => name !== "time" || hasTime);
+  const hasTemperature = [...kinetics.values()].some((values) =>
+    values.some(({ temperature }) => temperature !== undefined),
+  );
+  const header = WELL_COLUMNS.filter(
+    (name) => (name !== "time" || hasTime) && (name !== "temperature" || hasTemperature),
+  );
   const rows = all.flatMap(({ grid, plate, read }) => {
-    const wells: readonly (Well & { seconds?: number; value?: string | null })[] =
+    const wells: readonly (Well & { seconds?: number; temperature?: string; value?: string | null })[] =
       kinetics.get(grid) ?? wellsOf(grid);
-    return wells.flatMap(({ row, column, seconds, value: timed }) => {
+    return wells.flatMap(({ row, column, seconds, temperature, value: timed }) => {
       const isTimed = timed !== undefined;
       const value = isTimed ? timed : named.length === 0 ? null : cellAt(lines, grid, row, column);
       const described = layout.at(grid.columns, plate, row, column);
       if (value === null && (isTimed || described.every((cell) => cell === null))) return [];
       const time = hasTime ? [textOf(isTimed ? seconds : grid.title.time)] : [];
       const name = `${letterOf(row)}${column + 1}`;
-      return [[plate, read, ...time, name, letterOf(row), String(column + 1), value, ...described]];
+      const degrees = hasTemperature ? [temperature ?? null] : [];
+      return [
+        [plate, read, ...time, ...degrees, name, letterOf(row), String(column + 1), value, ...described],
+      ];
     });
   });
   return {

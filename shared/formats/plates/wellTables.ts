@@ -10,6 +10,8 @@ export interface Well {
 /** Value of a well at one point in time. */
 export interface TimedValue extends Well {
   seconds: number;
+  /** Temperature of the reader in °C; absent if it is not stated. */
+  temperature?: string;
   value: string | null;
 }
 
@@ -26,6 +28,8 @@ export interface WellTable {
 }
 
 const WELL = /^\s*([A-Z]|A[A-F])0?([1-9]\d?)\s*$/;
+const TEMPERATURE = /^\s*(?:temp(?:erature|\.)?(?![a-z])|T[°º∞¡]|Tmp\b)/i;
+const NUMBER = /^\d+(?:[.,]\d+)?$/;
 const MAX_COLUMN = 48;
 /** Minimum number of well names in a line for it to count as a header. */
 const MIN_WELLS = 3;
@@ -54,6 +58,11 @@ export function wellOf(cell: string): Well | undefined {
   return { row: letters.length === 2 ? 26 + last : last, column: Number(digits) - 1 };
 }
 
+/** Tells whether a column contains temperatures; some programs write another sign for a degree. */
+export function isTemperature(header: string): boolean {
+  return TEMPERATURE.test(header);
+}
+
 /** Reads a table with the time and the well names in its header. */
 function columnTable(lines: readonly GridLine[], header: number): WellTable | undefined {
   const { cells } = lines[header] as GridLine;
@@ -69,7 +78,8 @@ function columnTable(lines: readonly GridLine[], header: number): WellTable | un
   const others = cells.filter((cell, position) => cell.trim() !== "" && !wells.has(position)).length;
   if (!areWells([...wells.values()]) || others > MAX_OTHERS) return undefined;
   const own = new Map([[header, new Set(cells.keys())]]);
-  const positions = new Set([time, ...wells.keys()]);
+  const degrees = cells.findIndex(isTemperature);
+  const positions = new Set([time, ...(degrees < 0 ? [] : [degrees]), ...wells.keys()]);
   const rows: number[] = [];
   const values: WellTable["values"] = [];
   for (let at = header + 1; at < lines.length; at++) {
@@ -78,7 +88,9 @@ function columnTable(lines: readonly GridLine[], header: number): WellTable | un
     if (seconds === undefined) break;
     rows.push(at);
     own.set(at, positions);
-    for (const [position, well] of wells) values.push({ ...well, seconds, value: valueAt(row, position) });
+    const stated = temperatureAt(row, degrees);
+    for (const [position, well] of wells)
+      values.push({ ...well, seconds, ...stated, value: valueAt(row, position) });
   }
   return rows.length === 0 ? undefined : { header, rows, values, cells: own };
 }
@@ -100,19 +112,33 @@ function rowTable(lines: readonly GridLine[], header: number): WellTable | undef
   const rows: number[] = [];
   const wells: Well[] = [];
   const values: WellTable["values"] = [];
+  let degrees: readonly string[] = [];
   for (let at = header + 1; at < lines.length; at++) {
     const row = lines[at]?.cells ?? [];
     const well = wellOf(row[0] ?? "");
+    if (wells.length === 0 && isTemperature(row[0] ?? "")) {
+      degrees = row;
+      own.set(at, positions);
+      rows.push(at);
+      continue;
+    }
     if (well === undefined && wells.length === 0 && at - header <= MAX_LINES_BETWEEN) continue;
     if (well === undefined) break;
     rows.push(at);
     wells.push(well);
     own.set(at, positions);
-    seconds.forEach(
-      (time, index) => void values.push({ ...well, seconds: time, value: valueAt(row, index + 1) }),
-    );
+    seconds.forEach((time, index) => {
+      const stated = temperatureAt(degrees, index + 1);
+      values.push({ ...well, seconds: time, ...stated, value: valueAt(row, index + 1) });
+    });
   }
   return areWells(wells) ? { header, rows, values, cells: own } : undefined;
+}
+
+/** Returns the temperature in a cell, if it contains one. */
+function temperatureAt(cells: readonly string[], position: number): { temperature?: string } {
+  const temperature = valueAt(cells, position);
+  return temperature !== null && NUMBER.test(temperature) ? { temperature } : {};
 }
 
 function valueAt(cells: readonly string[], position: number): string | null {

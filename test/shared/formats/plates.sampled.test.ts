@@ -314,6 +314,7 @@ describe("wells over time become one row per well and time", () => {
     plate: "7",
     read,
     time,
+    temperature: time === 0 ? 37 : 37.1,
     well,
     row: well.slice(0, 1),
     column: well.slice(1),
@@ -336,7 +337,7 @@ describe("wells over time become one row per well and time", () => {
       const { seen, rows } = await loaded(content);
       expect(seen.config).toMatchObject({ arrangement: "PLATES" });
       expect(rows).toEqual(expected);
-      expect(seen.warnings).toContain("96 cells outside the plates are not loaded.");
+      expect(seen.warnings).toContain("93 cells outside the plates are not loaded.");
     }
     const { rows } = await loaded(textOf(columns, ","));
     expect(rows).toHaveLength(expected.length + 1);
@@ -354,6 +355,7 @@ describe("wells over time become one row per well and time", () => {
     ].join("\n");
     const { seen, rows } = await loaded(content);
     expect(seen.config).toMatchObject({ arrangement: "PLATES", delimiter: ";", decimal: "," });
+    expect(rows.map(({ temperature }) => temperature).slice(0, 3)).toEqual([30, 30.1, 30]);
     expect(rows.map(({ time, well, value }) => [time, well, value])).toEqual([
       [0, "B2", 1.5],
       [30, "B2", 2],
@@ -365,7 +367,7 @@ describe("wells over time become one row per well and time", () => {
       [30, "B4", 6],
       [90, "B4", 6.5],
     ]);
-    expect(seen.warnings).toContain("8 cells outside the plates are not loaded.");
+    expect(seen.warnings).toContain("4 cells outside the plates are not loaded.");
   });
 
   test("two plates without titles get different names", async () => {

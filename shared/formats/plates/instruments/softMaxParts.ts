@@ -4,6 +4,7 @@ import { readSeconds } from "#shared/formats/plates/wellTimes.ts";
 import { type BlockLine, filledCells, textAt, type WellBlock } from "./wellBlock.ts";
 
 const TEMPERATURE = /^Temperature\b/i;
+const DEGREES = /^\d+(?:[.,]\d+)?$/;
 const END = /^~End\b/i;
 const WAVELENGTH = /^\d{3,4}$/;
 /** Column of the times or wavelengths, and first column of the values; the temperature is between them. */
@@ -119,9 +120,12 @@ function blockOf(
   { label, seconds, isFirst }: { label: string; seconds: number | undefined; isFirst: boolean },
 ): WellBlock {
   const rows = Array.from({ length }, (_, row) => at + row);
+  const stated = textAt(lines[at], 1);
+  const temperature = DEGREES.test(stated) ? stated : "";
   const header = at === plate + 2 ? plate + 1 : at;
   const grids = new Set([
     NAME,
+    ...(temperature === "" ? [] : [1]),
     ...starts.flatMap((first) => Array.from({ length: columns }, (_, n) => first + n)),
   ]);
   const names = new Set((lines[header] as BlockLine).cells.keys());
@@ -131,6 +135,7 @@ function blockOf(
       column,
       value: textAt(lines[line], start + column) || null,
       ...(seconds !== undefined && { seconds }),
+      ...(temperature !== "" && { temperature }),
     })),
   );
   const cells = new Map(rows.map((line) => [line, grids] as const));
