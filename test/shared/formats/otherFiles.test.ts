@@ -45,22 +45,21 @@ async function checksOf(
   return [await check(format, content, columns), ingested, sentences(scanned.problems)];
 }
 
-describe("an EMBL or UniProt record is recognized and rejected, whichever parser reads it", () => {
-  test.each(biologyFiles.filter(([kind]) => !isSequenceFormat(kind)))(
-    "a file of another kind is rejected with its name: %s, %s",
-    async (_, __, content) => {
-      const [seen = [], ...others] = await previewsOf(content);
-      expect(seen).toEqual([
-        expect.stringMatching(/^variants\.csv: the file is (?:an? ).+, not CSV; .*table.*\.$/),
-      ]);
-      for (const other of [...others, ...(await previewsOf(gzipSync(content)))]) expect(other).toEqual(seen);
-      for (const other of await checksOf("CSV", content)) expect(other).toEqual(seen);
-      const asTsv = seen.map((text) =>
-        text.replace("variants.csv", "variants.tsv").replace("not CSV", "not TSV"),
-      );
-      for (const other of await checksOf("TSV", content)) expect(other).toEqual(asTsv);
-    },
-  );
+describe("a text file of another kind is recognized, whichever parser reads it", () => {
+  test.each([
+    ["XML without a declaration", "<run>\n<well>1</well>\n</run>\n"],
+    ["JSON in one list", '[{"name": "a"}, {"name": "b"}]'],
+    ["a web page", "<html><body><table></table></body></html>"],
+  ])("a file of another kind is rejected with its name: %s", async (_, content) => {
+    const [seen = [], ...others] = await previewsOf(content);
+    expect(seen).toEqual([expect.stringMatching(/^variants\.csv: the file is .+, not CSV; save .*\.$/)]);
+    for (const other of [...others, ...(await previewsOf(gzipSync(content)))]) expect(other).toEqual(seen);
+    for (const other of await checksOf("CSV", content)) expect(other).toEqual(seen);
+    const asTsv = seen.map((text) =>
+      text.replace("variants.csv", "variants.tsv").replace("not CSV", "not TSV"),
+    );
+    for (const other of await checksOf("TSV", content)) expect(other).toEqual(asTsv);
+  });
 
   test.each(biologyFiles.filter(([kind]) => isSequenceFormat(kind)))(
     "the kind of the file is reported if a table was expected: %s, %s",
