@@ -4,6 +4,9 @@ import { MmcifStructure } from "./mmcifStructure.ts";
 import { PdbStructure } from "./pdbStructure.ts";
 import type { Structure } from "./structure.ts";
 
+/** Lines are split from pieces of this size, so that few of them are in memory at once. */
+const CHUNK_BYTES = 256 * 1024;
+
 /**
  * Reads the first model of a structure in PDB or mmCIF format, which is recognized by its content. Throws UnreadableText if it is
  * neither, is damaged, has no amino acids, or exceeds a limit (MAX_ATOMS, MAX_CHAINS).
@@ -21,7 +24,10 @@ export async function readStructure(
       reader?.take(line, before + index + 1);
     });
   };
-  for await (const chunk of chunks) take(decoder.decode(chunk, { stream: true }), false);
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += CHUNK_BYTES)
+      take(decoder.decode(chunk.subarray(at, at + CHUNK_BYTES), { stream: true }), false);
+  }
   take(decoder.decode(), true);
   if (!reader) throw new UnreadableText("the file is empty");
   return reader.end();
