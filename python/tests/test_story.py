@@ -170,7 +170,7 @@ def test_models_are_trained_and_variants_are_designed_and_ordered(lab, project, 
     first = designs.pick(1)[0]
     order = designs.order(tmp_path / "order.csv").splitlines()
     # Few variants were measured, so every file repeats the warning of the training.
-    warning = "Do not choose variants by the predictions of activity: the training found them not usable."
+    warning = "Do not choose variants by the predictions of activity: the training found it unlikely that they help."
     assert order[0] == "name,mutations,sequence,activity_mean,activity_sd,warning" and len(order) == 11
     assert order[1].endswith(f",{warning}") and designs.report.summary.startswith(warning)
     assert order[1].startswith(f"D001,{first.mutations},{first.sequence},")

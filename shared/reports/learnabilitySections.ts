@@ -3,7 +3,7 @@ import { formatNumber, formatShare, pValueText } from "#shared/basics/wording/fo
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { Assay } from "#shared/science/assay.ts";
-import { type Learnability, useOf } from "#shared/science/scorer/learnability.ts";
+import { type Learnability, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
 import { calibrationPlot } from "./plots/calibrationPlot.ts";
 import { learningCurve, plottedPoints } from "./plots/learningCurve.ts";
 import { withUnit } from "./plots/plot.ts";
@@ -84,6 +84,10 @@ function describeLearnability(learnability: Learnability): string {
   }
   const found = `Predictions for unseen sequences rank them with a Spearman correlation of ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}; ${pValueText(p_value)}).`;
   const use = useOf(learnability);
+  const chance = uncertainty(learnability);
+  if (chance !== null) {
+    return `${found} The probability that ordering unseen variants by prediction helps (a rank correlation of at least 0.3) is ${chance}. Measure more variants to know.`;
+  }
   if (use === "ORDER") {
     return `${found} This is enough to choose variants: designs can use this assay as their objective.`;
   }
@@ -91,7 +95,7 @@ function describeLearnability(learnability: Learnability): string {
   if (use === "TOP") {
     return `${found} This is too close to chance to order all variants. However, ${enrichmentText(learnability)}. This is enough to find variants with ${end} values: designs can use ${end} values of this assay as their objective.`;
   }
-  return `${found} This is too close to chance (below 0.3, or p above 0.05), and the variants with the ${end}est values are not found either. Request designs without an objective instead, or measure more variants first.`;
+  return `${found} This is too close to chance: a rank correlation of at least 0.3 for unseen variants is very unlikely, and the variants with the ${end}est values are not found either. Request designs without an objective instead, or measure more variants first.`;
 }
 
 /** Names the end of the value range that the enrichment judges. */

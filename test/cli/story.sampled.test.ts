@@ -152,7 +152,7 @@ describe("the command line", () => {
       // Few variants were measured, so every file repeats the warning of the training.
       expect(header).toBe("name,mutations,sequence,activity_mean,activity_sd,warning");
       const warning =
-        "Do not choose variants by the predictions of activity: the training found them not usable.";
+        "Do not choose variants by the predictions of activity: the training found it unlikely that they help.";
       expect(first?.endsWith(`,${warning}`)).toBe(true);
       expect(csv.stderr).toContain(`! ${warning}`);
       expect(first?.startsWith(`D001,${listed[0]?.mutations},${listed[0]?.sequence},`)).toBe(true);

@@ -88,7 +88,7 @@ const NOISE = "from_base(substr(to_hex(sha256(to_utf8(sequence))), 1, 4), 16) / 
 
 /** Warning beside predictions of the models of `unusableModels`. */
 export const UNUSABLE_WARNING =
-  "Do not choose variants by the predictions of activity: the training found them not usable.";
+  "Do not choose variants by the predictions of activity: the training found it unlikely that they help.";
 
 /** Trains models on values without a pattern, so that the training finds them not usable. */
 export async function unusableModels(lab: Lab): Promise<DesignLab> {

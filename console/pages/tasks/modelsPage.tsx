@@ -129,5 +129,5 @@ function Assays({ models: { reference, assays } }: { models: ModelFacts }) {
 function qualityOf({ spearman, usable }: ScoredAssay): string {
   if (spearman === null) return "too few rows to tell how well";
   const figure = `rank correlation ${spearman.toFixed(2)}`;
-  return usable ? figure : `${figure}, no better than chance`;
+  return usable ? figure : `${figure}, unlikely to help`;
 }

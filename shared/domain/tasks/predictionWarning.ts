@@ -13,5 +13,5 @@ export function predictionWarning(names: readonly string[]): string | null {
     names.map((name) => shorten(name, MAX_NAME_LENGTH)),
     MAX_NAMED,
   );
-  return `Do not choose variants by the predictions of ${shown}: the training found them not usable.`;
+  return `Do not choose variants by the predictions of ${shown}: the training found it unlikely that they help.`;
 }

@@ -5,7 +5,7 @@ import { cutText } from "#shared/basics/wording/wrapText.ts";
 import { type AssayAnalysis, analyseAssay } from "#shared/science/analysis/assayAnalysis.ts";
 import { type AssayData, checkAssayData } from "#shared/science/analysis/assayData.ts";
 import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
-import { type Learnability, useOf } from "#shared/science/scorer/learnability.ts";
+import { type Learnability, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
 import { finiteReport } from "../finiteReport.ts";
 import { learnabilitySections } from "../learnabilitySections.ts";
 import type { Report, ReportSection } from "../report.ts";
@@ -107,7 +107,14 @@ function sentenceOf({ name, measured, replicates, learnability }: AssayAnalysis)
   if (replicates.correlation)
     parts.push(`replicate correlation ${formatNumber(replicates.correlation.value, 2)}`);
   if (learnability && Number.isFinite(learnability.spearman)) {
-    const verdict = useOf(learnability) !== null ? "learnable" : "hardly learnable";
+    const chance = uncertainty(learnability);
+    const isLearnable = useOf(learnability) !== null;
+    const verdict =
+      chance !== null
+        ? `learnable with a probability of ${chance}`
+        : isLearnable
+          ? "learnable"
+          : "hardly learnable";
     parts.push(`${verdict}, Spearman ${formatNumber(learnability.spearman, 2)}`);
   }
   return `${cutText(name, 60)}: ${parts.join(", ")}.`;

@@ -1,6 +1,6 @@
 import { formatInteger, formatNumber, formatShare } from "#shared/basics/wording/formatNumber.ts";
 import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
-import { useOf } from "#shared/science/scorer/learnability.ts";
+import { uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
 
 /** Standard deviation below which replicates only differ by rounding. */
 const MIN_DEVIATION = 1e-12;
@@ -23,7 +23,11 @@ export function assayFindings(analysis: AssayAnalysis): string[] {
 }
 
 function learnabilityFinding({ learnability }: AssayAnalysis): string[] {
-  if (!learnability || useOf(learnability) !== null) return [];
+  if (!learnability) return [];
+  const chance = uncertainty(learnability);
+  if (chance !== null)
+    return [`the probability that ordering unseen sequences by a model of it helps is ${chance}`];
+  if (useOf(learnability) !== null) return [];
   return [
     "a model of it ranks unseen sequences barely better than chance: prefer designs without an objective (diversify) over designs with an objective (engineer)",
   ];

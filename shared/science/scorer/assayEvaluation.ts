@@ -11,6 +11,7 @@ import { type PriorPart, priorParts } from "./priorParts.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { StageResult } from "./scorerStages.ts";
 import { type TopFigures, topFigures } from "./topFigures.ts";
+import { usefulChance } from "./usefulChance.ts";
 
 /**
  * Accuracy of predictions for an assay: all figures are out-of-fold and based on distinct sequences (replicates are averaged).
@@ -68,6 +69,7 @@ export function evaluateAssay(
     spearman: test.correlation,
     ...interval,
     p_value: test.pValue,
+    chance: usefulChance(test.correlation, targets.length),
     enrichment: {
       ...enrichment(targets, predicted, assay.isMinimized ? -1 : 1, random.fork("enrichment")),
       end: assay.isMinimized ? "LOWEST" : "HIGHEST",

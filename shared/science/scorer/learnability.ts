@@ -28,6 +28,8 @@ export interface Learnability {
   high: number;
   /** p-value of the rank correlation. */
   p_value: number;
+  /** Probability that ordering unseen variants by prediction helps: see `usefulChance`. */
+  chance: number;
   /**
    * Enrichment of the highest tenth of the measured values in the highest tenth of the predictions, or of the lowest tenth in
    * the lowest tenth. Earlier evaluations do not contain it, or contain it without `end`.
@@ -49,8 +51,9 @@ export interface Learnability {
 /** End of an assay's value range that is judged: the low end if the objective minimizes the assay. */
 export type TopEnd = "HIGHEST" | "LOWEST";
 
-const MIN_CORRELATION = 0.3;
-const MAX_P_VALUE = 0.05;
+/** Probabilities above which a verdict is positive without reservation, and below which it is negative. */
+const CERTAIN = 0.9;
+const UNLIKELY = 0.05;
 const MIN_ENRICHMENT = 2;
 const MAX_ENRICHMENT_P_VALUE = 0.01;
 
@@ -59,20 +62,26 @@ export type Use = "ORDER" | "TOP";
 
 /** Sentence that explains the rule in `useOf` to readers. */
 export const USE_RULE =
-  "Predictions order variants if their rank correlation is at least 0.3 with a p-value of at most 0.05. They find the best variants if the tenth with the highest predictions contains at least twice as many of the highest tenth as expected by chance, with a p-value of at most 0.01. For an assay that the primary objective minimizes, this applies to the lowest tenth.";
+  "Predictions order variants if the probability that their rank correlation with unseen values is at least 0.3 is 5 in 10 or more; it follows from the rank correlation here, the number of variants, and what is usual. They find the best variants if the tenth with the highest predictions contains at least twice as many of the highest tenth as expected by chance, with a p-value of at most 0.01. For an assay that the primary objective minimizes, this applies to the lowest tenth.";
+
+type Judged = Pick<Learnability, "chance" | "enrichment">;
 
 /**
- * Returns the purpose that a model's predictions are suitable for; null if they are too close to chance for choosing variants.
+ * Returns the purpose that a model's predictions are more likely than not suitable for; null if ordering variants by them is
+ * unlikely to help.
  */
-export function useOf({
-  spearman,
-  p_value,
-  enrichment,
-}: Pick<Learnability, "spearman" | "p_value" | "enrichment">): Use | null {
-  if (spearman >= MIN_CORRELATION && p_value <= MAX_P_VALUE) return "ORDER";
+export function useOf({ chance, enrichment }: Judged): Use | null {
+  if (chance >= 0.5) return "ORDER";
   const isEnriched =
     enrichment !== undefined &&
     enrichment.factor >= MIN_ENRICHMENT &&
     enrichment.p_value <= MAX_ENRICHMENT_P_VALUE;
   return isEnriched ? "TOP" : null;
+}
+
+/** Returns the probability that ordering by prediction helps, in words: "8 in 10"; null if the verdict is certain. */
+export function uncertainty(learnability: Judged): string | null {
+  const { chance } = learnability;
+  const isSettled = chance >= CERTAIN || chance < UNLIKELY || useOf(learnability) === "TOP";
+  return isSettled ? null : `${Math.max(1, Math.min(9, Math.round(10 * chance)))} in 10`;
 }

@@ -167,7 +167,7 @@ function planAssay(
     variants,
     targets,
     counts,
-    ...divideIntoFolds(variants.length, folds, seed, assayId),
+    ...divideIntoFolds(targets, folds, seed, assayId),
   };
 }
 
@@ -181,17 +181,25 @@ function problemOf(assayId: string, targets: Float64Array): string | null {
   return null;
 }
 
+/**
+ * Divides variants into folds that each contain low and high values: otherwise, a fold with high values is predicted by a model
+ * of low ones, and the rank correlation over all folds is too low.
+ */
 function divideIntoFolds(
-  count: number,
+  targets: Float64Array,
   wanted: number,
   seed: string | number,
   assayId: string,
 ): Pick<AssayPlan, "folds" | "foldOf"> {
-  const folds = Math.max(2, Math.min(wanted, count));
-  const order = createRandom(seed)
-    .fork(`folds/${assayId}`)
-    .shuffle(Uint32Array.from({ length: count }, (_, place) => place));
-  const foldOf = new Uint8Array(count);
-  for (const [rank, place] of order.entries()) foldOf[place] = rank % folds;
+  const folds = Math.max(2, Math.min(wanted, targets.length));
+  const random = createRandom(seed).fork(`folds/${assayId}`);
+  const order = random
+    .shuffle(Uint32Array.from(targets, (_, place) => place))
+    .sort((one, other) => targets[one]! - targets[other]!);
+  const foldOf = new Uint8Array(targets.length);
+  for (let start = 0; start < order.length; start += folds) {
+    const stratum = random.shuffle(Uint8Array.from({ length: folds }, (_, fold) => fold));
+    for (const [at, place] of order.subarray(start, start + folds).entries()) foldOf[place] = stratum[at]!;
+  }
   return { folds, foldOf };
 }

@@ -9,7 +9,7 @@ import type { Report, ReportSection } from "#shared/reports/report.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
-import { USE_RULE, useOf } from "#shared/science/scorer/learnability.ts";
+import { USE_RULE, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
 import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
@@ -132,6 +132,7 @@ export function trainingReport({
       coverage: evaluations.map(({ learnability }) => known(learnability?.coverage)),
       position_spearman: evaluations.map(({ position_spearman }) => known(position_spearman)),
       usable: evaluations.map(({ usable }) => usable),
+      usable_probability: evaluations.map(({ learnability }) => known(learnability?.chance)),
       usable_for: evaluations.map(({ learnability }) => (learnability ? useOf(learnability) : null)),
       enrichment: evaluations.map(({ learnability }) => known(learnability?.enrichment?.factor)),
       enrichment_p_value: evaluations.map(({ learnability }) => known(learnability?.enrichment?.p_value)),
@@ -169,6 +170,9 @@ function verdict({ assay, learnability, problem }: Trained): string {
     ? `rank correlation ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}) for sequences not used in training`
     : "no rank correlation can be computed";
   const use = useOf(learnability);
+  const chance = uncertainty(learnability);
+  if (chance !== null)
+    return `${name}: the probability that ordering variants by prediction helps is ${chance}, ${figure}. More measured variants would make this more certain.`;
   if (use === "ORDER") return `${name}: predictions are usable, ${figure}.`;
   return use === "TOP"
     ? `${name}: predictions can be used to find the variants with the ${endOf(learnability)} values, but not to order the others: ${enrichmentText(learnability)}; ${figure}.`
@@ -210,7 +214,7 @@ function nextSection(trained: readonly Trained[]): ReportSection {
     );
   }
   if (others.length > 0) {
-    const without = `Do not design for ${namesOf(others, "or")}, either as an objective or as a limit: the predictions order variants by ${others.length === 1 ? "it" : "them"} little or no better than chance.`;
+    const without = `Do not design for ${namesOf(others, "or")}, either as an objective or as a limit: the predictions order variants by ${others.length === 1 ? "it" : "them"} little or no better than chance, or this cannot be told yet.`;
     steps.push(
       usable.length > 0
         ? `${without} Measure designs without an objective (diversify) to learn more about ${others.length === 1 ? "it" : "them"}.`
@@ -276,7 +280,7 @@ function overviewSection(trained: readonly Trained[]): ReportSection {
       ],
       rows: trained.map(({ assay, learnability, position_spearman }) => [
         assayName(assay),
-        learnability ? USE_WORDS[useOf(learnability) ?? "NONE"] : "no model",
+        learnability ? (uncertainty(learnability) ?? USE_WORDS[useOf(learnability) ?? "NONE"]) : "no model",
         learnability?.rows ?? null,
         known(learnability?.spearman),
         learnability && Number.isFinite(learnability.low)

@@ -15,7 +15,7 @@ const RESULT =
 const SMALL =
   "An assay with values for fewer than 10 different sequences, or with only one distinct value, is omitted if the training run can learn another assay. The report names it, and the scorer does not predict it.";
 const USE =
-  "A training report states what the predictions of each assay can be used for (`usable_for`). ORDER requires a rank correlation of at least 0.3 and a p-value of at most 0.05. Otherwise, TOP requires that the tenth with the highest predictions contains at least twice as many variants of the highest measured tenth as expected by chance, with a p-value of at most 0.01. (If the primary objective minimizes the assay, the lowest tenths are compared.) Otherwise, `usable_for` is null.";
+  "A training report states what the predictions of each assay can be used for (`usable_for`), and the probability that ordering unseen variants by them helps (`usable_probability`): that their rank correlation is at least 0.3. ORDER requires a probability of at least 0.5. Otherwise, TOP requires that the tenth with the highest predictions contains at least twice as many variants of the highest measured tenth as expected by chance, with a p-value of at most 0.01. (If the primary objective minimizes the assay, the lowest tenths are compared.) Otherwise, `usable_for` is null.";
 
 const BATCHES =
   "If rows have a `batch_id`, differences between batches are removed before models learn from the values. They are estimated from sequences measured in several batches, such as the reference: as a factor for MULTIPLICATIVE, as an offset for ADDITIVE, and by ranks within the batch for RANK. The report states the correction (`batch_correction`).";

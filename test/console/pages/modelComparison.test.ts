@@ -23,7 +23,7 @@ test("models are compared by rank correlation, and tied models are both shown as
     best: [1, 2],
   });
   expect(lineOf([model("1", 0.1, false), model("2", null)], "activity")).toMatchObject({
-    cells: ["0.10, no better than chance", "too few rows to tell"],
+    cells: ["0.10, unlikely to help", "too few rows to tell"],
     best: [],
   });
 });

@@ -26,6 +26,7 @@ function analysis(name: string): Report {
     low: 0.5,
     high: 0.7,
     p_value: 1e-9,
+    chance: 1,
     scale: { kind: "log" as const, offset: 0.1 },
     parity: [...parity].map((value) => ({ observed: value, predicted: value * 0.8 })),
     learning_curve: [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import type { TopEnd } from "#shared/science/scorer/learnability.ts";
+import { usefulChance } from "#shared/science/scorer/usefulChance.ts";
 import { trainingReport } from "#shared/tasks/training/trainingReport.ts";
 import { assayOf } from "../science/analysis/simulateAssays.ts";
 
@@ -15,7 +16,7 @@ const SAMPLER = {
 } as const;
 
 /** Report on one assay with the given accuracy of its predictions. */
-function reportOn(spearman: number, factor: number, end: TopEnd = "HIGHEST") {
+function reportOn(spearman: number, factor: number, end: TopEnd = "HIGHEST", variants = 500) {
   const learnability: NonNullable<AssayEvaluation["learnability"]> = {
     assay_id: "a",
     model: "a Gaussian process",
@@ -25,6 +26,7 @@ function reportOn(spearman: number, factor: number, end: TopEnd = "HIGHEST") {
     low: spearman - 0.1,
     high: spearman + 0.1,
     p_value: 0.001,
+    chance: usefulChance(spearman, variants),
     enrichment: { factor, p_value: factor > 2 ? 0.0001 : 0.4, end },
     scale: { kind: "identity", offset: 0 },
     parity: [],
@@ -91,5 +93,19 @@ describe("the advice of a training run's report", () => {
     expect(summary).toContain("predictions are not usable");
     expect(next).toMatch(/^Request plausible, diverse designs without an objective \(diversify\)/);
     expect([usable, figures.usable_for]).toEqual(["no", [null]]);
+  });
+
+  it("with few variants, the report states a probability instead of a verdict", () => {
+    const { summary, learned, usable, figures } = reportOn(0.4, 1.2, "HIGHEST", 40);
+    expect(summary).toMatch(
+      /^Activity: the probability that ordering variants by prediction helps is 8 in 10, /,
+    );
+    expect(learned).toContain("helps (a rank correlation of at least 0.3) is 8 in 10");
+    expect([usable, figures.usable_for]).toEqual(["8 in 10", ["ORDER"]]);
+    expect((figures.usable_probability as number[])[0]).toBeCloseTo(0.84, 1);
+    const unlikely = reportOn(0.12, 1.2, "HIGHEST", 40);
+    expect(unlikely.summary).toContain("helps is 2 in 10");
+    expect(unlikely.figures.usable_for).toEqual([null]);
+    expect(unlikely.next).toContain("or this cannot be told yet");
   });
 });

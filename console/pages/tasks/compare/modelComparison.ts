@@ -58,7 +58,7 @@ function rankLine(assay: string, models: readonly ComparedModel[]): ComparisonLi
     cells: found.map((one) => {
       if (!one) return "not predicted";
       if (one.spearman === null) return "too few rows to tell";
-      return one.spearman.toFixed(2) + (one.usable ? "" : ", no better than chance");
+      return one.spearman.toFixed(2) + (one.usable ? "" : ", unlikely to help");
     }),
     best: isCompared
       ? figures.flatMap((figure, index) => (figure !== null && figure === highest ? [index] : []))

@@ -67,7 +67,7 @@ export function GoalFields({ goals, assays, onChange }: GoalFieldsProps) {
             {scored?.spearman !== undefined && scored.spearman !== null && (
               <span class={`small ${scored.usable ? "muted" : "danger-text"}`}>
                 predicted with a rank correlation of {scored.spearman.toFixed(2)}
-                {!scored.usable && ": no better than chance"}
+                {!scored.usable && ": unlikely to help"}
               </span>
             )}
           </div>

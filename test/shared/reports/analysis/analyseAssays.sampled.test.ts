@@ -191,6 +191,7 @@ describe("the analysis of a data set", () => {
         assay_id: "assay_0",
         spearman: 0.7,
         p_value: 0.001,
+        chance: 0.99,
         learning_curve: [
           { rows: 10, value: 0.4 },
           { rows: 40, value: 0.7 },
@@ -201,6 +202,7 @@ describe("the analysis of a data set", () => {
         assay_id: "assay_1",
         spearman: 0.7,
         p_value: 0.06,
+        chance: 0.01,
         calibration: [{ expected: 0.5, observed: 0.4 }],
       },
     ];

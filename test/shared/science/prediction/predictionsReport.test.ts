@@ -46,7 +46,7 @@ describe("the report on predictions", () => {
   it("extrapolation, other lengths and unusable models cause warnings", () => {
     const { summary, figures } = reportOn([near, far, other], false);
     expect(summary).toMatch(
-      /^Do not choose variants by the predictions of tm: the training found them not usable\.\n/,
+      /^Do not choose variants by the predictions of tm: the training found it unlikely that they help\.\n/,
     );
     expect(summary).toContain("Predictions extrapolate for 1 sequence (50");
     expect(summary).toContain(

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { spearmanTest } from "#shared/basics/statistics/correlation.ts";
+import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { evaluateAssay } from "#shared/science/scorer/assayEvaluation.ts";
 import { bestTenth, enrichment } from "#shared/science/scorer/enrichment.ts";
-import { useOf } from "#shared/science/scorer/learnability.ts";
+import { uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
 import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
+import { usefulChance } from "#shared/science/scorer/usefulChance.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const ascending = Float64Array.from({ length: 100 }, (_, row) => row);
@@ -84,14 +85,13 @@ describe("the enrichment of the top tenth", () => {
 
 describe("the use of predictions", () => {
   it.each([
-    [{ spearman: 0.3, p_value: 0.05 }, "ORDER"],
-    [{ spearman: 0.3, p_value: 0.051 }, null],
-    [{ spearman: 0.29, p_value: 0.001 }, null],
-    [{ spearman: 0.1, p_value: 0.4, enrichment: { factor: 2, p_value: 0.01 } }, "TOP"],
-    [{ spearman: 0.1, p_value: 0.4, enrichment: { factor: 1.9, p_value: 0.001 } }, null],
-    [{ spearman: 0.1, p_value: 0.4, enrichment: { factor: 5, p_value: 0.02 } }, null],
-    [{ spearman: 0.8, p_value: 0.001, enrichment: { factor: 1, p_value: 1 } }, "ORDER"],
-    [{ spearman: Number.NaN, p_value: 1, enrichment: { factor: Number.NaN, p_value: 1 } }, null],
+    [{ chance: 0.5 }, "ORDER"],
+    [{ chance: 0.49 }, null],
+    [{ chance: 0.01, enrichment: { factor: 2, p_value: 0.01 } }, "TOP"],
+    [{ chance: 0.01, enrichment: { factor: 1.9, p_value: 0.001 } }, null],
+    [{ chance: 0.01, enrichment: { factor: 5, p_value: 0.02 } }, null],
+    [{ chance: 0.99, enrichment: { factor: 1, p_value: 1 } }, "ORDER"],
+    [{ chance: 0, enrichment: { factor: Number.NaN, p_value: 1 } }, null],
   ])("the use of predictions with %o is %s", (figures, use) => {
     expect(useOf(figures)).toBe(use);
   });
@@ -102,18 +102,40 @@ describe("the use of predictions", () => {
     const noise = () => 0.1 * random.normal();
     const targets = Float64Array.from(isAlive, (alive) => (alive ? 1 : 0) + noise());
     const predicted = Float64Array.from(isAlive, (alive) => (alive ? 1 : 0) + noise());
-    const { correlation: spearman, pValue: p_value } = spearmanTest(predicted, targets, random);
-    expect(spearman).toBeLessThan(0.3);
-    expect(useOf({ spearman, p_value, enrichment: enrichment(targets, predicted, 1, random) })).toBe("TOP");
+    const correlation = spearman(predicted, targets);
+    expect(correlation).toBeLessThan(0.3);
+    const chance = usefulChance(correlation, targets.length);
+    expect(useOf({ chance, enrichment: enrichment(targets, predicted, 1, random) })).toBe("TOP");
   });
 
   it("predictions of shuffled values are judged to have no use in at least 95 % of 200 runs", () => {
     const random = createRandom("shuffled");
     const uses = Array.from({ length: 200 }, () => {
       const predicted = random.shuffle(ascending.slice());
-      const { correlation: spearman, pValue: p_value } = spearmanTest(predicted, ascending, random);
-      return useOf({ spearman, p_value, enrichment: enrichment(ascending, predicted, 1, random) });
+      const chance = usefulChance(spearman(predicted, ascending), ascending.length);
+      return useOf({ chance, enrichment: enrichment(ascending, predicted, 1, random) });
     });
     expect(uses.filter((use) => use === null).length).toBeGreaterThanOrEqual(190);
+  });
+
+  it.each([
+    [{ chance: 0.95 }, null],
+    [{ chance: 0.84 }, "8 in 10"],
+    [{ chance: 0.06 }, "1 in 10"],
+    [{ chance: 0.04 }, null],
+    [{ chance: 0.3, enrichment: { factor: 5, p_value: 0.001 } }, null],
+  ])("the uncertainty of %o is stated as %s", (figures, words) => {
+    expect(uncertainty(figures)).toBe(words);
+  });
+
+  it("the chance that predictions help increases with the correlation and, above 0.3, with the number of variants", () => {
+    for (const variants of [12, 40, 96, 384, 10_000]) {
+      const chances = [-0.9, -0.1, 0, 0.2, 0.4, 0.6, 0.95].map((value) => usefulChance(value, variants));
+      expect(chances).toEqual(chances.toSorted((one, other) => one - other));
+      expect(chances.every((chance) => chance >= 0 && chance <= 1)).toBe(true);
+    }
+    expect(usefulChance(0.4, 384)).toBeGreaterThan(usefulChance(0.4, 40));
+    expect(usefulChance(0.15, 384)).toBeLessThan(usefulChance(0.15, 40));
+    expect(usefulChance(Number.NaN, 40)).toBe(0);
   });
 });

@@ -63,6 +63,18 @@ describe("a scorer", () => {
     expect(inside.length / expected.length).toBeGreaterThan(0.85);
   });
 
+  it("the rank correlation of few shuffled values is not below zero on average, as each fold has low and high values", async () => {
+    const found: number[] = [];
+    for (let seed = 0; seed < 24; seed += 1) {
+      const { sequences, values } = landscape(`few ${seed}`, 30, 0.1);
+      const dealt = createRandom(`deal ${seed}`).shuffle(values.slice());
+      const { evaluations } = await fitScorer(scorerData({ sequences, values: dealt }), { kinds: ["fold"] });
+      found.push(evaluations[0]!.learnability!.spearman);
+    }
+    const mean = found.reduce((sum, value) => sum + value / found.length, 0);
+    expect(mean).toBeGreaterThan(-0.08);
+  });
+
   it("shuffled values are unusable", async () => {
     const { sequences, values } = landscape("shuffle", 80, 0.1);
     const usable = await Promise.all(

@@ -1,0 +1,118 @@
+import { spearman } from "#shared/basics/statistics/correlation.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { enrichment } from "#shared/science/scorer/enrichment.ts";
+import { uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
+import { createScorer } from "#shared/science/scorer/scorer.ts";
+import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { FAMILIES, type FamilyName } from "./panel/families.ts";
+import { drawLibrary } from "./panel/library.ts";
+import { benchProgram } from "./support/benchProgram.ts";
+import { fitScorer } from "./support/fitScorer.ts";
+import { readScans, splitScan } from "./support/readScans.ts";
+
+const SUMMARY = `Whether the verdict on predictions is right: on public scans, on the same scans with shuffled values, and on generated
+landscapes with 15 % and 80 % noise. Predictions help if, for unseen variants, their rank correlation is at least 0.3 or the top
+tenth is enriched twofold. "no" should be wrong in at most a quarter, and "yes" right in 95 %.`;
+
+const DEFAULTS = { rows: 40, seeds: 3, first: 0 };
+const NOISES = [0.15, 0.8];
+
+interface Rows {
+  sequences: string[];
+  values: number[];
+}
+
+interface Case {
+  kind: string;
+  reference: string;
+  training: Rows;
+  test: Rows;
+  seed: string;
+}
+
+const VERDICTS = ["yes", "for the best", "probably", "improbably", "no"] as const;
+
+if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
+
+async function main({ rows, seeds, first }: typeof DEFAULTS): Promise<void> {
+  const counts = new Map<string, Map<string, [useless: number, useful: number]>>();
+  for (let seed = first; seed < first + seeds; seed += 1) {
+    for (const one of [...(await scanCases(rows, seed)), ...generatedCases(rows, seed)]) {
+      const { verdict, helps } = await judge(one);
+      for (const kind of [one.kind, "all"]) {
+        const own = counts.get(kind) ?? new Map(VERDICTS.map((name) => [name, [0, 0]]));
+        own.get(verdict)![helps ? 1 : 0] += 1;
+        counts.set(kind, own);
+      }
+    }
+  }
+  for (const [kind, own] of counts) {
+    const parts = [...own].map(([name, [useless, useful]]) => `${name} ${useful} + ${useless}`);
+    console.log(`${rows} rows, ${seeds} seeds, ${kind} (helps + does not): ${parts.join(", ")}`);
+  }
+}
+
+async function scanCases(rows: number, seed: number): Promise<Case[]> {
+  return (await readScans()).flatMap((scan) => {
+    const { training, test } = splitScan(scan, rows, seed);
+    const own = { reference: scan.reference, seed: `${scan.name}/${seed}` };
+    const random = createRandom(`shuffled/${own.seed}`);
+    const shuffled = ({ sequences, values }: Rows): Rows => ({
+      sequences,
+      values: random.shuffle([...values]),
+    });
+    return [
+      { ...own, kind: "scans", training, test },
+      { ...own, kind: "shuffled scans", training: shuffled(training), test: shuffled(test) },
+    ];
+  });
+}
+
+function generatedCases(rows: number, seed: number): Case[] {
+  return (Object.keys(FAMILIES) as FamilyName[]).flatMap((family) =>
+    NOISES.map((noise) => {
+      const random = createRandom(`${family}/${seed}`);
+      const landscape = FAMILIES[family](random);
+      const { training, test } = drawLibrary(landscape, "multiple", { rows, noise }, random.fork("library"));
+      return {
+        kind: "generated",
+        reference: residueLetters(landscape.reference),
+        training: {
+          sequences: training.sequences.map(residueLetters),
+          values: training.values.map(Math.log),
+        },
+        test: {
+          sequences: test.map(residueLetters),
+          values: test.map((one) => Math.log(landscape.value(one))),
+        },
+        seed: `${family}/${noise}/${seed}`,
+      };
+    }),
+  );
+}
+
+async function judge({
+  reference,
+  training,
+  test,
+  seed,
+}: Case): Promise<{ verdict: (typeof VERDICTS)[number]; helps: boolean }> {
+  const assays = [{ assay_id: "value", scale_type: "ADDITIVE" as const }];
+  const values = [Float64Array.from(training.values)];
+  const { model, evaluations } = await fitScorer(
+    { reference, sequences: training.sequences, assays, values, sampler: null, seed },
+    { kinds: ["fold", "final"] },
+  );
+  const predicted = createScorer(model!).get("value")!.predict(test.sequences).mean;
+  const truth = Float64Array.from(test.values);
+  const top = enrichment(truth, predicted, 1, createRandom(seed));
+  const learnability = evaluations[0]!.learnability!;
+  const use = useOf(learnability);
+  const isUncertain = uncertainty(learnability) !== null;
+  const certain = use === "ORDER" ? "yes" : use === "TOP" ? "for the best" : "no";
+  const uncertain = use === "ORDER" ? "probably" : "improbably";
+  return {
+    verdict: isUncertain ? uncertain : certain,
+    helps: spearman(predicted, truth) >= 0.3 || top.factor >= 2,
+  };
+}
