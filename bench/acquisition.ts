@@ -6,7 +6,6 @@ import { type EngineerPlan, engineerSearch } from "#shared/science/design/engine
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
-import type { AssayModel } from "#shared/science/scorer/scorerModel.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { THREE_SITES, threeSites } from "./panel/threeSites.ts";
 import { benchProgram } from "./support/benchProgram.ts";
@@ -23,13 +22,11 @@ const SITES = [6, 9, 13];
 interface Rule {
   name: string;
   exploration: (round: number) => number;
-  /** Excludes the corrections that a training run applies. */
-  plain: boolean;
 }
 const RULES: Rule[] = [
-  { name: "0.25", exploration: () => 0.25, plain: false },
-  { name: "0.6", exploration: (round) => (round < ROUNDS - 1 ? 0.6 : 0.25), plain: false },
-  { name: "Thompson", exploration: () => 1, plain: true },
+  { name: "0.25", exploration: () => 0.25 },
+  { name: "0.6", exploration: (round) => (round < ROUNDS - 1 ? 0.6 : 0.25) },
+  { name: "Thompson", exploration: () => 1 },
 ];
 
 if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
@@ -98,10 +95,7 @@ async function design(
     seed,
   };
   const { model } = await fitScorer(data, { threads, kinds: ["fold", "final"] });
-  const scorer = createScorer(
-    { ...model!, assays: model!.assays.map((one) => (rule.plain ? uncorrected(one) : one)) },
-    threads,
-  );
+  const scorer = createScorer(model!, threads);
   const template = {
     kind: "MONOMER" as const,
     assembly: { monomer: REFERENCE },
@@ -137,15 +131,4 @@ async function design(
   return engineerSearch
     .select(plan, state)
     .map(({ sequence }) => variant(SITES.map((site) => AMINO_ACIDS[sequence[site]!]!)));
-}
-
-/** Returns an assay model that consists only of its Gaussian process. */
-function uncorrected(assay: AssayModel): AssayModel {
-  const same = { from: 0, slope: 1, topFrom: 0, topFactor: 1 };
-  return {
-    ...assay,
-    effects: { ...assay.effects, slopes: assay.effects.slopes.map(() => 0) },
-    calibration: 1,
-    selection: { high: same, low: same },
-  };
 }

@@ -3,7 +3,6 @@ import { pearson, spearman, spearmanTest } from "#shared/basics/statistics/corre
 import { normalQuantile } from "#shared/basics/statistics/distributions.ts";
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import { displayValue, invertTransform } from "./assayTransform.ts";
-import { correctRow, type FoldPredictions, fitCorrections } from "./corrections.ts";
 import { enrichment } from "./enrichment.ts";
 import { MODEL_NAME } from "./gpModel.ts";
 import { type Learnability, useOf } from "./learnability.ts";
@@ -34,6 +33,13 @@ export interface AssayEvaluation {
   without: { part: PriorPart["part"]; spearman: number; all: number }[];
 }
 
+/** Out-of-fold predictions of the Gaussian process, in the order of the assay's variants. */
+export interface FoldPredictions {
+  means: Float64Array;
+  /** Standard deviation of the mean of each variant's replicates. */
+  deviations: Float64Array;
+}
+
 const EXPECTED_SHARES = [0.1, 0.25, 0.5, 0.68, 0.8, 0.9, 0.95, 0.99];
 
 /**
@@ -54,7 +60,7 @@ export function evaluateAssay(
     return { assay_id, problem, usable: false, ...nothing };
   }
   const random = createRandom(plan.seed).fork(`${assay_id}/evaluation`);
-  const { predicted, deviations } = crossFitted(assay, folds);
+  const { means: predicted, deviations } = folds;
   const test = spearmanTest(predicted, targets, random.fork("test"));
   const interval = spearmanInterval(predicted, targets, random.fork("interval"));
   const observed = targets.map((target) => displayValue(assay.transform, target));
@@ -63,7 +69,7 @@ export function evaluateAssay(
   const measured = { targets, predicted, deviations, invert };
   const learnability: Learnability = {
     assay_id,
-    model: modelName(results),
+    model: MODEL_NAME,
     rows: assay.rows,
     folds: assay.folds,
     spearman: test.correlation,
@@ -98,36 +104,6 @@ export function evaluateAssay(
       return { part, spearman: spearman(others, targets), all: spearman(all, targets) };
     }),
   };
-}
-
-function modelName(results: readonly StageResult[]): string {
-  const final = results.find((result) => result.kind === "final");
-  const { gp, hurdle = null } = final?.process ?? {};
-  const isWithKmers = (gp?.parameters.kmerVariance ?? null) !== null;
-  const name = isWithKmers
-    ? `${MODEL_NAME}, and over short pieces of sequence wherever they are`
-    : MODEL_NAME;
-  return hurdle === null ? name : `the probability that a variant is active, and ${name} for active variants`;
-}
-
-/** Corrects predictions such that the rows of a fold do not affect the correction applied to that fold. */
-function crossFitted(
-  assay: AssayPlan,
-  folds: FoldPredictions,
-): { predicted: Float64Array; deviations: Float64Array } {
-  const predicted = new Float64Array(assay.targets.length);
-  const calibrated = new Float64Array(assay.targets.length);
-  for (let fold = 0; fold < assay.folds; fold += 1) {
-    const others = assay.foldOf.map((of) => (of === fold ? 0 : 1));
-    const corrections = fitCorrections(folds, assay.targets, others);
-    for (const [place, of] of assay.foldOf.entries()) {
-      if (of !== fold) continue;
-      const { mean, deviation } = correctRow(corrections, folds, place);
-      predicted[place] = mean;
-      calibrated[place] = deviation;
-    }
-  }
-  return { predicted, deviations: calibrated };
 }
 
 function spearmanInterval(first: Float64Array, second: Float64Array, random: Random): Interval {

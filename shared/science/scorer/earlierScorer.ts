@@ -1,17 +1,13 @@
-/** Scorer from release 0.1, as JSON: a weighted mean of a Gaussian process and other models. */
+/** Scorer from an earlier version, as JSON. In release 0.1, it was a weighted mean of a Gaussian process and other models. */
 interface EarlierScorer {
   context?: { brought?: unknown };
   assays?: EarlierAssay[];
 }
 
 interface EarlierAssay {
-  effects?: { knots?: unknown; slopes?: unknown; thresholds?: unknown };
-  selection?: unknown;
-  gp?: { mean?: unknown; parameters?: { identityLength?: unknown } };
+  hurdle?: unknown;
+  gp?: { mean?: unknown; parameters?: { identityLength?: unknown; kmerVariance?: unknown } };
 }
-
-const NO_EFFECTS: NonNullable<EarlierAssay["effects"]> = { knots: "", slopes: "" };
-const UNCHANGED = { from: 0, slope: 1, topFrom: 0, topFactor: 1 };
 
 /**
  * Returns a scorer from release 0.1 in the current form, with only its Gaussian processes, which predict as well as the mean
@@ -24,24 +20,27 @@ export function upgradeScorer(content: unknown): unknown {
   return {
     ...rest,
     context: { ...context, brought: context?.brought ?? [] },
-    assays: assays.map(
-      ({ effects = NO_EFFECTS, selection = { high: UNCHANGED, low: UNCHANGED }, gp, ...assay }) => ({
-        ...assay,
-        selection,
-        effects: { ...effects, thresholds: effects.thresholds ?? zerosLike(effects.knots) },
-        gp: {
-          ...gp,
-          mean: null,
-          parameters: { ...gp?.parameters, identityLength: gp?.parameters?.identityLength ?? null },
-        },
-      }),
-    ),
+    assays: assays.map(({ gp, ...assay }) => ({
+      ...assay,
+      gp: {
+        ...gp,
+        mean: null,
+        parameters: { ...gp?.parameters, identityLength: gp?.parameters?.identityLength ?? null },
+      },
+    })),
   };
 }
 
-/** Returns an encoded array of the same length that contains only zeros. */
-function zerosLike(encoded: unknown): unknown {
-  return typeof encoded === "string"
-    ? Buffer.alloc(Buffer.from(encoded, "base64").length).toString("base64")
-    : encoded;
+/**
+ * Returns a scorer unchanged; null if one of its Gaussian processes needs a part that has been removed: a hurdle for dead
+ * variants, or k-mers. Corrections of predictions that have been removed are ignored.
+ */
+export function currentScorer(content: unknown): unknown {
+  const { assays } = content as EarlierScorer;
+  if (!Array.isArray(assays)) return content;
+  const isKnown = ({ hurdle, gp }: EarlierAssay): boolean =>
+    (hurdle ?? null) === null && (gp?.parameters?.kmerVariance ?? null) === null;
+  return assays.every((assay) => typeof assay !== "object" || assay === null || isKnown(assay))
+    ? content
+    : null;
 }

@@ -1,5 +1,4 @@
-import { type AssayEvaluation, evaluateAssay } from "./assayEvaluation.ts";
-import { type FoldPredictions, fitCorrections } from "./corrections.ts";
+import { type AssayEvaluation, evaluateAssay, type FoldPredictions } from "./assayEvaluation.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { FinalResult, FoldResult, ScorerStage, StageResult } from "./scorerStages.ts";
@@ -28,7 +27,7 @@ export function finishScorer(
       own.filter((result) => result.kind === "fold"),
     );
     const evaluation = evaluateAssay(plan, assay, folds, own);
-    if (final) models.push(assayModel(assay, folds, final, evaluation.usable));
+    if (final) models.push(assayModel(assay, final, evaluation.usable));
     return evaluation;
   });
   return { model: models.length === 0 ? null : { context: plan.context, assays: models }, evaluations };
@@ -38,35 +37,22 @@ function gatherFolds(assay: AssayPlan, results: readonly FoldResult[]): FoldPred
   const count = assay.variants.length;
   const means = new Float64Array(count).fill(Number.NaN);
   const deviations = new Float64Array(count).fill(Number.NaN);
-  const knots = Math.max(0, ...results.map((fold) => fold.excess.length / fold.held.length));
-  const excess = new Float64Array(count * knots);
-  for (const { held, means: predicted, variances, noise, excess: own } of results) {
+  for (const { held, means: predicted, variances, noise } of results) {
     for (const [index, place] of held.entries()) {
       means[place] = predicted[index]!;
-      excess.set(own.subarray(index * knots, (index + 1) * knots), place * knots);
       deviations[place] = Math.sqrt(variances[index]! + noise / assay.counts[place]!);
     }
   }
   if (deviations.some(Number.isNaN)) throw new RangeError(`Folds of assay ${assay.assayId} are missing.`);
-  return { means, deviations, excess };
+  return { means, deviations };
 }
 
-function assayModel(
-  assay: AssayPlan,
-  folds: FoldPredictions,
-  { process, knots }: FinalResult,
-  usable: boolean,
-): AssayModel {
-  const all = new Uint8Array(assay.targets.length).fill(1);
-  const { effects, calibration, selection } = fitCorrections(folds, assay.targets, all);
+function assayModel(assay: AssayPlan, { gp }: FinalResult, usable: boolean): AssayModel {
   return {
     assayId: assay.assayId,
     scaleType: assay.scaleType,
     transform: assay.transform,
-    effects: { knots, ...effects },
-    calibration,
-    selection,
     usable,
-    ...process,
+    gp,
   };
 }

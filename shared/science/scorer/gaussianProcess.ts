@@ -12,8 +12,6 @@ import type { MutationRows } from "./mutationRows.ts";
  * true values, without measurement noise.
  */
 export interface GaussianProcess {
-  /** Returns only the means, in a fraction of the time. */
-  means(rows: MutationRows): Float64Array;
   meanAndVariance(rows: MutationRows): { mean: Float64Array; variance: Float64Array };
   /** Returns the joint covariance of the rows. */
   covariance(rows: MutationRows): Matrix;
@@ -28,10 +26,6 @@ export function gaussianProcess(
   const known = targets.rows;
   const { lower, alpha } = conditionedOn(context, parameters, targets, threads);
   const cross = (rows: MutationRows): Matrix => gpCovariance(parameters, context, rows, known);
-
-  function means(rows: MutationRows): Float64Array {
-    return multiplyVector(cross(rows), alpha);
-  }
 
   function meanAndVariance(rows: MutationRows): { mean: Float64Array; variance: Float64Array } {
     const shared = cross(rows);
@@ -55,7 +49,7 @@ export function gaussianProcess(
     return joint;
   }
 
-  return { means, meanAndVariance, covariance };
+  return { meanAndVariance, covariance };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { addScaled, type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
-import { kmerSimilarity } from "./kmerKernel.ts";
+import { type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import {
   embeddingKernel,
@@ -28,8 +27,6 @@ export interface GpParameters {
   lengthScale: number;
   /** Length scale for the distances between one-hot residues; null if they do not count. */
   identityLength: number | null;
-  /** Variance of the part based on shared k-mers, regardless of their positions; null if there is none. */
-  kmerVariance: number | null;
 }
 
 /**
@@ -54,8 +51,6 @@ export function gpCovariance(
     })),
   );
   const covariance = sumOverPairs(a, b, additive);
-  if (parameters.kmerVariance !== null)
-    addScaled(covariance.data, kmerSimilarity(context.reference, a, b).data, parameters.kmerVariance);
   const products = sumOverPairs(a, b, kernelMatrix(a, b, distanceKernels(parameters, context, a, b)));
   const normsA = norms(parameters, context, a);
   const normsB = a === b ? normsA : norms(parameters, context, b);
@@ -87,7 +82,7 @@ export function gpVariances(
   const additive = sumWithinRows(rows, (first, second) =>
     kernels.reduce((sum, { variance, of }) => sum + variance * of(first, second), 0),
   );
-  const others = CONSTANT_VARIANCE + parameters.maternVariance + (parameters.kmerVariance ?? 0);
+  const others = CONSTANT_VARIANCE + parameters.maternVariance;
   return additive.map((variance) => variance + others);
 }
 

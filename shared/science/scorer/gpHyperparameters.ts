@@ -2,10 +2,7 @@ import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { minimize } from "#shared/science/optimization/lbfgs.ts";
 import type { Objective } from "#shared/science/optimization/objective.ts";
-import { GAP } from "#shared/science/sequences/aminoAcids.ts";
 import type { GpParameters } from "./gpCovariance.ts";
-import { kmerSimilarity } from "./kmerKernel.ts";
-import { leaveOneOut } from "./leaveOneOut.ts";
 import { type GpTargets, type LikelihoodParts, marginalLikelihood } from "./marginalLikelihood.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import {
@@ -36,7 +33,6 @@ const PRIORS = {
   additive: { start: -4, mean: -4, deviation: 2 },
   structure: { start: -1.5, mean: -1.5, deviation: 1 },
   matern: { start: 0, mean: -1, deviation: 3 },
-  kmers: { start: 0, mean: -1, deviation: 3 },
   length: { start: 2.5, mean: 2, deviation: 1.5 },
   identityLength: { start: 2.5, mean: 2, deviation: 1.5 },
 };
@@ -52,47 +48,18 @@ const OWN_EFFECT_DEVIATION = 1;
 const MIN_LOG = -10;
 const MAX_LOG = 7;
 
-/** Minimum mean share of changed positions, and maximum number of variants, for also comparing sequences by their k-mers. */
-const MIN_CHANGED_SHARE = 0.3;
-export const MAX_KMER_VARIANTS = 1_000;
-/** Minimum gain in the logarithm of the cross-validated density for using k-mers. */
-const MIN_KMER_GAIN = 4;
-
 interface FitOptions {
   threads?: Threads | undefined;
   pilot?: GpTargets | undefined;
-  /** True if k-mers may be used, which is slow for many variants. */
-  mayUseKmers?: boolean;
 }
 
-/**
- * Fits the parameters of the covariance. K-mers are used for sequences that share few residues by position, and only if leave-one-out cross-validation clearly favors them.
- */
+/** Fits the parameters of the covariance, and the weights of user-supplied scores. */
 export function fitGpHyperparameters(
   context: MutationContext,
   targets: GpTargets,
-  { mayUseKmers = false, ...options }: FitOptions = {},
+  options: FitOptions = {},
 ): GpParameters {
-  const fitWith = (hasKmers: boolean): GpParameters =>
-    fitWithScores(context, targets, (kernels) =>
-      maximizePosterior(context, targets, { ...options, kernels, hasKmers }),
-    );
-  const aligned = fitWith(false);
-  if (!mayUseKmers || changedShare(context, targets) < MIN_CHANGED_SHARE) return aligned;
-  const parameters = fitWith(true);
-  const density = (of: GpParameters): number => leaveOneOut(of, context, targets, options.threads);
-  return density(parameters) - density(aligned) >= MIN_KMER_GAIN ? parameters : aligned;
-}
-
-/** Returns the mean number of mutations as a share of the reference's residues. */
-function changedShare({ reference }: MutationContext, { rows }: GpTargets): number {
-  const positions = reference.filter((residue) => residue !== GAP).length;
-  return rows.mutations.length / Math.max(1, rowCount(rows) * positions);
-}
-
-interface PosteriorOptions extends Pick<FitOptions, "threads" | "pilot"> {
-  kernels: readonly MutationKernel[];
-  hasKmers: boolean;
+  return fitWithScores(context, targets, (kernels) => maximizePosterior(context, targets, kernels, options));
 }
 
 /**
@@ -103,9 +70,10 @@ interface PosteriorOptions extends Pick<FitOptions, "threads" | "pilot"> {
 function maximizePosterior(
   context: MutationContext,
   targets: GpTargets,
-  { threads, pilot, kernels, hasKmers }: PosteriorOptions,
+  kernels: readonly MutationKernel[],
+  { threads, pilot }: FitOptions,
 ): { parameters: GpParameters; value: number } {
-  const layout = gpLayout(targets, kernels, hasKmers);
+  const layout = gpLayout(targets, kernels);
   const options = { iterations: ITERATIONS, valueTolerance: 1e-5, gradientTolerance: 0.05 };
   const { objective, start, parameters } = gpObjective(context, targets, { threads, layout });
   const piloted = pilot && gpObjective(context, pilot, { threads, layout });
@@ -136,7 +104,6 @@ export function gpObjective(
   const priors = [
     PRIORS.noise,
     ...kernels.map((kernel) => (kernel === "structure" ? PRIORS.structure : PRIORS.additive)),
-    ...(layout.hasKmers ? [PRIORS.kmers] : []),
     PRIORS.matern,
     ...Array.from({ length: layout.lengths }, () => PRIORS.length),
     PRIORS.identityLength,
@@ -173,24 +140,21 @@ interface GpLayout {
   /** Positions with separate length scales. */
   own: Uint32Array;
   lengths: number;
-  /** True if the parameters include the variance of the k-mers, which follows those of the kernels. */
-  hasKmers: boolean;
 }
 
-function gpLayout(targets: GpTargets, kernels: readonly MutationKernel[], hasKmers = false): GpLayout {
+function gpLayout(targets: GpTargets, kernels: readonly MutationKernel[]): GpLayout {
   const sites = [...new Set(targets.rows.sites)].sort((a, b) => a - b);
   const enough = targets.values.length >= ROWS_PER_LENGTH * sites.length;
   const own = sites.length <= MAX_OWN_LENGTHS && enough ? sites : [];
-  return { kernels, own: Uint32Array.from(own), lengths: Math.max(1, own.length), hasKmers };
+  return { kernels, own: Uint32Array.from(own), lengths: Math.max(1, own.length) };
 }
 
-function parametersOf(x: Float64Array, { kernels, own, lengths, hasKmers }: GpLayout): GpParameters {
+function parametersOf(x: Float64Array, { kernels, own, lengths }: GpLayout): GpParameters {
   const logLengths = x.slice(x.length - lengths - 1, x.length - 1);
   return {
     noise: Math.exp(x[0]!),
     additive: kernels.map((kernel, index) => ({ kernel, variance: Math.exp(x[1 + index]!) })),
-    kmerVariance: hasKmers ? Math.exp(x[1 + kernels.length]!) : null,
-    maternVariance: Math.exp(x[1 + kernels.length + (hasKmers ? 1 : 0)]!),
+    maternVariance: Math.exp(x[1 + kernels.length]!),
     sites: own,
     lengthScales: own.length === 0 ? new Float64Array(0) : logLengths.map(Math.exp),
     lengthScale: Math.exp(logLengths.reduce((sum, value) => sum + value / lengths, 0)),
@@ -201,12 +165,11 @@ function parametersOf(x: Float64Array, { kernels, own, lengths, hasKmers }: GpLa
 function lowerTriangles(
   context: MutationContext,
   rows: MutationRows,
-  { kernels, own, hasKmers }: GpLayout,
+  { kernels, own }: GpLayout,
 ): LikelihoodParts {
   const triangle = (kernel: PairKernel): Float64Array =>
     lowerTriangle(sumOverPairs(rows, rows, kernelMatrix(rows, rows, [{ kernel, factor: 1 }])));
   const additive = kernels.map((kernel) => triangle(pairKernel(kernel, context, rows, rows)));
-  if (hasKmers) additive.push(lowerTriangle(kmerSimilarity(context.reference, rows, rows)));
   const weights =
     own.length === 0 ? [() => 1] : [...own].map((site) => (other: number) => (other === site ? 1 : 0));
   const distances = [

@@ -41,7 +41,6 @@ export interface FitGpOptions {
   threads?: Threads | undefined;
   /** Maximum number of rows used to fit the parameters. */
   parameterRows?: number;
-  mayUseKmers?: boolean;
 }
 
 /**
@@ -53,7 +52,7 @@ export function fitGp(
   context: MutationContext,
   variants: TrainingVariants,
   random: Random,
-  { threads, parameterRows = MAX_PARAMETER_ROWS, mayUseKmers = false }: FitGpOptions = {},
+  { threads, parameterRows = MAX_PARAMETER_ROWS }: FitGpOptions = {},
 ): GpModel {
   const order = random.shuffle(Uint32Array.from(variants.targets, (_, row) => row));
   const mean = fitMean(context, variants, order.slice(MAX_GP_ROWS), random);
@@ -66,7 +65,6 @@ export function fitGp(
   const parameters = fitGpHyperparameters(context, gpTargets(context, residuals, sampled), {
     threads,
     pilot,
-    mayUseKmers,
   });
   const chosen = order.slice(0, MAX_GP_ROWS).sort();
   const residues = new Uint8Array(chosen.length * context.reference.length);
@@ -114,11 +112,6 @@ const CHUNK = 1_000;
 export interface OpenGp {
   /** Predicts the mean and variance of the sequences' true values. */
   predict(sequences: readonly Uint8Array[]): { mean: Float64Array; variance: Float64Array };
-  /**
-   * Predicts the effects of single mutations of the reference as differences between means. `sites` count from 0; `residues`
-   * are the new residues.
-   */
-  effects(sites: ArrayLike<number>, residues: ArrayLike<number>): Float64Array;
   /** Returns the joint covariance, sequences × sequences. */
   covariance(sequences: readonly Uint8Array[]): Matrix;
 }
@@ -139,36 +132,10 @@ export function openGp(context: MutationContext, model: GpModel, threads?: Threa
     }
     return { mean, variance };
   }
-  function means(sequences: readonly Uint8Array[]): Float64Array {
-    const residuals = process.means(mutationRows(sequences, reference));
-    return meanBefore(sequences).map((value, at) => value + residuals[at]!);
-  }
   return {
     predict,
-    effects: (sites, residues) => effectsOf(reference, means, sites, residues),
     covariance: (sequences) => process.covariance(mutationRows(sequences, reference)),
   };
-}
-
-/** Computes the effects of single mutations of the reference from predicted means. */
-export function effectsOf(
-  reference: Uint8Array,
-  means: (sequences: readonly Uint8Array[]) => Float64Array,
-  sites: ArrayLike<number>,
-  residues: ArrayLike<number>,
-): Float64Array {
-  const found = new Float64Array(sites.length);
-  const base = sites.length === 0 ? 0 : means([reference])[0]!;
-  for (let start = 0; start < sites.length; start += CHUNK) {
-    const count = Math.min(CHUNK, sites.length - start);
-    const singles = Array.from({ length: count }, (_, at) => {
-      const sequence = reference.slice();
-      sequence[sites[start + at]!] = residues[start + at]!;
-      return sequence;
-    });
-    found.set(means(singles), start);
-  }
-  return found.map((value) => value - base);
 }
 
 /** Returns the rows that condition a model. */

@@ -14,12 +14,8 @@ import {
   insertionFrame,
 } from "#shared/science/sequences/insertionFrame.ts";
 import { applyTransform, invertTransform } from "./assayTransform.ts";
-import { effectCorrection, effectExcess } from "./effectCurve.ts";
-import type { OpenGp } from "./gpModel.ts";
-import { openAssay } from "./hurdle.ts";
-import { mutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
+import { type OpenGp, openGp } from "./gpModel.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";
-import { selectionFactor, shrinkMean } from "./selectionShrinkage.ts";
 
 /** Predictions, one element per sequence. */
 export interface Prediction {
@@ -89,10 +85,10 @@ function assayPredictor(
   assay: AssayModel,
   threads: Threads | undefined,
 ): AssayPredictor {
-  const { transform, effects, calibration, selection } = assay;
+  const { transform } = assay;
   let opened: OpenGp | undefined;
   const gp = (): OpenGp => {
-    opened ??= openAssay(context, assay, threads);
+    opened ??= openGp(context, assay.gp, threads);
     return opened;
   };
   const aligned = (sequences: readonly (string | Uint8Array)[]): Uint8Array[] =>
@@ -114,43 +110,9 @@ function assayPredictor(
     return knowsDeletions;
   }
 
-  /** Effects of the requested mutations, by position and residue. */
-  const effectOf = new Map<number, number>();
-  /** Corrects the predictions based on the effects of the sequences' mutations. Each effect is predicted only once. */
-  function correct(sequences: readonly Uint8Array[], means: Float64Array): void {
-    if (effects.slopes.every((slope) => slope === 0)) return;
-    const rows = mutationRows(sequences, context.reference);
-    const { sites, residues } = rows;
-    const keys = Array.from(sites, (site, at) => site * RESIDUE_KINDS + residues[at]!);
-    const unknown = [...keys.keys()].filter((at) => !effectOf.has(keys[at]!));
-    if (unknown.length > 0) {
-      const found = gp().effects(
-        unknown.map((at) => sites[at]!),
-        unknown.map((at) => residues[at]!),
-      );
-      for (const [place, at] of unknown.entries()) effectOf.set(keys[at]!, found[place]!);
-    }
-    const ofMutation = Float64Array.from(keys, (key) => effectOf.get(key)!);
-    const excess = effectExcess(rows, ofMutation, effects.knots);
-    for (const [row, mean] of means.entries()) {
-      means[row] = mean + effectCorrection(excess, effects, row);
-    }
-  }
-
-  function normal(sequences: readonly Uint8Array[]): {
-    mean: Float64Array;
-    sd: Float64Array;
-    factors: Float64Array;
-  } {
-    const { mean, variance } = gp().predict(sequences);
-    correct(sequences, mean);
-    const shrunk = mean.map((value) => shrinkMean(selection, value));
-    const factors = shrunk.map((value) => calibration * selectionFactor(selection, value));
-    return { mean: shrunk, sd: variance.map((value, index) => factors[index]! * Math.sqrt(value)), factors };
-  }
-
   function predict(sequences: readonly (string | Uint8Array)[]): Prediction {
-    const { mean, sd } = normal(aligned(sequences));
+    const { mean, variance } = gp().predict(aligned(sequences));
+    const sd = variance.map(Math.sqrt);
     return {
       mean: mean.map((value) => invertTransform(transform, value)),
       sd: sd.map((value, index) => {
@@ -174,15 +136,13 @@ function assayPredictor(
     }
     if (sequences.length === 0) return createMatrix(count, 0);
     const rows = aligned(sequences);
-    const { mean, factors } = normal(rows);
+    const { mean } = gp().predict(rows);
     const { lower } = cholesky(regular(gp().covariance(rows)), threads);
     const noise = createMatrix(count, rows.length);
     for (let at = 0; at < noise.data.length; at += 1) noise.data[at] = random.normal();
     const samples = multiplyTransposed(noise, lower, threads);
-    for (let at = 0; at < samples.data.length; at += 1) {
-      const row = at % rows.length;
-      samples.data[at] = mean[row]! + factors[row]! * samples.data[at]!;
-    }
+    for (let at = 0; at < samples.data.length; at += 1)
+      samples.data[at] = mean[at % rows.length]! + samples.data[at]!;
     return samples;
   }
 

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { SCALE_TYPES } from "../assay.ts";
-import { upgradeScorer } from "./earlierScorer.ts";
+import { currentScorer, upgradeScorer } from "./earlierScorer.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import { availableKernels, MUTATION_KERNELS } from "./mutationKernels.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
@@ -41,24 +41,10 @@ const Numbers = v.pipe(
 );
 const Finite = v.pipe(v.number(), v.finite());
 const Positive = v.pipe(Finite, v.gtValue(0));
-const NotNegative = v.pipe(Finite, v.minValue(0));
 const PositiveNumbers = v.pipe(
   Numbers,
   v.check((numbers) => numbers.every((number) => number > 0)),
 );
-
-const Effects = v.pipe(
-  v.object({ knots: Numbers, slopes: Numbers, thresholds: Numbers }),
-  v.check(
-    ({ knots, slopes, thresholds }) =>
-      knots.length === slopes.length &&
-      knots.length === thresholds.length &&
-      knots.length % 2 === 0 &&
-      thresholds.every((threshold) => threshold >= 0),
-  ),
-);
-
-const EndShrinkage = v.object({ from: Finite, slope: Positive, topFrom: Finite, topFactor: Positive });
 
 const Transform = v.pipe(
   v.object({
@@ -103,8 +89,6 @@ const Gp = v.pipe(
       lengthScales: PositiveNumbers,
       lengthScale: Positive,
       identityLength: v.nullable(Positive),
-      // Scorers from earlier versions do not have this field.
-      kmerVariance: v.optional(v.nullable(Positive), null),
     }),
     mean: v.nullable(Mean),
     residues: Bytes,
@@ -114,12 +98,6 @@ const Gp = v.pipe(
   v.check(({ parameters, targets, counts }) => {
     return parameters.sites.length === parameters.lengthScales.length && targets.length === counts.length;
   }),
-);
-
-/** Scorers from earlier versions do not have this field. */
-const Hurdle = v.optional(
-  v.nullable(v.object({ dead: v.object({ mean: Finite, variance: NotNegative }), survival: Numbers })),
-  null,
 );
 
 const Model = v.pipe(
@@ -138,12 +116,8 @@ const Model = v.pipe(
         assayId: v.string(),
         scaleType: v.picklist(SCALE_TYPES),
         transform: Transform,
-        effects: Effects,
-        calibration: Positive,
-        selection: v.object({ high: EndShrinkage, low: EndShrinkage }),
         usable: v.boolean(),
         gp: Gp,
-        hurdle: Hurdle,
       }),
     ),
   }),
@@ -161,8 +135,7 @@ const Model = v.pipe(
         (changes) => changes.length > 0 && changes.length % (length * RESIDUE_KINDS) === 0,
       ) &&
       assays.every(({ gp }) => usesKnown(gp, context)) &&
-      assays.every(({ gp }) => gp.residues.length === gp.targets.length * length) &&
-      assays.every(({ hurdle }) => !hurdle || hurdle.survival.length === length * RESIDUE_KINDS)
+      assays.every(({ gp }) => gp.residues.length === gp.targets.length * length)
     );
   }),
 );
@@ -182,7 +155,7 @@ export function encodeScorer(model: ScorerModel): Uint8Array<ArrayBuffer> {
 
 /**
  * Parses a scorer, including scorers from release 0.1. Throws a DomainError for invalid bytes, and a DataProblem for an
- * earlier scorer that has to be retrained.
+ * earlier scorer that has to be trained again.
  */
 export function decodeScorer(bytes: Uint8Array): ScorerModel {
   const isEarlier = beginsWith(bytes, EARLIER);
@@ -191,11 +164,11 @@ export function decodeScorer(bytes: Uint8Array): ScorerModel {
   try {
     const text = gunzipSync(bytes.subarray(MAGIC.length), { maxOutputLength: MAX_BYTES }).toString("utf8");
     content = JSON.parse(text);
-    if (isEarlier) content = upgradeScorer(content);
+    content = isEarlier ? upgradeScorer(content) : currentScorer(content);
   } catch {
     throw notAScorer("it is cut off or damaged");
   }
-  if (isEarlier && content === null) {
+  if (content === null) {
     throw new DataProblem(
       "The models of this scorer were trained with an earlier release and can no longer be read. Train again.",
     );

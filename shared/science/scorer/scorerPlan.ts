@@ -5,7 +5,6 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { frameMutant, frameOf } from "#shared/science/sequences/insertionFrame.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
-import { deadLimit } from "./deadVariants.ts";
 import { type MutationContext, mutationContext } from "./mutationContext.ts";
 import type { ScoreTable } from "./scoreTable.ts";
 import type { TrainingVariants } from "./trainingVariants.ts";
@@ -53,8 +52,6 @@ export interface AssayPlan {
   /** Reason why the assay cannot be fitted, as a sentence; null if it can be. */
   problem: string | null;
   transform: AssayTransform;
-  /** Limit below which variants are dead, on the transformed scale; null unless most of them are. */
-  deadBelow: number | null;
   /** Indices of the distinct sequences that have a value; mean transformed value and number of replicates of each. */
   variants: Uint32Array;
   targets: Float64Array;
@@ -163,7 +160,6 @@ function planAssay(
     rows: counts.reduce((sum, count) => sum + count, 0),
     problem: problemOf(assayId, targets),
     transform,
-    deadBelow: transform.kind === "rank" ? null : deadLimit(targets),
     variants,
     targets,
     counts,

@@ -1,15 +1,10 @@
 import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { effectExcess, effectKnots } from "./effectCurve.ts";
-import { MAX_KMER_VARIANTS } from "./gpHyperparameters.ts";
-import type { FitGpOptions } from "./gpModel.ts";
-import { type AssayProcess, fitAssay, openAssay } from "./hurdle.ts";
-import type { MutationContext } from "./mutationContext.ts";
+import { fitGp, type GpModel, openGp } from "./gpModel.ts";
 import { mutationRows } from "./mutationRows.ts";
 import { priorParts } from "./priorParts.ts";
 import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
-import type { TrainingVariants } from "./trainingVariants.ts";
 
 /**
  * Part of the training that takes at most about a minute; stages can run in any order and concurrently. `fold` fits the
@@ -38,15 +33,11 @@ export interface FoldResult {
   /** Variances of the true value, and of a single measurement around it. */
   variances: Float64Array;
   noise: number;
-  /** Held-out variants × knots of the effect curve: see `effectExcess`. */
-  excess: Float64Array;
 }
 
 export interface FinalResult {
   kind: "final";
-  /** Knots of the effect curve. */
-  knots: Float64Array;
-  process: AssayProcess;
+  gp: GpModel;
 }
 
 export interface PositionsResult {
@@ -123,19 +114,9 @@ function runFold(
   const { context } = plan;
   const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
   const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
-  const sequences = sequencesAt(plan, assay, held);
-  const fitted = fitVariants(context, assay, training, random.fork("gaussianProcess"), { threads });
-  const process = openAssay(context, fitted, threads);
-  const { mean, variance } = process.predict(sequences);
-  const rows = mutationRows(trainingVariants(plan, assay).sequences, context.reference);
-  const effects = process.effects(rows.sites, rows.residues);
-  const knots = effectKnots(effects);
-  const all = effectExcess(rows, effects, knots);
-  const excess = new Float64Array(held.length * knots.length);
-  for (const [at, place] of held.entries()) {
-    excess.set(all.subarray(place * knots.length, (place + 1) * knots.length), at * knots.length);
-  }
-  return { kind: "fold", held, means: mean, variances: variance, noise: fitted.gp.parameters.noise, excess };
+  const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
+  const { mean, variance } = openGp(context, gp, threads).predict(sequencesAt(plan, assay, held));
+  return { kind: "fold", held, means: mean, variances: variance, noise: gp.parameters.noise };
 }
 
 function runFinal(
@@ -145,10 +126,10 @@ function runFinal(
   threads: Threads | undefined,
 ): FinalResult {
   const training = trainingVariants(plan, assay);
-  const { sites, residues } = mutationRows(training.sequences, plan.context.reference);
-  const process = fitVariants(plan.context, assay, training, random.fork("gaussianProcess"), { threads });
-  const knots = effectKnots(openAssay(plan.context, process, threads).effects(sites, residues));
-  return { kind: "final", knots, process };
+  return {
+    kind: "final",
+    gp: fitGp(plan.context, training, random.fork("gaussianProcess"), { threads }),
+  };
 }
 
 /**
@@ -209,8 +190,8 @@ function runWithout(
   const context = priorParts(plan.context)[part]!.without;
   const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
   const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
-  const process = fitVariants(context, assay, training, random.fork("gaussianProcess"), { threads });
-  const predicted = openAssay(context, process, threads).predict(sequencesAt(plan, assay, held)).mean;
+  const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
+  const predicted = openGp(context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
   return { kind: "without", part, held, predicted };
 }
 
@@ -258,26 +239,8 @@ function predictRoughly(
     return new Float64Array(held.length).fill(Number.NaN);
   const chosen = new Set(random.shuffle(training.slice()).slice(0, ROUGH_ROWS));
   const variants = trainingVariants(plan, assay, (place) => chosen.has(place));
-  const process = fitVariants(plan.context, assay, variants, random, {
-    threads,
-    parameterRows: ROUGH_PARAMETER_ROWS,
-  });
-  return openAssay(plan.context, process, threads).predict(sequencesAt(plan, assay, held)).mean;
-}
-
-/**
- * Fits variants of an assay. Either all of the assay's fits may use k-mers or none may, so that the evaluation applies to the
- * final model.
- */
-function fitVariants(
-  context: MutationContext,
-  { variants: { length }, deadBelow }: AssayPlan,
-  training: TrainingVariants,
-  random: Random,
-  options: FitGpOptions,
-): AssayProcess {
-  const mayUseKmers = length <= MAX_KMER_VARIANTS;
-  return fitAssay(context, training, deadBelow, random, { ...options, mayUseKmers });
+  const gp = fitGp(plan.context, variants, random, { threads, parameterRows: ROUGH_PARAMETER_ROWS });
+  return openGp(plan.context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
 }
 
 function filterVariants({ variants }: AssayPlan, holds: (place: number) => boolean): Uint32Array {

@@ -56,12 +56,12 @@ export async function evaluateScorer(
   const results: StageResult[] = [];
   for (const [index, stage] of stages.entries()) {
     // The key names the purpose of a stage, because the rules that determine which assays have stages change between releases.
-    // Results under "scorer-" come from releases that weighted several models.
-    const key = `process-${stage.assay}-${stage.kind}-${stage.index}`;
+    // Results under "scorer-" and "process-" come from earlier versions with other parts.
+    const key = `gp-${stage.assay}-${stage.kind}-${stage.index}`;
     const assay_id = plan.assays[stage.assay]?.assayId ?? "";
     if (shown) await run.progress({ phase: "SCORER", step: index, num_steps: stages.length, assay_id });
     results.push(await run.stage(key, () => runScorerStage(plan, stage, threads)));
   }
   if (shown) await run.progress({ phase: "REPORT", step: stages.length, num_steps: stages.length }, true);
-  return run.stage("model", () => finishScorer(plan, stages, results));
+  return run.stage("trained", () => finishScorer(plan, stages, results));
 }

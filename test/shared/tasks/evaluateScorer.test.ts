@@ -36,7 +36,7 @@ it("stages of an assay are never read for a different assay", async () => {
     // One release's rules do not fit a model for the first assay; the other release's rules do.
     const stages = new Map<string, unknown>();
     await evaluate(stages, few);
-    stages.delete("model");
+    stages.delete("trained");
     const resumed = await evaluate(stages, rising);
     expect(resumed).toEqual(await evaluate(new Map(), rising));
   } finally {

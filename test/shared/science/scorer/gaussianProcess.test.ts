@@ -19,7 +19,6 @@ const parameters = {
   noise: 0.1,
   additive: MUTATION_KERNELS.map((kernel, index) => ({ kernel, variance: 0.1 + 0.05 * index })),
   maternVariance: 0.7,
-  kmerVariance: 0.4,
   sites: Uint32Array.of(2, 5),
   lengthScales: Float64Array.of(3, 6),
   lengthScale: 4,

@@ -62,9 +62,8 @@ describe("a scorer's bytes", () => {
     const content = JSON.parse(gunzipSync(bytes.subarray(8)).toString("utf8"));
     const earlier = (mean: unknown): Uint8Array => {
       const { brought: _, ...context } = content.context;
-      const assays = content.assays.map(({ effects, gp, ...assay }: Record<string, object>) => ({
+      const assays = content.assays.map(({ gp, ...assay }: Record<string, object>) => ({
         ...assay,
-        effects: { ...effects, thresholds: undefined },
         gp: { ...gp, mean },
         weights: [{ name: "gaussianProcess", weight: 0.5 }],
         linear: [],
@@ -78,6 +77,28 @@ describe("a scorer's bytes", () => {
     expect(read.assays.map(({ gp }) => gp)).toEqual(model.assays.map(({ gp }) => gp));
     expect(() => decodeScorer(earlier({ name: "ridge" }))).toThrow(DataProblem);
     expect(() => decodeScorer(earlier({ name: "ridge" }))).toThrow("can no longer be read. Train again.");
+  });
+
+  it("a scorer from an earlier version predicts without its corrections, or is refused if a part of its process was removed", () => {
+    const content = JSON.parse(gunzipSync(bytes.subarray(8)).toString("utf8"));
+    const end = { from: 0, slope: 1, topFrom: 0, topFactor: 1 };
+    const earlier = (parts: object, parameters: object): Uint8Array => {
+      const assays = content.assays.map((assay: Record<string, Record<string, object>>) => ({
+        ...assay,
+        effects: { knots: "", slopes: "", thresholds: "" },
+        calibration: 1.2,
+        selection: { high: end, low: end },
+        ...parts,
+        gp: { ...assay.gp, parameters: { ...assay.gp!.parameters, ...parameters } },
+      }));
+      return Buffer.concat([bytes.subarray(0, 8), gzipSync(JSON.stringify({ ...content, assays }))]);
+    };
+    expect(decodeScorer(earlier({ hurdle: null }, { kmerVariance: null }))).toEqual(model);
+    expect(decodeScorer(earlier({}, {}))).toEqual(model);
+    expect(() => decodeScorer(earlier({ hurdle: { survival: "" } }, {}))).toThrow(DataProblem);
+    expect(() => decodeScorer(earlier({}, { kmerVariance: 0.3 }))).toThrow(
+      "can no longer be read. Train again.",
+    );
   });
 
   it("inconsistent parts are refused", () => {
