@@ -18,14 +18,20 @@ const MAX_NAME_LENGTH = 60;
 /** Reasons why batches were not corrected, to be placed after the number of batches. */
 const UNCORRECTED: Record<UncorrectedReason, string> = {
   UNLINKED:
-    ", and no sequence was measured in two of them. Models use the values as they are, and cannot distinguish differences between batches from differences between variants: measure the reference in each batch.",
+    ", and no sequence was measured in two of them, nor do they look like random samples of the same variants. Models use the values as they are, and cannot distinguish differences between batches from differences between variants: measure the reference in each batch.",
   TOO_MANY: `, more than the ${MAX_LINKED_BATCHES} that can be compared. Models use the values as they are.`,
   EQUAL: ", and all values are equal. Models use the values as they are.",
   FEW_VALUES: `, each with fewer than ${MIN_RANKED_VALUES} values, too few to compare their ranks. Models use the values as they are.`,
 };
 
 /** Explains how the values in an assay's batches were corrected before models learned from them. */
-export function batchCorrectionText({ kind, reason = "UNLINKED", shared, batches }: BatchCorrection): string {
+export function batchCorrectionText({
+  kind,
+  reason = "UNLINKED",
+  shared,
+  isRandom = false,
+  batches,
+}: BatchCorrection): string {
   const size = `The values come from ${formatInteger(batches.length)} batches`;
   if (kind === "RANKS") {
     const small = batches.filter(({ values }) => values < MIN_RANKED_VALUES).length;
@@ -34,8 +40,8 @@ export function batchCorrectionText({ kind, reason = "UNLINKED", shared, batches
     return `${size}. Models learn from the ranks of values within their batch.${rest}`;
   }
   if (kind === "NONE") return `${size}${UNCORRECTED[reason]}`;
-  const alone = batches.filter((batch) => batch.shared === 0).length;
-  const found = batches.filter((batch) => batch.shared > 0);
+  const alone = batches.filter(({ error }) => error === null).length;
+  const found = batches.filter(({ error }) => error !== null);
   const ordered = [...found].sort((one, other) => one.offset! - other.offset!);
   const range = `from ${amount(kind, ordered[0]!)} to ${amount(kind, ordered.at(-1)!)}`;
   const done =
@@ -46,6 +52,8 @@ export function batchCorrectionText({ kind, reason = "UNLINKED", shared, batches
     alone === 0
       ? ""
       : ` ${countOf(alone)} ${staying(alone)}, because ${alone === 1 ? "it shares" : "they share"} no sequence with another.`;
+  if (isRandom)
+    return `${size}. ${done}. This assumes that the batches are random samples of the same variants, so that their means are equal: ${shared === 0 ? "no sequence was" : `only ${formatCount(shared, "sequence")} ${shared === 1 ? "was" : "were"}`} measured in several batches. If one batch has better variants, this difference is removed as well: measure the reference in at least two wells of each batch. Predictions are for an average batch.`;
   return `${size}. ${done}. This follows from ${formatCount(shared, "sequence")} measured in several batches, and is reduced where chance can explain the differences. Predictions are for an average batch.${rest}`;
 }
 

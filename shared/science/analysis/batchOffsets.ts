@@ -20,6 +20,11 @@ export interface RepeatedRows {
   batchCount: number;
   /** Standard deviation of all values of the assay, used as the unit of the priors. */
   spread: number;
+  /**
+   * True if groups are random samples of the same variants, so that their levels have a normal prior around a common mean.
+   * Groups with a single row then also provide information.
+   */
+  isRandom: boolean;
 }
 
 export interface BatchOffsets {
@@ -39,17 +44,21 @@ const ROBUST_STEPS = 4;
 
 /**
  * Estimates the offset of each batch from groups with rows in several of them. The value of a row is the sum of its group's
- * level, which has no prior, its batch's offset, and heavy-tailed noise. Offsets are normally distributed around zero; their
+ * level, which has no prior unless groups are random, its batch's offset, and heavy-tailed noise. Offsets are normally distributed around zero; their
  * size is averaged over, weighted by marginal likelihood, so that offsets that could be due to chance shrink towards zero.
  */
-export function batchOffsets(rows: RepeatedRows): BatchOffsets {
+export function batchOffsets(given: RepeatedRows): BatchOffsets {
+  const center = given.isRandom ? average(given.values) : 0;
+  const rows = { ...given, values: given.values.map((value) => value - center) };
   const { groups, batches, values, reliabilities, batchCount } = rows;
   const weights = reliabilities.slice();
   const groupCount = groups.reduce((most, group) => Math.max(most, group + 1), 0);
-  let found = estimate(rows, weights, groupCount);
+  // Precision of the prior of the levels, relative to that of an ordinary row.
+  let prior = rows.isRandom ? PRIOR_NOISE ** 2 : 0;
+  let found = estimate(rows, weights, { groupCount, prior });
   for (let step = 1; step < ROBUST_STEPS; step += 1) {
     const corrected = values.map((value, row) => value - found.offsets[batches[row]!]!);
-    const { means, totals } = groupMeans(groups, corrected, weights, groupCount);
+    const { means, totals } = groupMeans(groups, corrected, weights, { groupCount, prior });
     for (const [row, value] of corrected.entries()) {
       const group = groups[row]!;
       // A row's value contributes to the mean of its group, so its deviation is too small.
@@ -57,7 +66,8 @@ export function batchOffsets(rows: RepeatedRows): BatchOffsets {
       const square = (reliabilities[row]! * (value - means[group]!) ** 2) / leverage / found.variance;
       weights[row] = (reliabilities[row]! * (NOISE_DEGREES + 1)) / (NOISE_DEGREES + square);
     }
-    found = estimate(rows, weights, groupCount);
+    if (rows.isRandom) prior = found.variance / rows.spread ** 2;
+    found = estimate(rows, weights, { groupCount, prior });
   }
   return { offsets: found.offsets.subarray(0, batchCount), errors: found.errors };
 }
@@ -67,10 +77,16 @@ interface Estimate extends BatchOffsets {
   variance: number;
 }
 
-function estimate(rows: RepeatedRows, weights: Float64Array, groupCount: number): Estimate {
+/** Levels of the groups, and the precision of their prior; 0 if they have none. */
+interface Levels {
+  groupCount: number;
+  prior: number;
+}
+
+function estimate(rows: RepeatedRows, weights: Float64Array, levels: Levels): Estimate {
   const { groups, values, batchCount, spread } = rows;
-  const { precision, pull, squares } = normalEquations(rows, weights, groupCount);
-  const freedom = values.length - new Set(groups).size + PRIOR_RESIDUALS;
+  const { precision, pull, squares } = normalEquations(rows, weights, levels);
+  const freedom = values.length - (levels.prior > 0 ? 0 : new Set(groups).size) + PRIOR_RESIDUALS;
   const priorSquares = PRIOR_RESIDUALS * (PRIOR_NOISE * spread) ** 2;
   const cases = RATIOS.map((ratio) => {
     const system = copyMatrix(precision);
@@ -124,17 +140,17 @@ interface NormalEquations {
 function normalEquations(
   { groups, batches, values, batchCount }: RepeatedRows,
   weights: Float64Array,
-  groupCount: number,
+  levels: Levels,
 ): NormalEquations {
-  const { means, totals } = groupMeans(groups, values, weights, groupCount);
+  const { means, totals } = groupMeans(groups, values, weights, levels);
   const precision = createMatrix(batchCount, batchCount);
   const pull = new Float64Array(batchCount);
-  const shares = Array.from({ length: groupCount }, () => new Map<number, number>());
+  const shares = Array.from({ length: levels.groupCount }, () => new Map<number, number>());
   let squares = 0;
   for (const [row, value] of values.entries()) {
     const [batch, group, weight] = [batches[row]!, groups[row]!, weights[row]!];
     const difference = value - means[group]!;
-    squares += weight * difference ** 2;
+    squares += weight * value * difference;
     pull[batch]! += weight * difference;
     precision.data[batch * batchCount + batch]! += weight;
     shares[group]!.set(batch, (shares[group]!.get(batch) ?? 0) + weight);
@@ -153,9 +169,9 @@ function groupMeans(
   groups: Uint32Array,
   values: Float64Array,
   weights: Float64Array,
-  groupCount: number,
+  { groupCount, prior }: Levels,
 ): { means: Float64Array; totals: Float64Array } {
-  const totals = new Float64Array(groupCount);
+  const totals = new Float64Array(groupCount).fill(prior);
   const means = new Float64Array(groupCount);
   for (const [row, group] of groups.entries()) {
     totals[group]! += weights[row]!;

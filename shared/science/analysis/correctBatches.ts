@@ -2,6 +2,7 @@ import { median, quantileSorted, sortPresent } from "#shared/basics/statistics/q
 import { ranks } from "#shared/basics/statistics/ranks.ts";
 import type { ScaleType } from "#shared/science/assay.ts";
 import { logOffset } from "../scorer/assayTransform.ts";
+import { allGroups, hasRandomSamples, linkedGroups, linkingWells, sharedCounts } from "./batchGroups.ts";
 import { batchOffsets, type RepeatedRows } from "./batchOffsets.ts";
 
 export interface BatchedAssay {
@@ -30,7 +31,7 @@ export interface CorrectedBatch {
   error: number | null;
 }
 
-/** No sequence in two batches; more batches than can be compared; all values equal; too few values per batch to rank. */
+/** No sequence in two batches, which differ in their variants; more batches than can be compared; all values equal; too few values per batch to rank. */
 export type UncorrectedReason = "UNLINKED" | "TOO_MANY" | "EQUAL" | "FEW_VALUES";
 
 export interface BatchCorrection {
@@ -40,6 +41,8 @@ export interface BatchCorrection {
   reason?: UncorrectedReason;
   /** Number of sequences that have values in several batches. */
   shared: number;
+  /** True if the batches are assumed to be random samples of the same variants, so that their means were compared. */
+  isRandom?: boolean;
   batches: CorrectedBatch[];
 }
 
@@ -48,12 +51,15 @@ export interface BatchCorrection {
  * with the cube of the number.
  */
 export const MAX_LINKED_BATCHES = 500;
+/** Number of wells of shared sequences per batch that suffice to compare it with others. */
+const MIN_LINKING_WELLS = 2;
 /** Minimum number of values in a batch for its ranks to be compared with those of other batches. */
 export const MIN_RANKED_VALUES = 10;
 
 /**
  * Removes the differences between batches, estimated from sequences that were measured in several of them, such as the
- * reference. MULTIPLICATIVE values are divided by a factor for their batch, and ADDITIVE values are shifted. RANK values are
+ * reference. If a batch has fewer than two wells of such sequences, batches that contain similar variants are assumed to be
+ * random samples of them, so that their means are also compared. MULTIPLICATIVE values are divided by a factor for their batch, and ADDITIVE values are shifted. RANK values are
  * replaced by the value that has the same relative rank among all values as they have in their batch. Null if there are fewer
  * than two batches with values.
  */
@@ -74,6 +80,10 @@ export function correctBatches(
   );
   const groups = linkedGroups(sequences, batchOf, exact);
   const shared = sharedCounts(groups, batchOf, names.length);
+  const isRandom =
+    scaleType !== "RANK" &&
+    linkingWells(groups, batchOf, names.length).some((wells) => wells < MIN_LINKING_WELLS) &&
+    hasRandomSamples(sequences, groups, batchOf, exact);
   const sharedInAll = groups.reduce((most, group) => Math.max(most, group + 1), 0);
   const describe = (offsets: { offsets: Float64Array; errors: Float64Array } | null): CorrectedBatch[] =>
     names.map((batch, place) => ({
@@ -81,7 +91,7 @@ export function correctBatches(
       values: counts[place]!,
       shared: shared[place]!,
       offset: offsets && offsets.offsets[place]!,
-      error: offsets && shared[place]! > 0 ? offsets.errors[place]! : null,
+      error: offsets && (isRandom || shared[place]! > 0) ? offsets.errors[place]! : null,
     }));
   const unchanged = (reason: UncorrectedReason) => ({
     values,
@@ -94,64 +104,61 @@ export function correctBatches(
       correction: { kind: "RANKS", shared: sharedInAll, batches: describe(null) },
     };
   }
-  const linked = shared.filter((count) => count > 0).length;
+  const isUsed = shared.map((count, place) => ((isRandom ? counts[place]! : count) > 0 ? 1 : 0));
+  const linked = isUsed.filter((used) => used > 0).length;
   const spread = deviation(sortPresent(exact));
   if (linked < 2) return unchanged("UNLINKED");
   if (linked > MAX_LINKED_BATCHES) return unchanged("TOO_MANY");
   if (!(spread > 0)) return unchanged("EQUAL");
   const noiseFloor = isLog ? logOffset(sortPresent(values)) : null;
-  const rows = { exact, groups, batchOf, shared, spread, noiseFloor };
+  const rows = { exact, sequences, groups, batchOf, isUsed, isRandom, spread, noiseFloor };
   const found = centred(
     estimateOffsets(rows),
-    counts.map((count, place) => (shared[place]! > 0 ? count : 0)),
+    counts.map((count, place) => (isUsed[place]! > 0 ? count : 0)),
   );
   return {
     values: values.map((value, row) => {
       const offset = found.offsets[batchOf[row]!]!;
       return isLog ? value * Math.exp(-offset) : value - offset;
     }),
-    correction: { kind: isLog ? "FACTORS" : "OFFSETS", shared: sharedInAll, batches: describe(found) },
+    correction: {
+      kind: isLog ? "FACTORS" : "OFFSETS",
+      shared: sharedInAll,
+      ...(isRandom && { isRandom }),
+      batches: describe(found),
+    },
   };
-}
-
-/** Numbers the sequences with exact values in several batches; −1 for a row that does not link batches. */
-function linkedGroups(sequences: readonly string[], batchOf: Uint32Array, exact: Float64Array): Int32Array {
-  const firstBatch = new Map<string, number>();
-  const numbers = new Map<string, number>();
-  for (const [row, sequence] of sequences.entries()) {
-    if (Number.isNaN(exact[row])) continue;
-    const first = firstBatch.get(sequence) ?? batchOf[row]!;
-    firstBatch.set(sequence, first);
-    if (first !== batchOf[row] && !numbers.has(sequence)) numbers.set(sequence, numbers.size);
-  }
-  return Int32Array.from(sequences, (sequence, row) =>
-    Number.isNaN(exact[row]) ? -1 : (numbers.get(sequence) ?? -1),
-  );
-}
-
-function sharedCounts(groups: Int32Array, batchOf: Uint32Array, batchCount: number): Float64Array {
-  const own = Array.from({ length: batchCount }, () => new Set<number>());
-  for (const [row, group] of groups.entries()) if (group >= 0) own[batchOf[row]!]!.add(group);
-  return Float64Array.from(own, ({ size }) => size);
 }
 
 interface LinkedRows {
   exact: Float64Array;
+  sequences: readonly string[];
   groups: Int32Array;
   batchOf: Uint32Array;
-  /** Number of shared sequences per batch. */
-  shared: Float64Array;
+  /** 1 for batches whose offset is estimated. */
+  isUsed: Float64Array;
+  isRandom: boolean;
   spread: number;
   /** Value below which differences between logarithms are mostly noise; null for values compared by their differences. */
   noiseFloor: number | null;
 }
 
-/** Estimates the offsets of the batches with shared sequences; the offsets of other batches are 0. */
-function estimateOffsets({ exact, groups, batchOf, shared, spread, noiseFloor }: LinkedRows): {
+/** Estimates the offsets of the batches that are used; the offsets of other batches are 0. */
+function estimateOffsets({
+  exact,
+  sequences,
+  groups: linking,
+  batchOf,
+  isUsed,
+  isRandom,
+  spread,
+  noiseFloor,
+}: LinkedRows): {
   offsets: Float64Array;
   errors: Float64Array;
 } {
-  const linked = [...shared.keys()].filter((batch) => shared[batch]! > 0);
+  const groups = isRandom ? allGroups(sequences, exact) : linking;
+  const linked = [...isUsed.keys()].filter((batch) => isUsed[batch]! > 0);
   const numberOf = new Map(linked.map((batch, number) => [batch, number]));
   const used = [...groups.keys()].filter((row) => groups[row]! >= 0);
   const rows: RepeatedRows = {
@@ -161,11 +168,12 @@ function estimateOffsets({ exact, groups, batchOf, shared, spread, noiseFloor }:
     reliabilities: new Float64Array(used.length).fill(1),
     batchCount: linked.length,
     spread,
+    isRandom,
   };
   if (noiseFloor !== null) rows.reliabilities = logReliabilities(rows, noiseFloor);
   const found = batchOffsets(rows);
-  const offsets = new Float64Array(shared.length);
-  const errors = new Float64Array(shared.length);
+  const offsets = new Float64Array(isUsed.length);
+  const errors = new Float64Array(isUsed.length);
   for (const [batch, number] of numberOf) {
     offsets[batch] = found.offsets[number]!;
     errors[batch] = found.errors[number]!;

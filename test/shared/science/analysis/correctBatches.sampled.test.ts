@@ -13,7 +13,7 @@ import { mutants, REFERENCE } from "../scorer/mutants.ts";
 /** Values of variants on plates that each contain reference wells, and the same values with a shift for each plate. */
 function plates(
   seed: string,
-  { variants = 96, count = 4, wells = 4, noise = 0.3, shift = Math.log(5) } = {},
+  { variants = 96, count = 4, wells = 4, noise = 0.3, shift = Math.log(5), isDistinct = false } = {},
 ) {
   const random = createRandom(seed);
   const reference = residueIndices(REFERENCE);
@@ -23,8 +23,11 @@ function plates(
       (sum, residue, site) => sum + (residue === reference[site] ? 0 : effects[site * 22 + residue]!),
       0,
     );
+  const drawn = isDistinct
+    ? [...new Set(mutants(random, 2 * variants, 3))].filter((text) => text !== REFERENCE).slice(0, variants)
+    : mutants(random, variants, 3);
   const rows = [
-    ...mutants(random, variants, 3).map((sequence, row) => ({ sequence, plate: row % count })),
+    ...drawn.map((sequence, row) => ({ sequence, plate: row % count })),
     ...Array.from({ length: count * wells }, (_, row) => ({ sequence: REFERENCE, plate: row % count })),
   ];
   const sequences = rows.map(({ sequence }) => sequence);
@@ -177,6 +180,66 @@ describe("batches that cannot be compared", () => {
         TOO_MANY: /more than the 500/,
       }[reason]!,
     );
+  });
+});
+
+describe("plates with few or no shared wells", () => {
+  /** Returns the root mean square error of the offsets, and of no correction, in units of the fivefold factor. */
+  function errors(wells: number) {
+    const seeds = Array.from({ length: 12 }, (_, seed) => `random ${seed}`);
+    const found = seeds.map((seed) => {
+      const set = plates(seed, { wells, isDistinct: true });
+      const { correction } = corrected(set, set.shifted, "ADDITIVE");
+      expect(correction.isRandom).toBe(wells < 2 ? true : undefined);
+      const offsets = [0, 1, 2, 3].map(
+        (plate) => correction.batches.find(({ batch }) => batch === `plate ${plate}`)!.offset!,
+      );
+      const mean = offsets.reduce((sum, offset) => sum + offset / 4, 0);
+      const expected = [0, 1, 2, 3].map((plate) => (Math.log(5) * (plate - 1.5)) / 3);
+      return (
+        Math.hypot(...offsets.map((offset, plate) => offset - mean - expected[plate]!)) /
+        Math.hypot(...expected)
+      );
+    });
+    return found.reduce((sum, error) => sum + error / seeds.length, 0);
+  }
+
+  it("the means of plates correct them as far as they allow, and one shared well helps", () => {
+    const [none, one, four] = [errors(0), errors(1), errors(4)];
+    expect(none).toBeLessThan(0.5);
+    expect(one).toBeLessThan(none);
+    expect(four).toBeLessThan(one);
+  });
+
+  it("the report states the assumption", () => {
+    const set = plates("assumption", { wells: 0, isDistinct: true });
+    const text = batchCorrectionText(corrected(set, set.shifted.map(Math.exp), "MULTIPLICATIVE").correction);
+    expect(text).toContain("they are divided by its factor");
+    expect(text).toContain("This assumes that the batches are random samples of the same variants");
+    expect(text).toContain("measure the reference in at least two wells of each batch");
+    const one = plates("assumption", { wells: 1, isDistinct: true });
+    expect(batchCorrectionText(corrected(one, one.shifted, "ADDITIVE").correction)).toContain(
+      "only 1 sequence was measured in several batches",
+    );
+  });
+
+  it("plates without differences are hardly changed", () => {
+    const set = plates("same", { wells: 0, shift: 0, isDistinct: true });
+    const { values } = corrected(set, set.plain, "ADDITIVE");
+    const changes = values.map((value, row) => Math.abs(value - set.plain[row]!));
+    expect(Math.max(...changes)).toBeLessThan(0.3);
+  });
+
+  it("a later round whose variants share mutations is not corrected by its mean", () => {
+    const random = createRandom("rounds");
+    const first = mutants(random, 48, 3);
+    const second = mutants(random, 48, 2).map((text) => `W${text.slice(1, 8)}C${text.slice(9)}`);
+    const sequences = [...first, ...second];
+    const batches = sequences.map((_, row) => (row < 48 ? "round 1" : "round 2"));
+    const values = Float64Array.from(sequences, (_, row) => random.normal() + (row < 48 ? 0 : 2));
+    const { values: found, correction } = corrected({ sequences, batches }, values, "ADDITIVE");
+    expect(correction).toMatchObject({ kind: "NONE", reason: "UNLINKED" });
+    expect(found).toEqual(values);
   });
 });
 
