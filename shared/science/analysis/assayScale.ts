@@ -2,7 +2,7 @@ import { sortPresent } from "#shared/basics/statistics/quantiles.ts";
 import { ranks } from "#shared/basics/statistics/ranks.ts";
 import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
 import type { Assay } from "#shared/science/assay.ts";
-import { logOffset } from "../scorer/assayTransform.ts";
+import { areRatios, logOffset } from "../scorer/assayTransform.ts";
 
 /** Scale on which differences between an assay's values are compared. */
 export interface AssayScale {
@@ -36,7 +36,7 @@ interface RawAssay {
 
 /**
  * Transforms an assay's values. MULTIPLICATIVE values become log₁₀(x + offset), with the offset that scorers use. RANK values
- * become their relative rank (0 … 1). Values stay unchanged if none of them is positive. `sorted` contains the non-missing
+ * become their relative rank (0 … 1). Values stay unchanged if they cannot be ratios. `sorted` contains the non-missing
  * values in ascending order; `variants` is the number of different sequences that have a value.
  */
 export function scaleAssay(
@@ -93,10 +93,10 @@ function rankScale({ assay, values, sorted }: RawAssay): ScaledAssay {
 
 function logScale(raw: RawAssay): ScaledAssay {
   const { assay, values, sorted, variants } = raw;
-  if (!(sorted.at(-1)! > 0)) {
+  if (!areRatios(sorted)) {
     return identity(
       raw,
-      "No value is above zero, so ratios cannot be computed: values are compared without transformation.",
+      "Many values are below zero, so they are not ratios: they are compared by their differences, without transformation.",
     );
   }
   const offset = logOffset(sorted, variants);

@@ -1,7 +1,7 @@
 import { median, quantileSorted, sortPresent } from "#shared/basics/statistics/quantiles.ts";
 import { ranks } from "#shared/basics/statistics/ranks.ts";
 import type { ScaleType } from "#shared/science/assay.ts";
-import { logOffset } from "../scorer/assayTransform.ts";
+import { areRatios, logOffset } from "../scorer/assayTransform.ts";
 import { allGroups, hasRandomSamples, linkedGroups, linkingWells, sharedCounts } from "./batchGroups.ts";
 import { batchOffsets, type RepeatedRows } from "./batchOffsets.ts";
 
@@ -73,7 +73,7 @@ export function correctBatches(
   const batchOf = Uint32Array.from(batches, (batch) => places.get(batch) ?? 0);
   const counts = new Float64Array(names.length);
   for (const [row, value] of values.entries()) if (!Number.isNaN(value)) counts[batchOf[row]!]! += 1;
-  const isLog = scaleType === "MULTIPLICATIVE" && values.some((value) => value > 0);
+  const isLog = scaleType === "MULTIPLICATIVE" && areRatios(sortPresent(values));
   // Exact values in the batches on the scale of comparison; NaN for values without information.
   const exact = values.map((value, row) =>
     limits?.[row] || (isLog && value <= 0) ? Number.NaN : isLog ? Math.log(value) : value,

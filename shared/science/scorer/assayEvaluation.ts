@@ -66,6 +66,7 @@ export function evaluateAssay(
   const observed = targets.map((target) => displayValue(assay.transform, target));
   const shown = predicted.map((mean) => displayValue(assay.transform, mean));
   const invert = (value: number): number => invertTransform(assay.transform, value);
+  const scales = results.find((result) => result.kind === "scale");
   const measured = { targets, predicted, deviations, invert };
   const learnability: Learnability = {
     assay_id,
@@ -83,6 +84,7 @@ export function evaluateAssay(
     pearson: pearson(predicted, targets),
     rmse: rootMeanSquare(observed.map((value, place) => value - shown[place]!)),
     coverage: coverage(targets, predicted, deviations, 0.95),
+    ...(scales && { scales: { better: scales.better, gain: scales.gain, stated: assay.scaleType } }),
     scale: { kind: assay.transform.kind, offset: assay.transform.offset },
     parity: Array.from(observed, (value, place) => ({ observed: value, predicted: shown[place]! })),
     learning_curve: learningCurve(assay, folds, results),

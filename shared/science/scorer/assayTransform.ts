@@ -23,6 +23,8 @@ const NOISE_SHARE = 0.01;
 /** Number of variants beyond which small values get more weight, if all values are above zero. */
 const FEW_VARIANTS = 400;
 const LARGE_QUANTILE = 0.9;
+/** Share of the large values by which ratios may be below zero, because a background was subtracted. */
+const BELOW_ZERO = 0.1;
 
 /** Maximum number of knots, enough to preserve the order of values as far as predictions can resolve it. */
 const MAX_KNOTS = 2_000;
@@ -64,10 +66,18 @@ export function displayValue({ kind, center, scale }: AssayTransform, transforme
 function rawTransform(sorted: Float64Array, scaleType: ScaleType, variants?: number): AssayTransform {
   const none = { offset: 0, center: 0, scale: 1, knots: new Float64Array(0), scores: new Float64Array(0) };
   if (scaleType === "RANK") return { ...none, kind: "rank", ...normalScores(sorted) };
-  const largest = sorted.at(-1) ?? 0;
-  if (scaleType === "MULTIPLICATIVE" && largest > 0)
+  if (scaleType === "MULTIPLICATIVE" && areRatios(sorted))
     return { ...none, kind: "log", offset: logOffset(sorted, variants) };
   return { ...none, kind: "identity" };
+}
+
+/**
+ * Returns whether ascending values can be ratios: some are above zero, and the lowest tenth does not extend far below, as
+ * logarithms and differences do.
+ */
+export function areRatios(sorted: Float64Array): boolean {
+  if (!(sorted.length > 0 && sorted.at(-1)! > 0)) return false;
+  return quantileSorted(sorted, 0.1) >= -BELOW_ZERO * Math.max(0, quantileSorted(sorted, LARGE_QUANTILE));
 }
 
 /**

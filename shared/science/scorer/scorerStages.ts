@@ -1,19 +1,21 @@
 import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
+import { invertTransform } from "./assayTransform.ts";
 import { fitGp, type GpModel, openGp } from "./gpModel.ts";
 import { mutationRows } from "./mutationRows.ts";
 import { priorParts } from "./priorParts.ts";
+import { type ScaleEvidence, scaleEvidence } from "./scaleEvidence.ts";
 import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
 
 /**
  * Part of the training that takes at most about a minute; stages can run in any order and concurrently. `fold` fits the
  * Gaussian process without one fold and predicts that fold, `final` fits it to all data, `positions` predicts mutations at
  * positions that were held out, `curve` predicts from fewer variants, and `without` predicts a fold without some of the prior
- * knowledge. Plain data.
+ * knowledge, and `scale` compares differences with ratios. Plain data.
  */
 export interface ScorerStage {
-  kind: "fold" | "final" | "positions" | "curve" | "without";
+  kind: "fold" | "final" | "positions" | "curve" | "without" | "scale";
   /** Index among the assays of the plan. */
   assay: number;
   /**
@@ -23,7 +25,13 @@ export interface ScorerStage {
   index: number;
 }
 
-export type StageResult = FoldResult | FinalResult | PositionsResult | WithoutResult | CurveResult;
+export type StageResult =
+  | FoldResult
+  | FinalResult
+  | PositionsResult
+  | WithoutResult
+  | CurveResult
+  | ScaleResult;
 
 export interface FoldResult {
   kind: "fold";
@@ -54,6 +62,10 @@ export interface WithoutResult {
   predicted: Float64Array;
 }
 
+export interface ScaleResult extends ScaleEvidence {
+  kind: "scale";
+}
+
 export interface CurveResult {
   kind: "curve";
   variants: number;
@@ -81,6 +93,7 @@ export function scorerStages(plan: ScorerPlan): ScorerStage[] {
       ...stages("final", 1),
       ...stages("positions", POSITION_GROUPS),
       ...stages("curve", curveSizes(assayPlan).length),
+      ...stages("scale", assayPlan.scaleType === "RANK" ? 0 : 1),
       ...stages("without", priorParts(plan.context).length * comparedFolds(assayPlan)),
     ];
   });
@@ -99,6 +112,8 @@ export function runScorerStage(plan: ScorerPlan, stage: ScorerStage, threads?: T
       return runPositions(plan, assay, stage.index, random, threads);
     case "curve":
       return runCurve(plan, assay, stage.index, random, threads);
+    case "scale":
+      return { kind: "scale", ...compareScales(plan, assay, random, threads) };
     case "without":
       return runWithout(plan, assay, stage.index, random, threads);
   }
@@ -170,6 +185,17 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
   const sites = Uint32Array.from(new Set(rows.sites)).sort();
   createRandom(plan.seed).fork(`${assay.assayId}/positions`).shuffle(sites);
   return new Map([...sites].map((site, index) => [site, index % POSITION_GROUPS]));
+}
+
+function compareScales(
+  plan: ScorerPlan,
+  assay: AssayPlan,
+  random: Random,
+  threads: Threads | undefined,
+): ScaleEvidence {
+  const { sequences, targets } = trainingVariants(plan, assay);
+  const values = targets.map((target) => invertTransform(assay.transform, target));
+  return scaleEvidence(plan.context, { sequences, values }, random, threads);
 }
 
 /** Returns the number of folds predicted without each kind of prior knowledge: one if there are many variants. */

@@ -4,12 +4,17 @@ import { formatCount } from "#shared/basics/wording/wording.ts";
 import { cutText } from "#shared/basics/wording/wrapText.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { batchCorrectionSection, batchCorrectionText } from "#shared/reports/batchCorrectionSection.ts";
-import { endOf, enrichmentText, learnabilitySections } from "#shared/reports/learnabilitySections.ts";
+import {
+  endOf,
+  enrichmentText,
+  learnabilitySections,
+  scaleText,
+} from "#shared/reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "#shared/reports/report.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
-import { USE_RULE, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
+import { betterScale, USE_RULE, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
 import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
@@ -92,6 +97,9 @@ export function trainingReport({
         ? []
         : [`Only a sampler, from ${samplerSources(sampler.rows - 1, structure !== null)}.`]),
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
+      ...trained.flatMap(({ assay, learnability }) =>
+        learnability && betterScale(learnability) ? [`${assayName(assay)}: ${scaleText(learnability)}`] : [],
+      ),
       ...leakSentences(leaks, assays),
       ...priorSentences(
         scores,
@@ -133,6 +141,7 @@ export function trainingReport({
       position_spearman: evaluations.map(({ position_spearman }) => known(position_spearman)),
       usable: evaluations.map(({ usable }) => usable),
       usable_probability: evaluations.map(({ learnability }) => known(learnability?.chance)),
+      better_scale: evaluations.map(({ learnability }) => learnability?.scales?.better ?? null),
       usable_for: evaluations.map(({ learnability }) => (learnability ? useOf(learnability) : null)),
       enrichment: evaluations.map(({ learnability }) => known(learnability?.enrichment?.factor)),
       enrichment_p_value: evaluations.map(({ learnability }) => known(learnability?.enrichment?.p_value)),

@@ -41,7 +41,7 @@ describe("the scale of an assay", () => {
   it("multiplicative values stay unchanged if none of them is positive, with an explanation", () => {
     const { scale, values } = scaleValues("MULTIPLICATIVE", -3, 0);
     expect([...values]).toEqual([-3, 0]);
-    expect(scale.explanation).toContain("No value is above zero");
+    expect(scale.explanation).toContain("they are not ratios");
   });
 
   it("ranks are scaled to the unit interval", () => {

@@ -282,7 +282,7 @@ describe("batch values", () => {
         for (const [row, value] of found.values.entries()) {
           expect(Number.isNaN(value)).toBe(Number.isNaN(values[row]));
           if (!Number.isNaN(value)) expect(Number.isFinite(value)).toBe(true);
-          if (scaleType === "MULTIPLICATIVE" && values[row] === 0) expect(value).toBe(0);
+          if (found.correction.kind === "FACTORS" && values[row] === 0) expect(value).toBe(0);
         }
         expect(found.correction.batches.reduce((sum, { values: own }) => sum + own, 0)).toBe(
           values.filter((value) => !Number.isNaN(value)).length,
