@@ -3,12 +3,16 @@ import { formatNumber, formatShare, pValueText } from "#shared/basics/wording/fo
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { Assay } from "#shared/science/assay.ts";
+import { type BatchQuality, meanWithinBatches } from "#shared/science/scorer/batchQuality.ts";
 import { betterScale, type Learnability, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
 import { calibrationPlot } from "./plots/calibrationPlot.ts";
 import { learningCurve, plottedPoints } from "./plots/learningCurve.ts";
 import { withUnit } from "./plots/plot.ts";
 import { scatterPlot } from "./plots/scatterPlot.ts";
 import type { Plot, ReportSection } from "./report.ts";
+
+/** Maximum number of batches listed. */
+const MAX_BATCHES = 30;
 
 /** Returns sections to be placed under a heading with the assay's name. */
 export function learnabilitySections(
@@ -18,7 +22,7 @@ export function learnabilitySections(
   maxPoints = 2_000,
 ): ReportSection[] {
   const group = assayName(assay);
-  const { learning_curve: points = [], calibration = [], parity } = learnability;
+  const { learning_curve: points = [], calibration = [], batches = [], parity } = learnability;
   const curve = plottedPoints(points);
   const sections: ReportSection[] = [
     {
@@ -32,6 +36,7 @@ export function learnabilitySections(
           }),
     },
   ];
+  if (batches.length > 0) sections.push(batchQualitySection(batches, learnability.spearman, group));
   if (curve.length > 1) {
     const lines = curve.some(({ low }) => low != null) ? " Lines span the 95 % interval." : "";
     sections.push({
@@ -50,6 +55,39 @@ export function learnabilitySections(
     });
   }
   return sections;
+}
+
+/** Minimum excess of the rank correlation over all variants to say that differences between batches explain it. */
+const MIN_EXCESS = 0.1;
+
+/** Shows how well predictions order the variants of each batch. */
+function batchQualitySection(batches: readonly BatchQuality[], all: number, group: string): ReportSection {
+  const within = meanWithinBatches(batches);
+  const warning =
+    all - within >= MIN_EXCESS
+      ? ` Much of the correlation over all variants, ${formatNumber(all, 2)}, is the difference between batches: expect ${formatNumber(within, 2)} among the variants of a new one.`
+      : "";
+  return {
+    title: "How well are the variants of each batch ordered?",
+    group,
+    text: `Rank correlation of predictions for unseen variants with their values, within each batch (a plate or a round). The mean is ${formatNumber(within, 2)}.${warning}`,
+    table: {
+      columns: [
+        { title: "Batch", kind: "text" },
+        { title: "Variants", kind: "integer" },
+        { title: "Spearman", kind: "number" },
+      ],
+      rows: batches
+        .toSorted((one, other) => other.variants - one.variants)
+        .slice(0, MAX_BATCHES)
+        .map(({ batch, variants, spearman }) => [
+          batch === "" ? "no batch specified" : batch,
+          variants,
+          Number.isFinite(spearman) ? spearman : null,
+        ]),
+      note: `Variants measured in several batches are not included.${batches.length > MAX_BATCHES ? ` Omitted: ${batches.length - MAX_BATCHES} batches with fewer variants.` : ""}`,
+    },
+  };
 }
 
 /** Plots out-of-sample predictions against measured values; `name` is the label of both axes. */

@@ -3,6 +3,7 @@ import { pearson, spearman, spearmanTest } from "#shared/basics/statistics/corre
 import { normalQuantile } from "#shared/basics/statistics/distributions.ts";
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import { displayValue, invertTransform } from "./assayTransform.ts";
+import { batchQuality } from "./batchQuality.ts";
 import { enrichment } from "./enrichment.ts";
 import { MODEL_NAME } from "./gpModel.ts";
 import { type Learnability, useOf } from "./learnability.ts";
@@ -84,6 +85,7 @@ export function evaluateAssay(
     pearson: pearson(predicted, targets),
     rmse: rootMeanSquare(observed.map((value, place) => value - shown[place]!)),
     coverage: coverage(targets, predicted, deviations, 0.95),
+    ...(assay.batchOf && { batches: batchQuality(predicted, targets, assay.batchOf) }),
     ...(scales && { scales: { better: scales.better, gain: scales.gain, stated: assay.scaleType } }),
     scale: { kind: assay.transform.kind, offset: assay.transform.offset },
     parity: Array.from(observed, (value, place) => ({ observed: value, predicted: shown[place]! })),

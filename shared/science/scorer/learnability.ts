@@ -1,4 +1,5 @@
 import type { ScaleType } from "#shared/science/assay.ts";
+import type { BatchQuality } from "./batchQuality.ts";
 import type { ScaleEvidence } from "./scaleEvidence.ts";
 
 export interface CalibrationPoint {
@@ -47,6 +48,8 @@ export interface Learnability {
   scale: { kind: "identity" | "log" | "rank"; offset: number };
   /** Comparison of the assay's scale with the other one; absent for ranks, and in earlier evaluations. */
   scales?: ScaleEvidence & { stated: ScaleType };
+  /** Accuracy within each batch; absent without batches. */
+  batches?: readonly BatchQuality[];
   /** Out-of-fold predictions. */
   parity: readonly { observed: number; predicted: number }[];
   learning_curve?: readonly LearningPoint[];

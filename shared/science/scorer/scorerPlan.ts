@@ -22,6 +22,8 @@ export interface ScorerData {
   assays: readonly ScoredAssay[];
   /** One value per row for each assay; NaN if missing. */
   values: readonly Float64Array[];
+  /** Batch of each row, such as a plate or a round; the models do not use it. */
+  batches?: readonly string[] | null;
   /** Sampler fitted only to homologs: a sampler fitted to the assays would bias the cross-validation upwards. */
   sampler: Sampler | null;
   /** User-supplied scores, over the positions of the reference; at most four. */
@@ -56,6 +58,8 @@ export interface AssayPlan {
   variants: Uint32Array;
   targets: Float64Array;
   counts: Float64Array;
+  /** Batch of each variant, or null if it was measured in several; absent without batches. */
+  batchOf?: readonly (string | null)[];
   folds: number;
   foldOf: Uint8Array;
 }
@@ -134,7 +138,7 @@ function alignRows(
 }
 
 function planAssay(
-  { seed, folds = DEFAULT_FOLDS }: Pick<ScorerData, "seed" | "folds">,
+  { seed, folds = DEFAULT_FOLDS, batches = null }: Pick<ScorerData, "seed" | "folds" | "batches">,
   { assay_id: assayId, scale_type: scaleType, isMinimized = false }: ScoredAssay,
   values: Float64Array,
   ofRow: Uint32Array,
@@ -163,8 +167,25 @@ function planAssay(
     variants,
     targets,
     counts,
+    ...(batches && { batchOf: batchesOf(variants, batches, finite, ofRow) }),
     ...divideIntoFolds(targets, folds, seed, assayId),
   };
+}
+
+/** Returns the batch of each variant; null if it has values in several. */
+function batchesOf(
+  variants: Uint32Array,
+  batches: readonly string[],
+  values: Float64Array,
+  ofRow: Uint32Array,
+): (string | null)[] {
+  const found = new Map<number, string | null>();
+  for (const [row, batch] of batches.entries()) {
+    if (Number.isNaN(values[row])) continue;
+    const known = found.get(ofRow[row]!);
+    found.set(ofRow[row]!, known === undefined || known === batch ? batch : null);
+  }
+  return Array.from(variants, (variant) => found.get(variant) ?? null);
 }
 
 function problemOf(assayId: string, targets: Float64Array): string | null {

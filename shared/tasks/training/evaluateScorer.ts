@@ -46,6 +46,7 @@ export async function evaluateScorer(
       isMinimized: objective?.assay_id === assay_id && objective.direction === "MINIMIZE",
     })),
     values: data.values,
+    batches: data.batches,
     sampler,
     scores,
     structure,

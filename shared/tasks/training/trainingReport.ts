@@ -14,6 +14,7 @@ import type { Report, ReportSection } from "#shared/reports/report.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
+import { meanWithinBatches } from "#shared/science/scorer/batchQuality.ts";
 import { betterScale, USE_RULE, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
@@ -142,6 +143,9 @@ export function trainingReport({
       usable: evaluations.map(({ usable }) => usable),
       usable_probability: evaluations.map(({ learnability }) => known(learnability?.chance)),
       better_scale: evaluations.map(({ learnability }) => learnability?.scales?.better ?? null),
+      spearman_within_batches: evaluations.map(({ learnability }) =>
+        known(meanWithinBatches(learnability?.batches ?? [])),
+      ),
       usable_for: evaluations.map(({ learnability }) => (learnability ? useOf(learnability) : null)),
       enrichment: evaluations.map(({ learnability }) => known(learnability?.enrichment?.factor)),
       enrichment_p_value: evaluations.map(({ learnability }) => known(learnability?.enrichment?.p_value)),
