@@ -1,0 +1,115 @@
+import { diversifyRequest, type EngineerOptions, engineerRequest } from "#client/requests/designRequest.ts";
+import { trainRequest } from "#client/requests/trainRequest.ts";
+import { type DesignLab, generator, likelihood, score } from "../support/designLab.ts";
+import { REFERENCE } from "../support/taskLab.ts";
+
+/** Request that creates a task. */
+export interface NewTask {
+  type: string;
+  parameters: object;
+}
+
+const source = (rows: object[]) => ({ kind: "LITERAL", rows });
+const ASSAY = { assay_id: "activity" };
+
+/** Requests that the console sends for tasks of every kind. */
+export function consoleTasks({ lab, reference, sampler, scorer }: DesignLab): NewTask[] {
+  const training = {
+    project: lab.projectId,
+    table: "variants",
+    sequenceColumn: "sequence",
+    reference,
+    assays: [{ column: "activity", scale: "ADDITIVE" as const }],
+  };
+  const design: EngineerOptions = {
+    project: lab.projectId,
+    reference,
+    sampler: sampler.artifact_id,
+    scorer: scorer.artifact_id,
+    count: 4,
+    maxMutations: 3,
+    kept: [[3, 5]],
+    goal: { assay: "activity", direction: "MAXIMIZE", level: "reference" },
+    constraints: [{ assay: "tm", direction: "MINIMIZE", level: 90 }],
+  };
+  const target = { assay: "activity", direction: "TARGET", level: 1 } as const;
+  const pasted = Array.from({ length: 2_000 }, () => ({ sequence: reference }));
+  const of = (type: string, { parameters }: { parameters: object }) => ({ type, parameters });
+  return [
+    of("analyze.data/v2", trainRequest(training)),
+    of("train/v2", trainRequest(training)),
+    of("train/v2", trainRequest({ ...training, batch: "batch_id", numbering: { first_position: 24 } })),
+    of("diversify/v2", diversifyRequest(design)),
+    of("engineer/v2", engineerRequest(design)),
+    of("engineer/v2", engineerRequest({ ...design, goal: null, exploration: 0.5, allowIndels: true })),
+    of("engineer/v2", engineerRequest({ ...design, goal: target, maxMutationFrequency: null })),
+    {
+      type: "predict/v1",
+      parameters: { scorer, assemblies: { kind: "MONOMER", source: source(pasted.slice(0, 2)) } },
+    },
+    { type: "predict/v1", parameters: { scorer, assemblies: { kind: "MONOMER", source: source(pasted) } } },
+    { type: "predict/v1", parameters: { scorer, template: { monomer: reference } } },
+  ];
+}
+
+/** Requests in the other forms of the API, each of which a strict client has to understand. */
+export function otherTasks(models: DesignLab): NewTask[] {
+  const { lab: _, reference, sampler } = models;
+  const sequences = [reference.replace("T", "S"), reference.replace("T", "V")];
+  const rows = source(sequences.map((sequence) => ({ sequence })));
+  const large = source(Array.from({ length: 2_000 }, () => ({ sequence: reference })));
+  const variants = { kind: "TABLE", table: "variants" };
+  const template = { kind: "MONOMER", assembly: { monomer: reference }, sampler };
+  const member = { type: "MODEL_BASED", max_mutations: 2 };
+  const listed = { type: "EXPLICIT", sequences, template, alias: "listed" };
+  const sites = { type: "COMBINATORIAL", positions: [{ position: 3, residues: "AV" }], template };
+  const library = {
+    type: "COMBINATORIAL",
+    template: { monomer: reference },
+    allowed_mutations: [{ in_range: { ranges: { monomer: [[3, 4]] } }, amino_acids: ["A", "V"] }],
+  };
+  const designed = (made: object, ranker: object = score(models)): NewTask => ({
+    type: "engineer/v2",
+    parameters: { generator: made, ranker, num_assemblies: 3 },
+  });
+  const trained = { assays: [ASSAY], reference: { monomer: REFERENCE } };
+  const list = { kind: "LIST", sequences };
+  const controls = { kind: "MONOMER_SCORER", scorer: models.scorer, controls: list };
+  const selected = { assemblies: { kind: "MONOMER", source: large }, min_assemblies_to_select: 0 };
+  const assays = Array.from({ length: 40 }, (_, index) => ({ assay_id: `a${index}` }));
+  const wide = `SELECT sequence, ${assays.map(({ assay_id }) => `activity AS ${assay_id}`).join(", ")} FROM variants`;
+  return [
+    { type: "analyze.data/v1", parameters: { dataset: variants, reference_sequence: reference } },
+    { type: "analyze.data/v2", parameters: { ...trained, dataset: { kind: "QUERY", query: wide }, assays } },
+    { type: "train/v2", parameters: { ...trained, dataset: variants, homologs: list } },
+    { type: "train/v2", parameters: { data: { kind: "DATASET", dataset: variants }, assays: [ASSAY] } },
+    {
+      type: "train/v2",
+      parameters: { data: { kind: "HOMOLOGS", homologs: rows, dataset: variants }, assays: [ASSAY] },
+    },
+    { type: "train/v2", parameters: { data: { kind: "MONOMER", homologs: large }, assays: [] } },
+    designed(generator(models), { ...score(models), scorer_config: controls }),
+    designed(listed),
+    designed(sites),
+    designed(library),
+    designed({ type: "EXPLICIT", source: { kind: "MONOMER", source: large } }),
+    designed({ type: "PARALLEL", template, generators: [member, { type: "EXPLICIT", sequences }] }),
+    designed({ type: "SEQUENTIAL", ensemble: [generator(models), library] }),
+    designed({ type: "CHAINED", template, generators: [member, member] }),
+    designed({ type: "PARALLEL", ensemble: [generator(models), { type: "CHAINED", ensemble: [library] }] }),
+    designed(generator(models), score(models, "TARGET")),
+    {
+      type: "select/v2",
+      parameters: { ...selected, ranker: { type: "PRE_RANKED" }, max_assemblies_to_select: null },
+    },
+    {
+      type: "select/v2",
+      parameters: { ...selected, ranker: likelihood(models), max_assemblies_to_select: 3 },
+    },
+  ];
+}
+
+/** Returns whether a strict client has no form for a task. */
+export function isUnknownToStrict({ type, parameters }: NewTask): boolean {
+  return type === "predict/v1" || /"(CHAINED|TARGET)"/.test(JSON.stringify(parameters));
+}
