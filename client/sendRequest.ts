@@ -46,6 +46,8 @@ async function attemptOnce(request: Request, fetch: Fetch, attempt: number): Pro
 function withToken(request: Request, token: string): Request {
   const copy = request.clone();
   copy.headers.set("authorization", `Bearer ${token}`);
+  // A deployment may show other clients a reduced form of its resources.
+  copy.headers.set("api-compatibility", "full");
   return copy;
 }
 

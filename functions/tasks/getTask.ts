@@ -25,7 +25,7 @@ export const getTask = operation(
       }),
     }),
     response: Task,
-    errors: [404],
+    errors: [404, 409],
   },
   async ({ workspace, query, signal }) => {
     const look = () => read(workspace, query.id);

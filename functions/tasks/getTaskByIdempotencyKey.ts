@@ -28,7 +28,7 @@ export const getTaskByIdempotencyKey = operation(
       round_id: optional(RoundId),
     }),
     response: Task,
-    errors: [404],
+    errors: [404, 409],
     examples: { errors: { 404: notFound("task", 'with the idempotency key "round-1-train"') } },
   },
   async ({ workspace, query }) => {

@@ -1,9 +1,11 @@
 import type { Column, ItemType } from "#shared/basics/columns/column.ts";
 import { byName, foldName } from "#shared/basics/columns/columnName.ts";
 import { SCALARS } from "#shared/basics/columns/scalarTypes.ts";
+import { conflict, type DomainError } from "#shared/basics/errors/errors.ts";
 import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
 import { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import type { ApiEvent } from "./apiEvent.ts";
+import { strictResource } from "./strict/strictResource.ts";
 
 /** Header that selects the form of the response; the setting API_COMPATIBILITY provides the default. */
 const HEADER = "api-compatibility";
@@ -20,32 +22,52 @@ const FILE_FORMATS = new Map<string, string>(
 /** Fields with task content, which are shown unchanged. */
 const FREE_FIELDS = ["parameters", "result", "data"];
 
-/** Fields of tasks that strict clients do not know. */
-const TASK_FIELDS = ["semantics"];
-
 /** Tells whether a response may only contain enumeration values of the specification. */
 export function wantsStrictAnswer({ headers, settings }: Pick<ApiEvent, "headers" | "settings">): boolean {
   const stated = headers[HEADER]?.trim().toLowerCase();
   return stated ? stated === "strict" : settings.strictAnswers;
 }
 
-/** Returns a response with column types and file formats that every client knows. */
-export function strictAnswer(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.map(strictAnswer);
-  if (typeof answer !== "object" || answer === null) return answer;
-  const { type, nullable, columns, format } = answer as Record<string, unknown>;
-  const fields = Object.entries(answer).filter(
-    ([name]) => !("data_snapshots" in answer && TASK_FIELDS.includes(name)),
+/**
+ * Returns a response that every client can read. Resources without such a form are missing in lists; fetching one throws a
+ * 409, and an operation that changed one returns it unchanged.
+ */
+export function strictAnswer(answer: unknown, isFetched: boolean): unknown {
+  if (!isObject(answer)) return answer;
+  if (Array.isArray(answer.items)) {
+    const items = answer.items.flatMap((item) => (isObject(item) ? (strictResource(item) ?? []) : [item]));
+    return knownTypes({ ...answer, items });
+  }
+  const shown = strictResource(answer);
+  if (shown === null && isFetched) throw notRepresentable(String(answer.id));
+  return knownTypes(shown ?? answer);
+}
+
+function notRepresentable(id: string): DomainError {
+  return conflict(
+    "not_representable",
+    `The task ${id} has no form that strict clients know. Request it without the header API-Compatibility: strict.`,
   );
-  const shown = fields.map(([name, value]) => [
+}
+
+/** Returns a value with column types and file formats that every client knows. */
+function knownTypes(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(knownTypes);
+  if (!isObject(answer)) return answer;
+  const { type, nullable, columns, format } = answer;
+  const shown = Object.entries(answer).map(([name, value]) => [
     name,
-    FREE_FIELDS.includes(name) ? value : strictAnswer(value),
+    FREE_FIELDS.includes(name) ? value : knownTypes(value),
   ]);
   return {
     ...Object.fromEntries(shown),
     ...(typeof nullable === "boolean" && replaced("type", type, COLUMN_TYPES)),
     ...(Array.isArray(columns) && replaced("format", format, FILE_FORMATS)),
   };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -27,6 +27,16 @@ describe("a request", () => {
     expect(sent.map(({ body }) => body)).toEqual(["{}", "{}", "{}"]);
   });
 
+  test("a request asks for complete responses, whatever the deployment shows other clients", async () => {
+    const seen: (string | null)[] = [];
+    const fetch = async ({ headers }: Request) => {
+      seen.push(headers.get("api-compatibility"));
+      return new Response("done");
+    };
+    await sendRequest(get(), token, fetch);
+    expect(seen).toEqual(["full"]);
+  });
+
   test("a request gives up if the service stays busy", async () => {
     const answers = Array.from({ length: 10 }, () => busy(429));
     const { fetch, sent } = answering(...answers);

@@ -113,7 +113,8 @@ class Connection:
     def _send(self, method: str, path: str, token: str, request: dict[str, Any]) -> httpx.Response:
         for _, file in request.get("files", {}).items():
             file[1].seek(0)
-        headers = {"authorization": f"Bearer {token}"}
+        # A deployment may show other clients a reduced form of its resources.
+        headers = {"authorization": f"Bearer {token}", "api-compatibility": "full"}
         prepared = self._client.build_request(method, f"{self.url}{path}", headers=headers, **request)
         return self._client.send(prepared, stream=True)
 

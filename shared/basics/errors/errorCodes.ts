@@ -104,6 +104,7 @@ export const ERROR_CODES = {
     load_state: "The state of the load does not allow this.",
     load_table_exists: "The load already has this table.",
     load_undone: "The load has already been undone.",
+    not_representable: "The resource has no form that clients with `API-Compatibility: strict` know.",
     project_archived: "The project is archived.",
     query_ended: "The query has already finished.",
     query_has_no_result:

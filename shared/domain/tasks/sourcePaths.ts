@@ -13,11 +13,11 @@ export function sourcePaths(parameters: unknown, path: readonly string[] = []): 
 }
 
 /**
- * Returns the name of a source's input: the last part of its path, with the indices of the enclosing combined generators, such
- * as `source_1`.
+ * Returns the name of a source's input: the last name in its path, with the indices of the enclosing combined generators and of its
+ * list, such as `source_1`.
  */
 export function inputOfPath(path: string): string {
   const parts = path.split(".");
-  const numbers = parts.filter((part) => /^\d+$/.test(part));
-  return [parts.at(-1), ...numbers].join("_");
+  const isNumber = (part: string): boolean => /^\d+$/.test(part);
+  return [parts.findLast((part) => !isNumber(part)), ...parts.filter(isNumber)].join("_");
 }

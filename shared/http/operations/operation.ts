@@ -47,7 +47,7 @@ export function operation<
     }
     // Parsing removes fields that are not in the contract, so that internal fields of a record never leave the service.
     const answer = v.parse(contract.response as v.GenericSchema, result);
-    return jsonReply(200, wantsStrictAnswer(event) ? strictAnswer(answer) : answer);
+    return jsonReply(200, wantsStrictAnswer(event) ? strictAnswer(answer, isRead(contract)) : answer);
   };
   const handle = middy<ApiEvent, Reply>(respond)
     // Callers must sign in before they learn which features this deployment has.
@@ -65,6 +65,11 @@ export function operation<
     contract,
     handle: (event) => handle(event, CONTEXT),
   };
+}
+
+/** Returns whether an operation changes nothing. */
+function isRead({ method }: Contract): boolean {
+  return method === "GET";
 }
 
 function bodyKindOf(contract: Contract): BodyKind {

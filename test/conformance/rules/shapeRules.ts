@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectInvalid, expectSuccess } from "../expectations.ts";
 import { freshName, newLoad, newProject, newRound, newTable } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { storeTaskRecord, storeTaskTable } from "../stored.ts";
 import { create, type Json, materialOf, NOWHERE, newTask, PARAMETERS, withValue } from "../taskBodies.ts";
@@ -27,6 +27,12 @@ function nulls(fields: object): Record<string, null> {
 
 const COMPATIBLE =
   "With the header `API-Compatibility: strict`, or the setting `API_COMPATIBILITY=strict`, responses represent DATE and TIMESTAMP columns as STRING, and files in TSV, XLSX, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK, PDB and MMCIF as CSV. `table:update`, and `table:create` for a view, then accept them in this form.";
+
+const KNOWN_FORM =
+  "Strict clients get every text with at most the length in the specification, at most 32 assays and constraints, and every task in one form with all fields: `data` in training runs; generators with `ensemble`, `source` and `allowed_mutations`; a list of sources as a query of their rows; large rows of a request as their snapshot; and the first constraint as the objective of designs without one.";
+const NO_FORM =
+  "Tasks without such a form (`predict/v1`, `CHAINED` generators, the primary objective `TARGET`) are missing in lists for strict clients, and fetching one returns a 409 `not_representable`.";
+const STRICT_TEST = "test/functions/strictClient.test.ts";
 
 const DATED = [
   { name: "day", type: "DATE" },
@@ -208,6 +214,18 @@ export const shapeRules: readonly Rule[] = [
       expectSuccess(await site.post(update, { columns }, { headers }));
       expect(expectSuccess(await site.get(path)).columns.slice(0, 3)).toMatchObject(DATED);
     },
+  ),
+  testedRule(
+    "Clients: Responses",
+    KNOWN_FORM,
+    "a strict client parses everything that the console, the command line and Python create",
+    STRICT_TEST,
+  ),
+  testedRule(
+    "Clients: Responses",
+    NO_FORM,
+    "tasks without a known form are missing in strict lists, and fetching one returns not_representable",
+    STRICT_TEST,
   ),
   rule(
     "Clients: Responses",
