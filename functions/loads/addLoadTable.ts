@@ -11,6 +11,7 @@ import { savedReferences } from "#shared/history/savedReferences.ts";
 import { tableNotes } from "#shared/history/tableNotes.ts";
 import { useDecimalColumns } from "#shared/history/useDecimalColumns.ts";
 import { operation } from "#shared/http/operations/operation.ts";
+import { proposedColumns } from "#shared/proposals/proposedColumns.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { changeActiveLoad, getLoad } from "#shared/store/loads.ts";
 import type { ProjectChange } from "#shared/store/projects.ts";
@@ -40,14 +41,15 @@ export const addLoadTable = operation(
   async ({ workspace, caller, query, body }) => {
     const reference = referenceOf(query.table_ref, body.table_ref || null);
     const loc = ["body", "config"];
-    const given = loadTable(reference, body.config, loc);
+    const config = { ...body.config, columns: proposedColumns(body.config.columns) };
+    const given = loadTable(reference, config, loc);
     const { context } = await getLoad(workspace, query.id);
     const resolved = await resolveTable(workspace, context, given, loc);
     const stated = { [reference]: resolved };
     const table = (await useDecimalColumns(workspace, stated))[reference] as LoadTable;
     await requireAddableColumns(workspace, { [reference]: table }, () => ["body", "config", "columns"]);
     const stamp = stampOf(caller);
-    const [tables, configs] = [{ [reference]: table }, { [reference]: body.config }];
+    const [tables, configs] = [{ [reference]: table }, { [reference]: config }];
     let change: ProjectChange | null = null;
     const rule = async (before: LoadRecord): Promise<LoadRecord> => {
       const after = addTable(before, reference, table, stamp);

@@ -9,6 +9,7 @@ import { savedReferences } from "#shared/history/savedReferences.ts";
 import { tableNotes } from "#shared/history/tableNotes.ts";
 import { useDecimalColumns } from "#shared/history/useDecimalColumns.ts";
 import { operation } from "#shared/http/operations/operation.ts";
+import { proposedColumns } from "#shared/proposals/proposedColumns.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
@@ -19,7 +20,7 @@ export const createLoad = operation(
   {
     summary: "Create a data load",
     description:
-      "The new load is empty and `PENDING`: upload its files, then finalize it. `tables` defines the columns of each table's files. When the load is committed, missing tables are created and new columns are added to existing tables. At most 20 tables. `creates` marks tables that will be created, and `warnings` lists references that may be misspelled.",
+      "The new load is empty and `PENDING`: upload its files, then finalize it. `tables` defines the columns of each table's files. When the load is committed, missing tables are created and new columns are added to existing tables. At most 20 tables. A column may be named as in the file, such as `Tm (C)`; the response has the proposed name. `creates` marks tables that will be created, and `warnings` lists references that may be misspelled.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:create",
     tag: "Data loads",
@@ -41,7 +42,13 @@ export const createLoad = operation(
   },
   async ({ workspace, caller, body }) => {
     const context = await activeContext(workspace, body.context, "a data load");
-    const given = loadTables(body.tables ?? {}, ["body", "tables"]);
+    const configs = Object.fromEntries(
+      Object.entries(body.tables ?? {}).map(([reference, config]) => [
+        reference,
+        { ...config, columns: proposedColumns(config.columns) },
+      ]),
+    );
+    const given = loadTables(configs, ["body", "tables"]);
     const resolved: Record<string, LoadTable> = {};
     for (const [reference, table] of Object.entries(given)) {
       const loc = ["body", "tables", reference];
@@ -54,7 +61,7 @@ export const createLoad = operation(
     return withNewId(async (id) => {
       const stamp = stampOf(caller);
       const load = { ...newLoad(id, context, tables, stamp, body.description), warnings };
-      const change = await savedReferences(workspace, context, tables, body.tables ?? {}, stamp);
+      const change = await savedReferences(workspace, context, tables, configs, stamp);
       await createLoadRecord(workspace, load, change);
       return showLoad(load, []);
     });

@@ -8,6 +8,7 @@ import type { Job } from "#shared/runtime/scope.ts";
 import { compilePattern } from "#shared/science/design/motifs/motifPatterns.ts";
 import { unreachableRequirements } from "#shared/science/design/reachableDesigns.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
+import { requireSameTypes, type SourceList } from "./requireSameTypes.ts";
 
 type Loc = (string | number)[];
 
@@ -20,21 +21,25 @@ export interface ParametersInput {
   patterns: readonly { loc: Loc; source: string }[];
   /** Generators with requirements that must allow at least one design. */
   generators: readonly { loc: Loc; generator: Generator }[];
+  /** Lists of sources whose columns must have the same types. */
+  lists: readonly SourceList[];
 }
 
 /**
  * Compiles the queries and motifs in a task's parameters and checks its generators. Throws 400 for an invalid query, and 422
- * for a motif that does not compile or requirements that no sequence can meet.
+ * for a motif that does not compile requirements that no sequence can meet, or a list of sources whose types
+ * differ.
  */
 export const checkParameters: Job<ParametersInput, null> = {
   name: "checkParameters",
   kind: "check",
-  run: async (scope, { context, queries, patterns, generators }) => {
+  run: async (scope, { context, queries, patterns, generators, lists }) => {
     for (const { loc, source } of patterns) requirePattern(source, loc);
     const tables = relationsOf(scope, visibleInTask(context));
     for (const { query, rows } of queries) {
       await compileQuery(query, { resolve: rows === null ? tables : withSource(tables, rows) });
     }
+    for (const list of lists) await requireSameTypes(tables, list);
     for (const { loc, generator } of generators) {
       const message = unreachableRequirements(generator);
       if (message !== null) throw invalidField(loc, message);

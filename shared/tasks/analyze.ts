@@ -2,7 +2,7 @@ import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
+import type { Dataset, Datasets } from "#shared/domain/tasks/dataSources.ts";
 import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
@@ -14,8 +14,9 @@ import { learnedValues } from "./learnedValues.ts";
 import { limitSides } from "./limitColumns.ts";
 import { type MeasurementOptions, type Measurements, measurementsFrom } from "./measurements.ts";
 import { readPinnedData, type Snapshots } from "./pinData.ts";
-import { type Rows, readRows } from "./readRows.ts";
+import type { Rows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
+import { readSources } from "./sources/readSources.ts";
 import { omittedSentence, withSequences } from "./sources/withSequences.ts";
 import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
@@ -27,7 +28,7 @@ import { leakSentences } from "./training/scoreLeaks.ts";
 
 interface Analysis {
   reference: TaskReference;
-  dataset: Dataset;
+  dataset: Datasets;
   assays: Assay[];
 }
 
@@ -131,7 +132,7 @@ function sampleOf(data: Measurements, seed: string): Measurements {
 }
 
 export interface MeasurementSource extends MeasurementOptions {
-  dataset: Dataset;
+  dataset: Datasets;
   assays: readonly Assay[];
   /** Protein that the variants must resemble; null if the reference is one of the variants. */
   reference: TaskReference | null;
@@ -144,11 +145,13 @@ export async function readMeasuredRows(
   run: TaskRun,
   { dataset, assays, reference, version, snapshots, ...options }: MeasurementSource,
 ): Promise<{ data: Measurements; rows: Rows }> {
-  const rows = await readRows(run, { input: "dataset", source: dataset }, version, snapshots);
+  const input = { input: "dataset", source: dataset };
   const mutated = reference && { sequence: reference.monomer, numbering: new Numbering(reference) };
-  const measured = withSequences(rows, dataset, mutated);
-  const data = measurementsFrom(measured, assays, { ...options, features: dataset.features });
-  if (reference !== null) requireFit(data.sequences, reference.monomer, rows.name);
+  const prepare = (rows: Rows, source: Dataset) => withSequences(rows, source, mutated);
+  const measured = await readSources(run, input, version, snapshots, prepare);
+  const features = new Set([dataset].flat().flatMap(({ features }) => features ?? []));
+  const data = measurementsFrom(measured, assays, { ...options, features: [...features] });
+  if (reference !== null) requireFit(data.sequences, reference.monomer, measured.name);
   return { data, rows: measured };
 }
 

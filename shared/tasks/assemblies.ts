@@ -1,7 +1,7 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
 import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
-import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
+import type { SequenceSources } from "#shared/domain/tasks/dataSources.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import { inputOfPath } from "#shared/domain/tasks/sourcePaths.ts";
 import { leavesOf } from "#shared/science/design/generators.ts";
@@ -40,7 +40,7 @@ export async function readGenerator(
 /** Reads distinct protein sequences. Throws a `DataProblem` if there are none, more than `most`, or invalid ones. */
 export async function readAssemblies(
   run: TaskRun,
-  { input, source }: { input: string; source: Dataset },
+  { input, source }: { input: string; source: SequenceSources },
   version: string,
   snapshots: Snapshots,
   most = MAX_ASSEMBLIES,

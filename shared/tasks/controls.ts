@@ -1,4 +1,4 @@
-import type { SequenceSource } from "#shared/domain/tasks/dataSources.ts";
+import type { SequenceSources } from "#shared/domain/tasks/dataSources.ts";
 import type { Snapshots } from "./pinData.ts";
 import { readSequences } from "./sources/readSequences.ts";
 import type { TaskRun } from "./taskRun.ts";
@@ -6,7 +6,7 @@ import type { TaskRun } from "./taskRun.ts";
 /** Reads the sequences of the controls; none if there are no controls. */
 export async function readControls(
   run: TaskRun,
-  controls: SequenceSource | null,
+  controls: SequenceSources | null,
   version: string,
   snapshots: Snapshots,
 ): Promise<string[]> {

@@ -20,6 +20,7 @@ import { getVersion } from "#shared/store/versions.ts";
 import type { ParameterUses } from "./parameterUses.ts";
 import { requireColumns, requireGoals, requireModelLength, requireReady } from "./requireFit.ts";
 import { resolveReference } from "./resolveReference.ts";
+import { listedSources } from "./sources/listedSources.ts";
 import { requireTaskData } from "./sources/requireTaskData.ts";
 import { resultRowsQuery } from "./sources/resultRows.ts";
 import { recordedParameters, storeParameters } from "./sources/storedParameters.ts";
@@ -55,7 +56,8 @@ export async function createTask<P extends object>(
     checkPart(workspace, context, part, signal);
   await check({ patterns: uses.patterns });
   await requireUses(workspace, context, uses, signal);
-  await check({ queries: await queriesOf(workspace, uses), generators: uses.generators });
+  const lists = await listedSources(workspace, uses);
+  await check({ queries: await queriesOf(workspace, uses), generators: uses.generators, lists });
   await requireRoomForTask(workspace);
   const { display_name, description, idempotency_key } = request;
   const fields = { type, context, display_name, description, idempotency_key, parameters };
@@ -108,11 +110,11 @@ async function requireUses(
 async function checkPart(
   scope: WorkspaceScope,
   context: Context,
-  { queries = [], patterns = [], generators = [] }: Partial<ParametersInput>,
+  { queries = [], patterns = [], generators = [], lists = [] }: Partial<ParametersInput>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (queries.length + patterns.length + generators.length === 0) return;
-  await runJob(checkParameters, scope, { context, queries, patterns, generators }, signal);
+  if (queries.length + patterns.length + generators.length + lists.length === 0) return;
+  await runJob(checkParameters, scope, { context, queries, patterns, generators, lists }, signal);
 }
 
 /** Returns the queries in the parameters, each with the rows that it may refer to as `__source__`. */

@@ -3,7 +3,9 @@ import type { Assay, ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
 import { candidateTree, firstTemplate } from "#shared/domain/tasks/candidateTree.ts";
 import type {
   Dataset,
+  Datasets,
   SequenceSource,
+  SequenceSources,
   SnapshotSource,
   TaskResultSource,
 } from "#shared/domain/tasks/dataSources.ts";
@@ -55,20 +57,33 @@ export interface ParameterUses {
   patterns: { loc: Loc; source: string }[];
   /** Inputs that earlier tasks have read, and tables that they have created. */
   taskData: { loc: Loc; source: SnapshotSource | TaskResultSource }[];
+  /** Lists of sources, whose columns are matched by name. */
+  lists: { loc: Loc; sources: readonly SequenceSource[] }[];
 }
 
 function noUses(): ParameterUses {
-  return { tables: [], queries: [], artifacts: [], generators: [], patterns: [], taskData: [] };
+  return { tables: [], queries: [], artifacts: [], generators: [], patterns: [], taskData: [], lists: [] };
 }
 
 const PARAMETERS: Loc = ["body", "parameters"];
 
 function usesOfDataset(
-  dataset: Dataset | SequenceSource | null,
+  dataset: Datasets | SequenceSources | null,
   loc: Loc,
   uses: ParameterUses,
   assays: AssayUse[] = [],
 ): void {
+  if (Array.isArray(dataset)) {
+    uses.lists.push({ loc, sources: dataset });
+    // One source of several need not have every assay and score.
+    for (const [index, source] of dataset.entries())
+      usesOfDataset(
+        { ...source, ...(dataset.length > 1 && { features: null }) } as Dataset,
+        [...loc, index],
+        uses,
+      );
+    return;
+  }
   if (dataset?.kind === "TABLE") {
     const { table, version_id: versionId } = dataset;
     uses.tables.push({ loc: [...loc, "table"], table, versionId, assays, choice: dataset });
@@ -79,7 +94,7 @@ function usesOfDataset(
   if (dataset?.kind === "QUERY") uses.queries.push({ loc: [...loc, "query"], query: dataset.query });
 }
 
-export function usesOfAnalysis({ dataset, assays }: { dataset: Dataset; assays: Assay[] }): ParameterUses {
+export function usesOfAnalysis({ dataset, assays }: { dataset: Datasets; assays: Assay[] }): ParameterUses {
   const uses = noUses();
   usesOfDataset(dataset, [...PARAMETERS, "dataset"], uses, assayUses(assays));
   return uses;

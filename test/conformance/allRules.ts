@@ -5,6 +5,7 @@ import { cellRules } from "./rules/cellRules.ts";
 import { clientRules } from "./rules/clientRules.ts";
 import { columnRules } from "./rules/columnRules.ts";
 import { combinationRules } from "./rules/combinationRules.ts";
+import { compatibilityRules } from "./rules/compatibilityRules.ts";
 import { conventionRules } from "./rules/conventionRules.ts";
 import { dataParameterRules } from "./rules/dataParameterRules.ts";
 import { decidedRules } from "./rules/decidedRules.ts";
@@ -70,6 +71,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   clientRules,
   columnRules,
   combinationRules,
+  compatibilityRules,
   conventionRules,
   dataParameterRules,
   decidedRules,

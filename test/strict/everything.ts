@@ -82,6 +82,16 @@ export function otherTasks(models: DesignLab): NewTask[] {
     { type: "analyze.data/v1", parameters: { dataset: variants, reference_sequence: reference } },
     { type: "analyze.data/v2", parameters: { ...trained, dataset: { kind: "QUERY", query: wide }, assays } },
     { type: "train/v2", parameters: { ...trained, dataset: variants, homologs: list } },
+    { type: "train/v2", parameters: { ...trained, dataset: [variants, variants], homologs: [list, rows] } },
+    {
+      type: "select/v2",
+      parameters: {
+        assemblies: { kind: "MONOMER", source: [rows, large] },
+        ranker: { type: "PRE_RANKED" },
+        min_assemblies_to_select: 0,
+        max_assemblies_to_select: 2,
+      },
+    },
     { type: "train/v2", parameters: { data: { kind: "DATASET", dataset: variants }, assays: [ASSAY] } },
     {
       type: "train/v2",

@@ -77,7 +77,7 @@ const itemEntries = {
 };
 
 export const ItemShape: v.GenericSchema<ItemInput> = v.object(itemEntries);
-export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
+const columnEntries = {
   ...itemEntries,
   name: ColumnName,
   metadata: absentOrNull(Metadata),
@@ -97,7 +97,9 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
   ),
   notations: v.optional(v.nullable(Notations)),
   part: v.optional(v.nullable(Part)),
-});
+};
+
+export const ColumnShape: v.GenericSchema<ColumnInput> = v.object(columnEntries);
 
 /** Schema of a non-empty list of columns in a request. `columnsFrom` checks depth and uniqueness. */
 export const ColumnsInput = v.pipe(
@@ -105,6 +107,25 @@ export const ColumnsInput = v.pipe(
   v.nonEmpty("At least one column is required"),
 );
 export type ColumnsInput = v.InferOutput<typeof ColumnsInput>;
+
+/** Columns of the files of a load: their names may be those in the files, for which `proposedColumns` proposes SQL names. */
+export const FileColumnsInput = v.pipe(
+  boundedArray(
+    v.object({
+      ...columnEntries,
+      name: v.pipe(
+        text(1, 1000),
+        v.description(
+          "Name in the table. If it is not a valid SQL name, such as `Tm (C)`, it becomes the `source_name`, and the response has the proposed name",
+        ),
+        v.examples(["fitness"]),
+      ),
+    }),
+    MAX_COLUMNS,
+    `At most ${MAX_COLUMNS} columns are allowed`,
+  ),
+  v.nonEmpty("At least one column is required"),
+);
 
 /** Checks constraints that the schema cannot express and fills in defaults. `loc` is the location of the list in the request. */
 export function columnsFrom(input: ColumnsInput, loc: (string | number)[]): Column[] {

@@ -3,7 +3,7 @@ import type { Column } from "#shared/basics/columns/column.ts";
 import { invalidField } from "#shared/basics/errors/errors.ts";
 import { boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
 import { absentOrNull, optional, ShownText, textOrNone } from "#shared/basics/schemas/textFields.ts";
-import { ColumnsInput, columnsFrom } from "#shared/domain/columns/columnsInput.ts";
+import { columnsFrom, FileColumnsInput } from "#shared/domain/columns/columnsInput.ts";
 import { ColumnResponse } from "#shared/domain/columns/columnWire.ts";
 import { plainColumn } from "#shared/domain/columns/loadColumns.ts";
 import { Context, LoadContext } from "#shared/domain/context.ts";
@@ -196,7 +196,7 @@ export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left
 }
 
 export const TableConfig = v.object({
-  columns: v.pipe(ColumnsInput, v.description("Columns of the files")),
+  columns: v.pipe(FileColumnsInput, v.description("Columns of the files")),
   format: v.pipe(absentOrNull(FileFormat), v.description("Format of all its files. Defaults to CSV")),
   ...fileOptionInputs,
   sequence_from: v.optional(v.nullable(SequenceFromInput)),

@@ -5,13 +5,13 @@ import {
   leavesOf,
   type Member,
 } from "#shared/science/design/generators.ts";
-import type { Dataset } from "./dataSources.ts";
+import type { Datasets } from "./dataSources.ts";
 import type { CandidateGenerator, Library } from "./ensembleParameters.ts";
 
 type Loc = (string | number)[];
 
-export type CandidateTree = DesignTree<Dataset>;
-export type GeneratorLeaf = DesignLeaf<Dataset>;
+export type CandidateTree = DesignTree<Datasets>;
+export type GeneratorLeaf = DesignLeaf<Datasets>;
 
 /** Returns a generator of any form as a tree of plain generators. */
 export function candidateTree(

@@ -2,10 +2,12 @@ import * as v from "valibot";
 import { ColumnName } from "#shared/basics/columns/columnName.ts";
 import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
+import { oneOrMore } from "#shared/basics/schemas/oneOrMore.ts";
 import { optional } from "#shared/basics/schemas/textFields.ts";
 import { SnapshotId, TaskId, VersionId } from "#shared/domain/id.ts";
 import { QueryText, TableReference } from "#shared/domain/table.ts";
 import { brokenLiteralRules } from "./literalRules.ts";
+import type { LiteralValue as LiteralValueType } from "./literalShape.ts";
 import { sequenceChoice, variantChoice } from "./sequenceChoice.ts";
 
 /** Schemas of the sources from which a task reads rows or sequences. */
@@ -15,6 +17,8 @@ const MAX_LISTED_SEQUENCES = 20_000;
 /** Maximum number of rows in a request; the request body is limited to 1 MB. */
 const MAX_LITERAL_ROWS = 50_000;
 const MAX_LITERAL_COLUMNS = 100;
+/** Maximum number of sources in a list. */
+const MAX_SOURCES = 50;
 /** Maximum number of tasks with results in one source. */
 const MAX_RESULT_TASKS = 100;
 
@@ -26,9 +30,24 @@ const TableSource = v.object({
 
 const QuerySource = v.object({ kind: v.literal("QUERY"), query: QueryText });
 
-const LiteralValue = v.union(
-  [v.string(), v.number(), v.boolean(), v.null()],
-  "A value must be text, a number, true, false or null",
+const LiteralValue: v.GenericSchema<LiteralValueType> = v.union(
+  [
+    v.string(),
+    v.number(),
+    v.boolean(),
+    v.null(),
+    boundedArray(
+      v.lazy((): v.GenericSchema<LiteralValueType> => LiteralValue),
+      MAX_LITERAL_ROWS,
+    ),
+    boundedRecord(
+      ColumnName,
+      v.lazy((): v.GenericSchema<LiteralValueType> => LiteralValue),
+      MAX_LITERAL_COLUMNS,
+      `At most ${MAX_LITERAL_COLUMNS} fields are allowed`,
+    ),
+  ],
+  "A value must be text, a number, true, false, null, or a list or an object of such values",
 );
 
 const literalFields = v.object({
@@ -46,7 +65,7 @@ const literalFields = v.object({
     ),
     v.nonEmpty("At least one row is required"),
     v.description(
-      "Rows as objects that map column names to values. A value is text, a number, a boolean or null; all values in a column have the same type. If the task's parameters exceed 64 KB, the task shows `num_rows` instead of `rows`",
+      "Rows as objects that map column names to values. A value is text, a number, a boolean, null, or a list or an object of such values; all values in a column have the same type. If the task's parameters exceed 64 KB, the task shows `num_rows` instead of `rows`",
     ),
     v.examples([[{ sequence: "MKVLAAGIDE", fitness: 1.2 }]]),
   ),
@@ -129,6 +148,10 @@ export const Dataset = v.variant("kind", [
 ]);
 export type Dataset = v.InferOutput<typeof Dataset>;
 
+/** One source of measurements or several, whose columns are matched by name. */
+export const Datasets = oneOrMore(Dataset, MAX_SOURCES, "sources");
+export type Datasets = v.InferOutput<typeof Datasets>;
+
 const rowsOfSequences = [
   v.object({ ...TableSource.entries, ...sequenceChoice }),
   v.object({ ...QuerySource.entries, ...sequenceChoice }),
@@ -142,7 +165,10 @@ const rowsOfSequences = [
 export const SequenceRows = v.variant("kind", rowsOfSequences);
 
 /** Sequences that a task reads from a column of rows. */
-export const Assemblies = v.object({ kind: v.literal("MONOMER"), source: SequenceRows });
+export const Assemblies = v.object({
+  kind: v.literal("MONOMER"),
+  source: oneOrMore(SequenceRows, MAX_SOURCES, "sources"),
+});
 
 export const SequenceSource = v.variant("kind", [
   ...rowsOfSequences,
@@ -152,3 +178,7 @@ export const SequenceSource = v.variant("kind", [
   }),
 ]);
 export type SequenceSource = v.InferOutput<typeof SequenceSource>;
+
+/** One source of sequences or several. */
+export const SequenceSources = oneOrMore(SequenceSource, MAX_SOURCES, "sources");
+export type SequenceSources = v.InferOutput<typeof SequenceSources>;

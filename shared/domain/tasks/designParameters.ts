@@ -5,14 +5,14 @@ import { brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { absentOrNull, optional } from "#shared/basics/schemas/textFields.ts";
 import { MAX_ASSAYS, Measure, ObjectiveMeasure } from "./assay.ts";
 import { CandidateGenerator } from "./candidateGenerator.ts";
-import { SequenceSource } from "./dataSources.ts";
+import { SequenceSources } from "./dataSources.ts";
 import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
 import { finite, SamplerRef, ScorerRef, Seed, whole } from "./parameterFields.ts";
 
 export const MAX_DESIGNS = 10_000;
 
 const Controls = v.pipe(
-  optional(SequenceSource),
+  optional(SequenceSources),
   v.description("Known sequences (column `sequence`, or a list) to show next to the designs in the report"),
 );
 

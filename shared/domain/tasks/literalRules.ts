@@ -1,18 +1,15 @@
 import type { Column } from "#shared/basics/columns/column.ts";
 import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
+import { columnOfShape, type LiteralValue, type Shape, ShapeConflict, withValue } from "./literalShape.ts";
 
-type Value = string | number | boolean | null;
-type Row = Readonly<Record<string, Value>>;
+type Row = Readonly<Record<string, LiteralValue>>;
 
 const MAX_LISTED = 20;
-const TYPES = { string: "STRING", number: "FLOAT64", boolean: "BOOL" } as const;
-const NAMES = { STRING: "a text", FLOAT64: "a number", BOOL: "a boolean" } as const;
-type LiteralType = keyof typeof NAMES;
 
 interface Kept {
   name: string;
   /** Null as long as all values are null. */
-  type: LiteralType | null;
+  shape: Shape | null;
   /** Number of the first row that has a value, counted from 1. */
   row: number;
 }
@@ -32,43 +29,41 @@ export function brokenLiteralRules({ rows }: { rows: readonly Row[] }): BrokenRu
   return broken;
 }
 
-function addValue(columns: Map<string, Kept>, name: string, value: Value, row: number): string | null {
+function addValue(columns: Map<string, Kept>, name: string, value: LiteralValue, row: number): string | null {
   const folded = name.toLowerCase();
-  const kept = columns.get(folded) ?? { name, type: null, row };
+  const kept = columns.get(folded) ?? { name, shape: null, row };
   columns.set(folded, kept);
   if (kept.name !== name) {
     return `Row ${row} has the column "${name}", which duplicates "${kept.name}": names are case-insensitive`;
   }
-  if (typeof value === "string" && value.includes("\0")) {
-    return `Row ${row}, column "${name}": text must not contain NUL characters; remove them`;
-  }
-  const type = typeOf(value);
-  if (type === null || type === kept.type) return null;
-  if (kept.type === null) {
-    Object.assign(kept, { type, row });
+  try {
+    const shape = withValue(kept.shape, value);
+    if (kept.shape === null && shape !== null) kept.row = row;
+    kept.shape = shape;
     return null;
+  } catch (error) {
+    if (!(error instanceof ShapeConflict)) throw error;
+    const advice = error.message.includes("but the column has")
+      ? ` in row ${kept.row}; use null for missing values`
+      : "";
+    return `Row ${row}, column "${name}": ${error.message}${advice}`;
   }
-  return `Row ${row}, column "${name}": ${shown(value)} is ${NAMES[type]}, but the column has ${NAMES[kept.type]} in row ${kept.row}; use null for missing values`;
-}
-
-function typeOf(value: Value): LiteralType | null {
-  return value === null ? null : TYPES[typeof value as keyof typeof TYPES];
-}
-
-function shown(value: Value): string {
-  return JSON.stringify(value).slice(0, 60);
 }
 
 /** Returns the columns of rows that follow these rules; a column without values has type string. */
 export function literalColumns(rows: readonly Row[]): Column[] {
+  return keptColumns(rows).map(({ name, shape }) => columnOfShape(name, shape));
+}
+
+/** Returns the columns that have at least one value. */
+export function filledColumns(rows: readonly Row[]): Column[] {
+  return keptColumns(rows).flatMap(({ name, shape }) => (shape === null ? [] : [columnOfShape(name, shape)]));
+}
+
+function keptColumns(rows: readonly Row[]): Kept[] {
   const columns = new Map<string, Kept>();
   for (const row of rows) {
     for (const [name, value] of Object.entries(row)) addValue(columns, name, value, 0);
   }
-  return [...columns.values()].map(({ name, type }) => ({
-    name,
-    type: type ?? "STRING",
-    nullable: true,
-    metadata: { description: "", deprecated: false },
-  }));
+  return [...columns.values()];
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { optional } from "#shared/basics/schemas/textFields.ts";
 import { Assays, Measure, OptionalAssays } from "./assay.ts";
-import { Dataset, SequenceSource } from "./dataSources.ts";
+import { Datasets, SequenceSources } from "./dataSources.ts";
 import { Seed, StructureRef, whole } from "./parameterFields.ts";
 import { TaskReference } from "./taskReferences.ts";
 
@@ -30,10 +30,10 @@ const Structure = v.pipe(
 /** Parameters of a training task with a separate field for each kind of data. */
 const PlainTrain = v.object({
   data: v.pipe(v.optional(v.null()), v.description("Absent in this form")),
-  dataset: Dataset,
+  dataset: Datasets,
   reference: TaskReference,
   assays: Assays,
-  homologs: v.pipe(optional(SequenceSource), v.description(HOMOLOGS)),
+  homologs: v.pipe(optional(SequenceSources), v.description(HOMOLOGS)),
   structure: Structure,
   folds: Folds,
   include_unlike_sequences: IncludeUnlike,
@@ -49,14 +49,14 @@ const dataTrainFields = v.object({
     v.variant("kind", [
       v.object({
         kind: v.literal("HOMOLOGS"),
-        homologs: v.pipe(SequenceSource, v.description(HOMOLOGS)),
-        dataset: Dataset,
+        homologs: v.pipe(SequenceSources, v.description(HOMOLOGS)),
+        dataset: Datasets,
       }),
-      v.object({ kind: v.literal("DATASET"), dataset: Dataset }),
+      v.object({ kind: v.literal("DATASET"), dataset: Datasets }),
       v.object({
         kind: v.literal("MONOMER"),
-        homologs: v.pipe(optional(SequenceSource), v.description(HOMOLOGS)),
-        dataset: optional(Dataset),
+        homologs: v.pipe(optional(SequenceSources), v.description(HOMOLOGS)),
+        dataset: optional(Datasets),
       }),
     ]),
     v.description(

@@ -1,8 +1,8 @@
-import type { SequenceSource } from "#shared/domain/tasks/dataSources.ts";
+import type { Dataset, SequenceSource, SequenceSources } from "#shared/domain/tasks/dataSources.ts";
 import { sequenceColumn } from "../measurements.ts";
 import type { Snapshots } from "../pinData.ts";
-import { readRows } from "../readRows.ts";
 import type { TaskRun } from "../taskRun.ts";
+import { readSources } from "./readSources.ts";
 import { withRelatedSequences } from "./withSequences.ts";
 
 /**
@@ -10,17 +10,18 @@ import { withRelatedSequences } from "./withSequences.ts";
  */
 export async function readSequences(
   run: TaskRun,
-  { input, source }: { input: string; source: SequenceSource | null },
+  { input, source }: { input: string; source: SequenceSources | null },
   version: string,
   snapshots: Snapshots,
 ): Promise<string[]> {
   if (source === null) return [];
-  if (source.kind !== "LIST")
-    return sequenceColumn(
-      withRelatedSequences(await readRows(run, { input, source }, version, snapshots), source),
-    );
-  const rows = source.sequences.map((sequence) => ({ sequence }));
+  const rows = Array.isArray(source) ? source.map(rowsOf) : rowsOf(source);
   return sequenceColumn(
-    await readRows(run, { input, source: { kind: "LITERAL", rows } }, version, snapshots),
+    await readSources(run, { input, source: rows }, version, snapshots, withRelatedSequences),
   );
+}
+
+function rowsOf(source: SequenceSource): Dataset {
+  if (source.kind !== "LIST") return source;
+  return { kind: "LITERAL", rows: source.sequences.map((sequence) => ({ sequence })) };
 }

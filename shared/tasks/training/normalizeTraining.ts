@@ -1,13 +1,13 @@
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
-import type { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.ts";
+import type { Datasets, SequenceSources } from "#shared/domain/tasks/dataSources.ts";
 import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 
 /** Training parameters, in either form. */
 export interface TrainParameters {
   /** Null when only a sampler is trained. */
-  dataset: Dataset | null;
-  homologs: SequenceSource | null;
+  dataset: Datasets | null;
+  homologs: SequenceSources | null;
   /** Id of a structure artifact; null without one. */
   structure: string | null;
   /** Null to use the sequence in the first row of the dataset, or of the homologs if no dataset is given. */

@@ -22,7 +22,7 @@ const SNAPSHOT =
 const RESULT =
   '`{"kind": "TASK_RESULT", "table", "task_id", "query"}` is a table of one `COMPLETED` task, or of several if `task_id` is a list. `table` is the table\'s name, its reference or its field in `result`, and defaults to `designs`. `query` selects from these rows as `__source__`. While a task is running, the response is a 409.';
 const VALUES =
-  "A column of a `LITERAL` contains strings, numbers or booleans, and null for missing values. Any other value results in a 422 that names the row and column.";
+  "A column of a `LITERAL` contains strings, numbers, booleans, lists (ARRAY) or objects (STRUCT), and null for missing values. A value that differs in type from those above it results in a 422 that names the row and column.";
 const LARGE =
   "If a task's parameters, including the rows in the request, exceed 64 KB, the task shows `num_rows` instead of `rows`.";
 const MOTIFS =

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { request } from "../support/http.ts";
+import { type Lab, sharedLab } from "../support/lab.ts";
+import { addVariants, REFERENCE } from "../support/taskLab.ts";
+
+/** Requests and responses that existing clients depend on. */
+
+let lab: Lab;
+
+beforeAll(async () => {
+  lab = await sharedLab();
+  await addVariants(lab, 20);
+});
+
+function call(method: string, path: string, body?: unknown) {
+  return request(method, `${lab.regionUrl}/v2/workspace/${lab.name}${path}`, {
+    ...lab,
+    ...(body !== undefined && { body }),
+  });
+}
+
+const create = (type: string, parameters: object) =>
+  call("POST", `/task/${type}:create`, {
+    context: { kind: "PROJECT", project_id: lab.projectId },
+    parameters,
+  });
+
+const PAIR = { vh: REFERENCE, vl: REFERENCE };
+const NOT_YET = 'Two chains (vh and vl) are not supported yet: use one chain, {"monomer": …}';
+const DATASET = { kind: "TABLE", table: "variants" };
+const ASSAYS = [{ assay_id: "activity" }];
+const SAMPLER = { artifact_id: "1" };
+const template = { kind: "VHVL", assembly: PAIR, sampler: SAMPLER };
+const likelihood = {
+  type: "LIKELIHOOD_BASED",
+  sampler_config: { kind: "VHVL_SAMPLER", sampler: SAMPLER, reference_assembly: PAIR },
+};
+
+describe("requests with two chains", () => {
+  it("a request with two chains is a 422 that says that two chains are not supported yet", async () => {
+    const requests: [string, object, (string | number)[]][] = [
+      ["analyze.data/v2", { dataset: DATASET, reference: PAIR, assays: ASSAYS }, ["reference"]],
+      [
+        "analyze.data/v2",
+        { dataset: DATASET, reference: { ...PAIR, vl: null }, assays: ASSAYS },
+        ["reference"],
+      ],
+      [
+        "train/v2",
+        { data: { kind: "VHVL", homologs: null, dataset: DATASET }, assays: ASSAYS, primary_objective: null },
+        ["data", "kind"],
+      ],
+      [
+        "train/v2",
+        {
+          dataset: { ...DATASET, sequence_column: { vh: "a", vl: "b" } },
+          reference: { monomer: REFERENCE },
+          assays: ASSAYS,
+        },
+        ["dataset", "sequence_column"],
+      ],
+      [
+        "diversify/v2",
+        { generator: { type: "MODEL_BASED", template }, ranker: likelihood, num_assemblies: 3 },
+        ["generator", "template", "kind"],
+      ],
+      [
+        "select/v2",
+        {
+          assemblies: { kind: "VHVL", source: DATASET },
+          ranker: { type: "PRE_RANKED" },
+          min_assemblies_to_select: 0,
+          max_assemblies_to_select: 1,
+        },
+        ["assemblies", "kind"],
+      ],
+    ];
+    for (const [type, parameters, loc] of requests) {
+      const { status, body } = await create(type, parameters);
+      expect([status, body.detail[0].loc, body.detail[0].msg]).toEqual([
+        422,
+        ["body", "parameters", ...loc],
+        NOT_YET,
+      ]);
+    }
+    const path = `/project:setReferences?id=${lab.projectId}`;
+    const { status, body } = await call("POST", path, { references: [{ name: "antibody", ...PAIR }] });
+    expect([status, body.detail[0].msg]).toEqual([422, NOT_YET]);
+  });
+
+  it("rows of a request may have columns vh and vl, which are text like any other", async () => {
+    const rows = [{ sequence: REFERENCE, activity: 1, ...PAIR }];
+    const dataset = { kind: "LITERAL", rows };
+    const answer = await create("analyze.data/v2", {
+      dataset,
+      reference: { monomer: REFERENCE },
+      assays: ASSAYS,
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("columns of files", () => {
+  it("a load may name its columns as in the file; the response proposes names for SQL, which the rows have", async () => {
+    const columns = [
+      { name: "variant", type: "STRING" },
+      { name: "Tm (C)", type: "FLOAT64", metadata: { description: "melting point" } },
+      { name: "tm_c", type: "FLOAT64" },
+      { name: "1", type: "INT64" },
+    ];
+    const context = { kind: "PROJECT", project_id: lab.projectId };
+    const tables = { melted: { columns, format: "CSV" } };
+    const { body: load } = await call("POST", "/data/load:create", { context, tables });
+    const named = [
+      { name: "variant" },
+      { name: "tm_c_2", source_name: "Tm (C)", metadata: { description: "melting point" } },
+      { name: "tm_c" },
+      { name: "c_1", source_name: "1", metadata: { description: "1" } },
+    ];
+    expect(load.tables.melted.columns).toMatchObject(named);
+    expect(load.tables.melted.columns[0].source_name).toBeUndefined();
+    const added = { table_ref: "melted_too", config: { columns } };
+    const { body: more } = await call("POST", `/data/load:addTable?id=${load.id}`, added);
+    expect(more.tables.melted_too.columns).toMatchObject(named);
+    await lab.api.upload(load.id, "melted", "a.csv", "variant,Tm (C),tm_c,1\nA2G,61.5,62,3\n");
+    await lab.api.post(`/data/load:finalize?id=${load.id}`);
+    await lab.api.settled(load.id);
+    const rows = await lab.api.query("SELECT tm_c_2, tm_c, c_1 FROM melted");
+    expect(rows.toArray().map((row: object) => ({ ...row }))).toEqual([{ tm_c_2: 61.5, tm_c: 62, c_1: 3n }]);
+  });
+
+  it("a table without a file needs valid column names", async () => {
+    const columns = [{ name: "Tm (C)", type: "FLOAT64" }];
+    const answer = await call("POST", "/data/table:create", { reference: "no_file", columns });
+    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ["body", "columns", 0, "name"]]);
+  });
+});
