@@ -75,10 +75,14 @@ import {
   createAnalyzeDataV1,
   createAnalyzeDataV2,
   createDiversify,
+  createDiversifyV1,
   createEngineer,
+  createEngineerV1,
   createPredict,
   createSelect,
+  createSelectV1,
   createTrain,
+  createTrainV1,
 } from "./tasks/createTasks.ts";
 import { getTask } from "./tasks/getTask.ts";
 import { getTaskByIdempotencyKey } from "./tasks/getTaskByIdempotencyKey.ts";
@@ -225,9 +229,13 @@ export const operations = {
   createAnalyzeDataV1,
   createAnalyzeDataV2,
   createTrain,
+  createTrainV1,
   createDiversify,
+  createDiversifyV1,
   createEngineer,
+  createEngineerV1,
   createSelect,
+  createSelectV1,
   createPredict,
 } satisfies Record<string, Operation>;
 

@@ -6,6 +6,7 @@ import { Predict } from "#shared/domain/tasks/predictParameters.ts";
 import { Select } from "#shared/domain/tasks/selectParameters.ts";
 import { generatesVariants, Task, type TaskType, taskFields } from "#shared/domain/tasks/task.ts";
 import { Train } from "#shared/domain/tasks/trainParameters.ts";
+import { DiversifyV1, EngineerV1, SelectV1, TrainV1 } from "#shared/domain/tasks/versionOne/parameters.ts";
 import {
   type Creation,
   exampleAnalyzeV1,
@@ -17,6 +18,12 @@ import {
   exampleTask,
   exampleTrain,
 } from "#shared/http/openapi/taskExamples.ts";
+import {
+  exampleDiversifyV1,
+  exampleEngineerV1,
+  exampleSelectV1,
+  exampleTrainV1,
+} from "#shared/http/openapi/versionOneExamples.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { createTask } from "#shared/tasks/createTask.ts";
 import {
@@ -28,6 +35,12 @@ import {
   usesOfSelection,
   usesOfTraining,
 } from "#shared/tasks/parameterUses.ts";
+import {
+  usesOfDiversifyV1,
+  usesOfEngineerV1,
+  usesOfSelectV1,
+  usesOfTrainV1,
+} from "#shared/tasks/versionOne/usesV1.ts";
 
 const ANALYSIS =
   "A report on the measurements: distributions, replicates, batches, positions, best and worst variants, and whether a model can learn from them.";
@@ -76,6 +89,35 @@ export const createPredict = creation("predict/v1", Predict, usesOfPrediction, e
     "Predicts assay values with a trained model for the sequences from a source, or for all single substitutions of a template: mean and standard deviation for each assay, and the number of substitutions to the nearest measured variant. Accepts at most 50,000 distinct sequences. Sequences with a different length from the model's have no predictions unless the model was trained on such insertions and deletions.",
 });
 
+const VERSION_ONE =
+  "Version 1: one chain, and tables with a column `sequence`. Runs like version 2; the result has the fields of version 1.";
+
+export const createTrainV1 = creation("train/v1", TrainV1, usesOfTrainV1, exampleTrainV1, {
+  summary: "Train models on measurements (version 1)",
+  description: `${VERSION_ONE} The tables in the result have the predictions for the trained sequences.`,
+});
+
+export const createDiversifyV1 = creation(
+  "diversify/v1",
+  DiversifyV1,
+  usesOfDiversifyV1,
+  exampleDiversifyV1,
+  {
+    summary: "Generate diverse plausible variants (version 1)",
+    description: `${VERSION_ONE} A sampler is trained on the homologs first.`,
+  },
+);
+
+export const createEngineerV1 = creation("engineer/v1", EngineerV1, usesOfEngineerV1, exampleEngineerV1, {
+  summary: "Generate improved variants (version 1)",
+  description: `${VERSION_ONE} Several templates or samplers are searched in parallel, and the designs are the best of all of them: \`num_results\` of the templates are added up, and the largest \`hit_redundancy\` applies.`,
+});
+
+export const createSelectV1 = creation("select/v1", SelectV1, usesOfSelectV1, exampleSelectV1, {
+  summary: "Select from given sequences (version 1)",
+  description: VERSION_ONE,
+});
+
 /** Returns the operation that creates tasks of a given type. `usesOf` returns the references in their parameters. */
 function creation<P extends object>(
   type: TaskType,
@@ -98,6 +140,7 @@ function creation<P extends object>(
       examples: { body: example, response: exampleTask(type, example) },
       ...(generatesVariants({ type }) ? { capability: "can_generate_variants" as const } : {}),
     },
-    ({ workspace, caller, body, signal }) => createTask(workspace, caller, type, body, usesOf, signal),
+    ({ workspace, caller, body, sent, signal }) =>
+      createTask(workspace, caller, { type, request: body, sent }, usesOf, signal),
   );
 }

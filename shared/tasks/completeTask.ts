@@ -123,7 +123,11 @@ function idOf(name: string, made: readonly { name: string }[], ids: readonly str
   return id;
 }
 
-async function storeArtifact(run: TaskRun, artifact: NewArtifact, id: string): Promise<ArtifactRecord> {
+export async function storeArtifact(
+  run: TaskRun,
+  artifact: NewArtifact,
+  id: string,
+): Promise<ArtifactRecord> {
   const { scope, task } = run;
   const size = Buffer.byteLength(JSON.stringify(artifact.data));
   if (size > MAX_DATA_BYTES) throw new Error(`The data of the artifact ${artifact.name} has ${size} bytes`);

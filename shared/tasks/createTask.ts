@@ -2,6 +2,7 @@ import { invalidField, notFound } from "#shared/basics/errors/errors.ts";
 import type { Caller } from "#shared/domain/caller.ts";
 import { type Context, type TaskContext, visibleInTask } from "#shared/domain/context.ts";
 import { STRUCTURE } from "#shared/domain/tasks/artifact.ts";
+import { asSent } from "#shared/domain/tasks/asSent.ts";
 import { shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
 import { createTask as newTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { findTableAt } from "#shared/history/relations/holderAt.ts";
@@ -37,19 +38,25 @@ export interface TaskRequest<P extends object> {
   parameters: P;
 }
 
+/** Type of a new task, and its request as it was sent. */
+export interface TaskForm<P extends object> {
+  type: TaskType;
+  request: TaskRequest<P>;
+  sent: unknown;
+}
+
 /** Checks the references in the parameters, stores the task and starts it. `usesOf` returns the references. */
 export async function createTask<P extends object>(
   workspace: WorkspaceScope,
   caller: Caller,
-  type: TaskType,
-  request: TaskRequest<P>,
+  { type, request, sent }: TaskForm<P>,
   usesOf: (parameters: P) => ParameterUses,
   signal: AbortSignal,
 ): Promise<Task> {
   const context = await activeContext(workspace, request.context, "a task");
   const resolved = await resolveReference(workspace, context, request.parameters);
   const uses = usesOf(resolved);
-  const whole = resolved as Record<string, unknown>;
+  const whole = shownParameters(request.parameters, resolved, sent);
   const { recorded: parameters, isCut } = recordedParameters(whole);
   requireFewPatterns(uses);
   const check = (part: Partial<ParametersInput>): Promise<void> =>
@@ -70,6 +77,14 @@ export async function createTask<P extends object>(
   });
   await startTask(workspace, task);
   return shownTask(task);
+}
+
+/** Returns the parameters as they were sent, with the sequence of the project's reference. */
+function shownParameters(validated: object, resolved: object, sent: unknown): Record<string, unknown> {
+  const { parameters } = sent as { parameters?: unknown };
+  const shown = asSent(validated, parameters) as Record<string, unknown>;
+  if (resolved === validated) return shown;
+  return { ...shown, reference: (resolved as { reference: unknown }).reference };
 }
 
 /**

@@ -16,7 +16,7 @@ import { runSearch } from "./runSearch.ts";
 import { selectionLimits, shortage } from "./selectionLimits.ts";
 import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
-import type { Outcome, TaskRun } from "./taskRun.ts";
+import type { SearchOutcome, TaskRun } from "./taskRun.ts";
 import type { TrainingSet } from "./training/trainingSet.ts";
 import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
 
@@ -40,7 +40,7 @@ export async function diverseDesigns(
   title: string,
   parameters: DiverseParameters,
   { controls, read }: DesignData,
-): Promise<Outcome> {
+): Promise<SearchOutcome> {
   const { num_assemblies } = parameters;
   const { bench, plan } = await opened(run, parameters, read);
   const state = await runSearch(run, diversifySearch, plan);
@@ -61,7 +61,7 @@ export async function diverseDesigns(
     scorer,
     numbering,
   };
-  return designOutcome(run, {
+  const outcome = await designOutcome(run, {
     title,
     rows: designRows(selected, { ...described, origin: bench.origin }),
     controls: controlRows(controls, { ...described, fits }),
@@ -85,6 +85,12 @@ export async function diverseDesigns(
       ...shortage(selected.length, parameters, bench),
     ],
   });
+  const sequences = { found: state.kept.map(sequenceOf), selected: selected.map(sequenceOf) };
+  return { ...outcome, ...sequences, counts };
+}
+
+function sequenceOf({ sequence }: { sequence: Uint8Array }): Uint8Array {
+  return sequence;
 }
 
 async function opened(

@@ -21,7 +21,7 @@ import { runSearch } from "./runSearch.ts";
 import { selectionLimits, shortage } from "./selectionLimits.ts";
 import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
-import type { Outcome, TaskRun } from "./taskRun.ts";
+import type { SearchOutcome, TaskRun } from "./taskRun.ts";
 import { measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
 import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
 
@@ -51,7 +51,7 @@ export async function improvedDesigns(
   title: string,
   parameters: ImprovedParameters,
   { controls, read }: DesignData,
-): Promise<Outcome> {
+): Promise<SearchOutcome> {
   const { filterers, ranker, num_assemblies } = parameters;
   const { bench, plan, loaded } = await opened(run, parameters, read);
   const { scorer, assays, unusable, fits } = jointScorer([loaded, ...bench.scorers]);
@@ -91,7 +91,7 @@ export async function improvedDesigns(
     scorer,
     numbering,
   };
-  return designOutcome(run, {
+  const outcome = await designOutcome(run, {
     title,
     rows: designRows(selected, { ...described, seen, origin: bench.origin }),
     controls: controlRows(controls, { ...described, fits }),
@@ -113,6 +113,11 @@ export async function improvedDesigns(
     ],
     remarks,
   });
+  const sequences = {
+    found: state.pool.map(({ sequence }) => sequence),
+    selected: selected.map(({ sequence }) => sequence),
+  };
+  return { ...outcome, ...sequences, counts: state.counts };
 }
 
 /** Returns the objectives, primary objective first. */

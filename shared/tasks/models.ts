@@ -78,8 +78,8 @@ export async function samplerBesideScorer(
   reference: string,
 ): Promise<Sampler> {
   const task = await findTask(scope, producingTask(await getArtifact(scope, scorerId)));
-  const { models } = (task?.result ?? {}) as { models?: { sampler?: { artifact_id: string } } };
-  if (models?.sampler) return loadSampler(scope, models.sampler.artifact_id);
+  const { sampler } = modelsOf(task?.result);
+  if (sampler) return loadSampler(scope, sampler.artifact_id);
   const indices = residueIndices(reference);
   const fields = new Float64Array(indices.length * AMINO_ACID_COUNT);
   return createSampler({
@@ -99,10 +99,25 @@ export async function trainingBesideSampler(
   samplerId: string,
 ): Promise<TrainingSet | null> {
   const task = await findTask(scope, producingTask(await getArtifact(scope, samplerId)));
-  const { models } = (task?.result ?? {}) as { models?: { scorer?: { artifact_id: string } | null } };
-  if (!models?.scorer) return null;
-  const { payloads } = await getArtifact(scope, models.scorer.artifact_id);
+  const { scorer } = modelsOf(task?.result);
+  if (!scorer) return null;
+  const { payloads } = await getArtifact(scope, scorer.artifact_id);
   return payloads.training ? getJson<TrainingSet>(scope, payloads.training.key) : null;
+}
+
+type ModelRef = { artifact_id: string } | null;
+
+/** Returns the models in the result of a training run of either version. */
+function modelsOf(result: Record<string, unknown> | null | undefined): {
+  sampler?: ModelRef;
+  scorer?: ModelRef;
+} {
+  const found = (result ?? {}) as { models?: { sampler: ModelRef; scorer: ModelRef } } & Record<
+    string,
+    ModelRef
+  >;
+  if (found.models) return found.models;
+  return { sampler: found.base_sampler ?? null, scorer: found.scorer ?? null };
 }
 
 async function modelBytes(scope: WorkspaceScope, id: string): Promise<Uint8Array> {

@@ -61,13 +61,13 @@ export interface ParameterUses {
   lists: { loc: Loc; sources: readonly SequenceSource[] }[];
 }
 
-function noUses(): ParameterUses {
+export function noUses(): ParameterUses {
   return { tables: [], queries: [], artifacts: [], generators: [], patterns: [], taskData: [], lists: [] };
 }
 
-const PARAMETERS: Loc = ["body", "parameters"];
+export const PARAMETERS: Loc = ["body", "parameters"];
 
-function usesOfDataset(
+export function usesOfDataset(
   dataset: Datasets | SequenceSources | null,
   loc: Loc,
   uses: ParameterUses,
@@ -100,7 +100,7 @@ export function usesOfAnalysis({ dataset, assays }: { dataset: Datasets; assays:
   return uses;
 }
 
-function assayUses(assays: readonly Assay[]): AssayUse[] {
+export function assayUses(assays: readonly Assay[]): AssayUse[] {
   return assays.map(({ assay_id }, index) => ({
     loc: [...PARAMETERS, "assays", index, "assay_id"],
     assayId: assay_id,
@@ -164,11 +164,11 @@ function usesOfFilterers(
   }
 }
 
-function samplerUse(loc: Loc, id: string, length: number): ArtifactUse {
+export function samplerUse(loc: Loc, id: string, length: number): ArtifactUse {
   return { loc, id, type: "model.sampler/v1", length, goals: [] };
 }
 
-function scorerUse(loc: Loc, id: string, length: number, goals: GoalUse[]): ArtifactUse {
+export function scorerUse(loc: Loc, id: string, length: number, goals: GoalUse[]): ArtifactUse {
   return { loc, id, type: "model.scorer/v1", length, goals };
 }
 

@@ -6,6 +6,10 @@ import { predict } from "./predict.ts";
 import { select } from "./select.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import { train } from "./training/train.ts";
+import { diversifyV1 } from "./versionOne/diversifyV1.ts";
+import { engineerV1 } from "./versionOne/engineerV1.ts";
+import { selectV1 } from "./versionOne/selectV1.ts";
+import { trainV1 } from "./versionOne/trainV1.ts";
 
 const programs: Record<TaskType, TaskProgram> = {
   "analyze.data/v1": analyze,
@@ -15,6 +19,10 @@ const programs: Record<TaskType, TaskProgram> = {
   "engineer/v2": engineer,
   "select/v2": select,
   "predict/v1": predict,
+  "train/v1": trainV1,
+  "diversify/v1": diversifyV1,
+  "engineer/v1": engineerV1,
+  "select/v1": selectV1,
 };
 
 /** Returns the program for a task type. */

@@ -58,6 +58,14 @@ export interface Outcome {
   }) => Record<string, unknown>;
 }
 
+/** Outcome of a search for designs, with the sequences that it found. */
+export interface SearchOutcome extends Outcome {
+  /** Candidates from which the designs were selected, including the designs. */
+  found: readonly Uint8Array[];
+  selected: readonly Uint8Array[];
+  counts: { num_candidates_generated: number; num_candidates_unique: number };
+}
+
 /** One execution of a task, as seen by its program. */
 export class TaskRun<Parameters = unknown> {
   readonly scope: WorkspaceScope;

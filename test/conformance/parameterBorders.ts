@@ -1,15 +1,22 @@
 import { expect } from "vitest";
-import type { TaskType } from "#shared/domain/tasks/task.ts";
 import { type Rule, rule } from "./rule.ts";
 import type { Section } from "./sections.ts";
 import type { Site } from "./site.ts";
-import { create, MONOMER, NOWHERE, PARAMETERS, type Place, withValue } from "./taskBodies.ts";
+import {
+  type CurrentType,
+  create,
+  MONOMER,
+  NOWHERE,
+  PARAMETERS,
+  type Place,
+  withValue,
+} from "./taskBodies.ts";
 
 /** Valid and invalid values for one parameter. */
 export interface Border {
   section: Section;
   sentence: string;
-  types: TaskType[];
+  types: CurrentType[];
   /** Parameter name, used in the row name. */
   what: string;
   place: Place;
@@ -17,8 +24,8 @@ export interface Border {
   bad: unknown[];
 }
 
-export const ANALYSES: TaskType[] = ["analyze.data/v1", "analyze.data/v2"];
-export const DESIGNS: TaskType[] = ["diversify/v2", "engineer/v2"];
+export const ANALYSES: CurrentType[] = ["analyze.data/v1", "analyze.data/v2"];
+export const DESIGNS: CurrentType[] = ["diversify/v2", "engineer/v2"];
 
 const badLetters = ["-", "_", "*", ".", ";", ":", "B", "X", "Z", "m", " ", "\n", "é"];
 
@@ -45,7 +52,7 @@ export function constraints(count: number): object[] {
 /** Returns the expected location in the 422 response for an invalid value. */
 export async function locationOfRefusal(
   site: Site,
-  type: TaskType,
+  type: CurrentType,
   place: Place,
   value: unknown,
 ): Promise<Place> {

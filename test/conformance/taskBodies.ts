@@ -42,8 +42,11 @@ async function newMaterial(site: Site): Promise<Material> {
 
 const measure = { assay_id: "fitness", direction: "MAXIMIZE" };
 
+/** Types of version 2, and those without a version 2. */
+export type CurrentType = Exclude<TaskType, "train/v1" | "diversify/v1" | "engineer/v1" | "select/v1">;
+
 /** Parameters of each type with every possible field. */
-export const PARAMETERS: Record<TaskType, (material: Material) => Json> = {
+export const PARAMETERS: Record<CurrentType, (material: Material) => Json> = {
   "analyze.data/v1": ({ table }) => ({ reference_sequence: MONOMER, ...analysis(table) }),
   "analyze.data/v2": ({ table }) => ({ reference: { monomer: MONOMER }, ...analysis(table) }),
   "train/v2": ({ table }) => ({
@@ -145,7 +148,7 @@ export function create(site: Site, type: TaskType, parameters: Json, fields: obj
 export async function newTask(
   site: Site,
   fields: object = {},
-  type: TaskType = "analyze.data/v2",
+  type: CurrentType = "analyze.data/v2",
 ): Promise<Json> {
   const task = expectSuccess(await create(site, type, PARAMETERS[type](await materialOf(site)), fields));
   await site.post(`/task:cancel?id=${task.id}`);

@@ -135,3 +135,25 @@ describe("columns of files", () => {
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ["body", "columns", 0, "name"]]);
   });
 });
+
+describe("parameters of a task", () => {
+  it("parameters are returned as they were sent", async () => {
+    const rows = [{ sequence: REFERENCE, activity: 1 }];
+    const sent = [
+      { dataset: DATASET, reference: { monomer: REFERENCE }, assays: ASSAYS },
+      {
+        dataset: { ...DATASET, version_id: null },
+        reference: { monomer: REFERENCE },
+        assays: ASSAYS,
+        seed: 3,
+      },
+      { dataset: [DATASET, { kind: "LITERAL", rows }], reference: { monomer: REFERENCE }, assays: ASSAYS },
+    ];
+    for (const parameters of sent) {
+      const { body } = await create("analyze.data/v2", parameters);
+      expect(body.parameters).toStrictEqual(parameters);
+      const { body: found } = await call("GET", `/task:get?id=${body.id}&wait_seconds=20`);
+      expect([found.state, found.parameters]).toStrictEqual(["COMPLETED", parameters]);
+    }
+  });
+});

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { consoleTasks, isUnknownToStrict, type NewTask, otherTasks } from "../strict/everything.ts";
+import {
+  consoleTasks,
+  earlierTasks,
+  isUnknownToStrict,
+  type NewTask,
+  otherTasks,
+} from "../strict/everything.ts";
 import { type DesignLab, designLab, generator, likelihood, runTask, score } from "../support/designLab.ts";
 import { request } from "../support/http.ts";
 import { type Lab, memberToken, sharedPlatform } from "../support/lab.ts";
@@ -33,7 +39,7 @@ beforeAll(async () => {
       SCORER: models.scorer.artifact_id,
     }),
   ) as NewTask[];
-  const all = [...consoleTasks(models), ...otherTasks(models), ...fromPython];
+  const all = [...consoleTasks(models), ...otherTasks(models), ...earlierTasks(models), ...fromPython];
   const ids = await createTasks(all);
   known = ids.filter((_, index) => !isUnknownToStrict(all[index] as NewTask));
   unknown = ids.filter((_, index) => isUnknownToStrict(all[index] as NewTask));
@@ -96,7 +102,7 @@ async function createTasks(all: readonly NewTask[]): Promise<string[]> {
     const { id } = await lab.api.post<TaskView>(`/task/${type}:create`, { context, parameters });
     ids.push(id);
     const url = `${lab.regionUrl}/v2/workspace/${lab.name}/task:cancel?id=${id}`;
-    if (type !== "select/v2") await request("POST", url, lab);
+    if (!type.startsWith("select/")) await request("POST", url, lab);
     await waitForTask(lab, id);
   }
   return ids;
@@ -104,6 +110,8 @@ async function createTasks(all: readonly NewTask[]): Promise<string[]> {
 
 async function completeDesigns(): Promise<void> {
   const search = { generator: generator(models), num_assemblies: 3 };
+  const [trained, diverse, engineered] = earlierTasks(models) as [NewTask, NewTask, NewTask];
+  for (const { type, parameters } of [trained, diverse, engineered]) await runTask(lab, type, parameters);
   await runTask(lab, "diversify/v2", { ...search, ranker: likelihood(models) });
   await runTask(lab, "engineer/v2", { ...search, ranker: score(models) });
 }

@@ -119,6 +119,37 @@ export function otherTasks(models: DesignLab): NewTask[] {
   ];
 }
 
+/** Requests of version 1. */
+export function earlierTasks({ reference, sampler, scorer }: DesignLab): NewTask[] {
+  const dataset = { kind: "TABLE", table: "variants" };
+  const objective = { assay_id: "activity", direction: "MAXIMIZE" };
+  const template = { template_id: "t", sequence: reference, num_results: 2 };
+  const assays = [ASSAY];
+  return [
+    { type: "train/v1", parameters: { dataset, assays, primary_objective: objective } },
+    { type: "diversify/v1", parameters: { template_sequence: template } },
+    {
+      type: "engineer/v1",
+      parameters: {
+        ...{ dataset: [dataset, dataset], assays, primary_objective: objective },
+        samplers: [sampler],
+        scorer,
+        template_sequences: [{ ...template, blocked_aas: [{ blocked_aas: ["C", "W"] }] }],
+      },
+    },
+    { type: "select/v1", parameters: { sequences: dataset, objective, selection_method: { scorer } } },
+    {
+      type: "select/v1",
+      parameters: {
+        sequences: dataset,
+        objective,
+        selection_method: { assayed_sequences: dataset },
+        max_num_sequences_to_select: 2,
+      },
+    },
+  ];
+}
+
 /** Returns whether a strict client has no form for a task. */
 export function isUnknownToStrict({ type, parameters }: NewTask): boolean {
   return type === "predict/v1" || /"(CHAINED|TARGET)"/.test(JSON.stringify(parameters));

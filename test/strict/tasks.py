@@ -2,14 +2,13 @@
 
 from typing import Any
 
+import version_one
 from resources import ARCHIVABLE, CONTEXT
 from shapes import (
     Mismatch,
     Rule,
-    anything,
     boolean,
     constant,
-    either,
     fields,
     int64,
     integer,
@@ -22,40 +21,19 @@ from shapes import (
     text,
     time,
 )
-
-MOST_ASSAYS = 32
-
-MONOMER = fields({"monomer": text()})
-ARTIFACT_REF = fields({"artifact_id": int64})
-TABLE_REF = fields({"table": text()})
-
-CELL = either(text(shortest=0), number, boolean, constant(None), mapping(anything), items(anything))
-SOURCE = tagged(
-    "kind",
-    {
-        "TABLE": fields({"table": text()}, {"version_id": int64}),
-        "QUERY": fields({"query": text(100_000)}),
-        "LITERAL": fields({"rows": items(mapping(CELL), least=1)}),
-        "TASK_RESULT": fields({"table": text(), "task_id": either(items(int64, least=1), int64)}, {"query": text()}),
-        "SNAPSHOT": either(fields({"id": int64}), fields({"task_id": int64, "name": text()})),
-    },
+from task_parts import (
+    ARTIFACT_REF,
+    ASSAYS,
+    CONSTRAINTS,
+    IN_RANGES,
+    LEVEL,
+    MEASURE,
+    MONOMER,
+    SOURCE,
+    TABLE_REF,
 )
 
-MEASURE = fields({"assay_id": text(128), "direction": one_of("MAXIMIZE", "MINIMIZE")})
-ASSAY = fields(
-    {
-        "assay_id": text(128),
-        "name": text(),
-        "unit": nullable(text()),
-        "scale_type": one_of("MULTIPLICATIVE", "ADDITIVE", "RANK"),
-    }
-)
-ASSAYS = items(ASSAY, most=MOST_ASSAYS)
-LEVEL = either(number, fields({"reference": MONOMER}, {"margin": number}))
-CONSTRAINTS = items(fields({"measure": MEASURE, "threshold": LEVEL}), most=MOST_ASSAYS)
 
-RANGES = mapping(items(items(integer, most=2, least=2)))
-IN_RANGES = fields({"ranges": RANGES})
 REQUIREMENTS = items(
     fields({"apply_to": IN_RANGES, "motifs": items(text()), "operator": one_of("none", "any", "all")})
 )
@@ -128,6 +106,7 @@ FILTERER = fields(
 DESIGN: dict[str, Rule] = {"generator": generator, "filterers": items(FILTERER), "num_assemblies": integer}
 
 PARAMETERS = {
+    **version_one.PARAMETERS,
     "analyze.data/v1": fields({"reference_sequence": text(), "dataset": SOURCE, "assays": ASSAYS}),
     "analyze.data/v2": fields({"reference": MONOMER, "dataset": SOURCE, "assays": ASSAYS}),
     "train/v2": fields(
@@ -169,6 +148,7 @@ MODELS = fields(
 REPORT: dict[str, Rule] = {"report": ARTIFACT_REF}
 DESIGNS: dict[str, Rule] = {"selected_assemblies": TABLE_REF}
 RESULTS = {
+    **version_one.RESULTS,
     "analyze.data/v1": fields(REPORT),
     "analyze.data/v2": fields(REPORT),
     "train/v2": fields({"models": MODELS, **REPORT}),
@@ -217,5 +197,5 @@ def TASK(value: Any, path: str) -> None:
     fields({"parameters": PARAMETERS[kind], "result": nullable(RESULTS[kind])})(value, path)
     if value["state"] == "COMPLETED" and value["result"] is None:
         raise Mismatch(f"{path}.result: a COMPLETED task has no result")
-    has_counts = kind in ("diversify/v2", "engineer/v2")
+    has_counts = kind.startswith(("diversify/", "engineer/"))
     fields({"status_details": nullable(COUNTS) if has_counts else constant(None)})(value, path)

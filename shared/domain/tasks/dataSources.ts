@@ -164,10 +164,13 @@ const rowsOfSequences = [
 /** Rows that contain sequences; mutations without sequences are of no use if a task has no reference. */
 export const SequenceRows = v.variant("kind", rowsOfSequences);
 
+/** One source of rows with sequences or several. */
+export const SequenceRowsList = oneOrMore(SequenceRows, MAX_SOURCES, "sources");
+
 /** Sequences that a task reads from a column of rows. */
 export const Assemblies = v.object({
   kind: v.literal("MONOMER"),
-  source: oneOrMore(SequenceRows, MAX_SOURCES, "sources"),
+  source: SequenceRowsList,
 });
 
 export const SequenceSource = v.variant("kind", [

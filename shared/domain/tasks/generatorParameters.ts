@@ -13,7 +13,7 @@ const MAX_CHAINS = 20;
 const MAX_EXPLICIT_SEQUENCES = 10_000;
 export const MAX_MEMBERS = 10;
 
-const Range = v.pipe(
+export const Range = v.pipe(
   v.strictTuple([whole(0, MAX_SEQUENCE_LENGTH), whole(0, MAX_SEQUENCE_LENGTH)]),
   v.check(
     ([from, to]) => from < to,
@@ -32,26 +32,22 @@ export const Ranges = v.pipe(
   ),
 );
 
+export const Motif = v.pipe(
+  v.string(),
+  v.check(
+    isMotif,
+    "A motif must have 1 to 100 characters: amino acid letters, or a regular expression of them with . [ ] ( ) | ? * + { }",
+  ),
+  v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: MAX_MOTIF_LENGTH } }),
+  v.description(
+    "Amino acid letters, or a regular expression of them such as `N[^P][ST]`; `.` matches any residue; anchors, lookaround and backreferences are not supported",
+  ),
+  v.examples(["NG"]),
+);
+
 const Requirement = v.object({
   apply_to: v.object({ ranges: Ranges }),
-  motifs: v.pipe(
-    boundedArray(
-      v.pipe(
-        v.string(),
-        v.check(
-          isMotif,
-          "A motif must have 1 to 100 characters: amino acid letters, or a regular expression of them with . [ ] ( ) | ? * + { }",
-        ),
-        v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: MAX_MOTIF_LENGTH } }),
-        v.description(
-          "Amino acid letters, or a regular expression of them such as `N[^P][ST]`; `.` matches any residue; anchors, lookaround and backreferences are not supported",
-        ),
-        v.examples(["NG"]),
-      ),
-      100,
-    ),
-    v.minLength(1),
-  ),
+  motifs: v.pipe(boundedArray(Motif, 100), v.minLength(1)),
   operator: v.pipe(
     v.picklist(["none", "any", "all"]),
     v.description("Which of the motifs must occur within the ranges"),

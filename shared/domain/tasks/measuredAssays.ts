@@ -54,7 +54,8 @@ export function goalOf({ parameters }: Pick<TaskRecord, "parameters">): AssayGoa
 
 /** Returns the table that contains the selected sequences of a design task, or null. */
 export function designsTable({ result }: Pick<TaskRecord, "result">): string | null {
-  return textOf(fieldOf(result, "selected_assemblies"), "table");
+  const selected = fieldOf(result, "selected_assemblies") ?? fieldOf(result, "selected_sequences");
+  return textOf(selected, "table");
 }
 
 function sourceOf(dataset: unknown): CurrentSource | null {

@@ -22,12 +22,16 @@ export const TaskType = v.picklist([
   "engineer/v2",
   "select/v2",
   "predict/v1",
+  "train/v1",
+  "diversify/v1",
+  "engineer/v1",
+  "select/v1",
 ]);
 export type TaskType = v.InferOutput<typeof TaskType>;
 
 /** Tells whether a task requires the workspace capability `can_generate_variants`. */
 export function generatesVariants({ type }: Pick<Task, "type">): boolean {
-  return type === "diversify/v2" || type === "engineer/v2";
+  return /^(?:diversify|engineer)\/v[12]$/.test(type);
 }
 
 export const TaskState = v.picklist(["INIT", "EXECUTING", "COMPLETED", "FAILED", "CANCELLED"]);

@@ -54,7 +54,11 @@ interface Work {
     | "diversify/v2"
     | "engineer/v2"
     | "select/v2"
-    | "predict/v1";
+    | "predict/v1"
+    | "train/v1"
+    | "diversify/v1"
+    | "engineer/v1"
+    | "select/v1";
   state: string;
   status_details: Record<string, unknown> | null;
 }
@@ -69,13 +73,17 @@ export function taskProgress(task: Work): TaskProgress | null {
     case "analyze.data/v1":
     case "analyze.data/v2":
       return at("ANALYSIS");
+    case "train/v1":
     case "train/v2":
       if (phase === "SCORER") return at("SCORER", Number(step), Number(steps));
       return at(phase === "SAMPLER" || phase === "REPORT" ? phase : "READING");
+    case "diversify/v1":
     case "diversify/v2":
       return searchProgress(Number(step ?? 0), DIVERSIFY_ROUNDS);
+    case "engineer/v1":
     case "engineer/v2":
       return searchProgress(Number(step ?? 0), ENGINEER_ROUNDS);
+    case "select/v1":
     case "select/v2":
       return at(step === undefined ? "READING" : "SEARCH");
     case "predict/v1":

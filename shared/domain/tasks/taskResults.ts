@@ -5,6 +5,19 @@ const artifact = (description: string) =>
 const report = artifact("The report as an artifact");
 const model = (description: string) => ({ anyOf: [artifact(description), { type: "null" }], description });
 
+const tableRef = (description: string) => object({ table: { type: "string" } }, description);
+const TEMPLATE_METADATA = object(
+  {
+    template_id: { type: "string" },
+    sequence: { type: "string" },
+    blocked_aas: { type: "array", items: { type: "object" } },
+    min_mutations: { type: "integer" },
+    max_mutations: { type: "integer" },
+    structure: { anyOf: [{ type: "string" }, { type: "null" }], description: "Always null" },
+  },
+  "A template and its limits",
+);
+
 const RESULTS = [
   object({ report }, "Result of an analysis"),
   object(
@@ -53,6 +66,42 @@ const RESULTS = [
     },
     "Result of a prediction",
   ),
+  object(
+    {
+      base_sampler: artifact("The model of plausible sequences"),
+      conditioned_sampler: model("Sampler that prefers sequences with high values; null if there is none"),
+      scorer: model("Model of the assays"),
+      prediction_data: tableRef("Table with the measured and predicted values of the trained sequences"),
+      generator_prediction_data: tableRef("Table with the plausibility of the trained sequences"),
+      report,
+    },
+    "Result of train/v1",
+  ),
+  object(
+    {
+      selected_sequences: tableRef("Table with the designs"),
+      generated_sequences: tableRef("Table with the candidates from which they were selected"),
+      template_metadata: TEMPLATE_METADATA,
+      report,
+    },
+    "Result of diversify/v1",
+  ),
+  object(
+    {
+      selected_sequences: tableRef("Table with the designs"),
+      engineered_sequences: tableRef("Table with the candidates from which they were selected"),
+      num_evaluated_seqs: { type: "integer", description: "Number of candidates that were evaluated" },
+      num_generated_seqs: { type: "integer", description: "Number of candidates that were generated" },
+      new_mutation_ratio: {
+        type: "number",
+        description: "Share of the designs' distinct mutations that the dataset does not have",
+      },
+      template_metadata: { type: "array", items: TEMPLATE_METADATA },
+      report,
+    },
+    "Result of engineer/v1",
+  ),
+  object({ selected_sequences: tableRef("Table with the selected sequences") }, "Result of select/v1"),
 ];
 
 /** JSON Schema of a task result: one of the above, or null before the task is COMPLETED. */

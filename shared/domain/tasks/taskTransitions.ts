@@ -4,6 +4,7 @@ import type { Context } from "#shared/domain/context.ts";
 import { type AuditStamp, applyChanges, newAuthored } from "#shared/domain/fields.ts";
 import { noCandidates } from "#shared/science/design/candidateCounts.ts";
 import { newMeaning } from "./combinedGenerators.ts";
+import { numDesigns } from "./numDesigns.ts";
 import {
   type FailureKind,
   generatesVariants,
@@ -52,12 +53,13 @@ export function isPending({ state }: Pick<Task, "state">): boolean {
 /** Returns the details of a task that has not made any progress yet; a design task has all of its counts from the start. */
 function freshDetails({ type, parameters, status_details }: TaskRecord): Task["status_details"] {
   if (status_details !== null || !generatesVariants({ type })) return status_details;
-  return { ...noCandidates(Number(parameters.num_assemblies)) };
+  return { ...noCandidates(numDesigns(parameters)) };
 }
 
 /** Returns the details of a finished task: a design task keeps its last counts; other tasks may have no details. */
 function lastDetails(task: TaskRecord): Task["status_details"] {
-  return task.type === "train/v2" || task.type === "predict/v1" ? null : freshDetails(task);
+  const hasPhases = ["train/v1", "train/v2", "predict/v1"].includes(task.type);
+  return hasPhases ? null : freshDetails(task);
 }
 
 /** Marks the task as executing, and records which data it has read. */

@@ -139,6 +139,8 @@ export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.Gen
   settings: Settings;
   query: v.InferOutput<Q>;
   body: v.InferOutput<B>;
+  /** JSON body as it was sent, before validation. */
+  sent: unknown;
   requestId: string;
   /** True for a HEAD request: its response has no body. */
   isHead: boolean;

@@ -97,6 +97,7 @@ function inputOf<A extends Audience, Q extends v.GenericSchema, B extends v.Gene
     settings: event.settings,
     query: event.input?.query,
     body: event.input?.body,
+    sent: event.body,
     requestId: event.requestId,
     isHead: event.httpMethod === "HEAD",
     path: event.pathParameters ?? {},

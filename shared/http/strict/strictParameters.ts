@@ -1,6 +1,7 @@
 import { MAX_DESIGNS } from "#shared/domain/tasks/designParameters.ts";
 import { strictAssemblies, strictGenerator } from "./strictGenerator.ts";
 import { type Fields, NoKnownForm, type ShownTask, strictSource } from "./strictSources.ts";
+import { strictDiversifyV1, strictEngineerV1, strictSelectV1, strictTrainV1 } from "./strictVersionOne.ts";
 
 /** Maximum number of assays and of constraints that every client knows. */
 const MAX_KNOWN_ASSAYS = 32;
@@ -18,6 +19,10 @@ const PARAMETERS: Readonly<Record<string, Shown>> = {
     force_returning_num_assemblies: parameters.force_returning_num_assemblies ?? false,
   }),
   "select/v2": selection,
+  "train/v1": (task, parameters) => withKnownAssays(strictTrainV1(task, parameters)),
+  "diversify/v1": strictDiversifyV1,
+  "engineer/v1": (task, parameters) => withKnownAssays(strictEngineerV1(task, parameters)),
+  "select/v1": strictSelectV1,
 };
 
 /** Returns a task's parameters in the form of the specification. Throws `NoKnownForm` if there is none. */
@@ -113,6 +118,10 @@ function knownConstraints(constraints: unknown): Goal[] {
 function knownGoal(goal: Goal): Goal {
   if (goal.measure.direction === "TARGET") throw new NoKnownForm();
   return goal;
+}
+
+function withKnownAssays(parameters: Fields): Fields {
+  return { ...parameters, assays: knownAssays(parameters.assays) };
 }
 
 function knownAssays(assays: unknown): Fields[] {

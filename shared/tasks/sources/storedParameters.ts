@@ -1,5 +1,6 @@
 import { invalidField } from "#shared/basics/errors/errors.ts";
 import { cutParameters } from "#shared/domain/tasks/cutParameters.ts";
+import { withDefaults } from "#shared/domain/tasks/parameterSchemas.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { taskParametersKey } from "#shared/objects/keys.ts";
 import { getJson, putJson } from "#shared/objects/objects.ts";
@@ -40,8 +41,10 @@ export async function storeParameters(
   await putJson(scope, taskParametersKey(scope.id, id), parameters);
 }
 
-/** Returns a task with its complete parameters. */
+/** Returns a task with its complete parameters, including the defaults of fields that its request did not have. */
 export async function withParameters(scope: WorkspaceScope, task: TaskRecord): Promise<TaskRecord> {
-  if (!task.parameters_cut) return task;
-  return { ...task, parameters: await getJson<Parameters>(scope, taskParametersKey(scope.id, task.id)) };
+  const stored = task.parameters_cut
+    ? await getJson<Parameters>(scope, taskParametersKey(scope.id, task.id))
+    : task.parameters;
+  return { ...task, parameters: withDefaults(task.type, stored) };
 }

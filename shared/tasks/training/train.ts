@@ -189,12 +189,12 @@ function firstHomolog([first = ""]: readonly string[]): string {
   throw new DataProblem("The first homolog is not a protein sequence: specify the `reference`.");
 }
 
-interface FittedSampler {
+export interface FittedSampler {
   bytes: Uint8Array;
   summary: SamplerSummary;
 }
 
-async function fitSamplerBytes(
+export async function fitSamplerBytes(
   run: TaskRun,
   reference: string,
   homologs: readonly string[],

@@ -1,6 +1,8 @@
-import { expectInvalid } from "../expectations.ts";
-import { type Rule, rule, testedRule } from "../rule.ts";
-import { create, NOWHERE, PARAMETERS } from "../taskBodies.ts";
+import type { OperationName } from "#functions/operations.ts";
+import type { TaskType } from "#shared/domain/tasks/task.ts";
+import { expectInvalid, expectRefused } from "../expectations.ts";
+import { operationRule, type Rule, rule, testedRule } from "../rule.ts";
+import { create, MONOMER, NOWHERE, PARAMETERS } from "../taskBodies.ts";
 
 const DATA = "Clients: Tasks and their data";
 const LISTS =
@@ -12,8 +14,47 @@ const PAIRS =
 const PROPOSED =
   "A column in a load may have the name of the file's column, even if SQL does not allow it, such as `Tm (C)`. The response has the proposed name and the `source_name`.";
 
+const VERSION_ONE =
+  "`train/v1`, `diversify/v1`, `engineer/v1` and `select/v1` are accepted, run like version 2, and their result has the fields of version 1. `engineer/v1` adds up the `num_results` of its templates.";
+const NO_COUNTERPART =
+  "`domain_features`, `clustered_batches`, `custom_predictors` and any `protein_model_type` but MONOMER have no counterpart in version 2: a 422 names them.";
+const AS_SENT =
+  "A task shows the fields of its parameters that were sent, without defaults or nulls for the others; ids are strings.";
+
 const LIST_TEST = "test/functions/sourceLists.test.ts";
+const V1_TEST = "test/functions/earlierTasks.test.ts";
 const TEST = "test/functions/compatibility.test.ts";
+
+const table = { kind: "TABLE", table: NOWHERE.table };
+const objective = { assay_id: "fitness", direction: "MAXIMIZE" };
+const assays = [{ assay_id: "fitness", name: "Fitness", unit: "a.u.", scale_type: "ADDITIVE" }];
+const template = { template_id: "t", sequence: MONOMER, num_results: 2 };
+const VERSION_ONE_TASKS: readonly [OperationName, TaskType, object][] = [
+  ["createTrainV1", "train/v1", { dataset: table, assays, primary_objective: objective }],
+  ["createDiversifyV1", "diversify/v1", { template_sequence: template, homologs: table }],
+  [
+    "createEngineerV1",
+    "engineer/v1",
+    {
+      dataset: table,
+      assays,
+      primary_objective: objective,
+      samplers: [{ artifact_id: NOWHERE.sampler }],
+      scorer: { artifact_id: NOWHERE.scorer },
+      template_sequences: [template],
+    },
+  ],
+  [
+    "createSelectV1",
+    "select/v1",
+    {
+      sequences: table,
+      objective,
+      selection_method: { assayed_sequences: table },
+      max_num_sequences_to_select: 2,
+    },
+  ],
+];
 
 export const compatibilityRules: readonly Rule[] = [
   testedRule(
@@ -45,6 +86,30 @@ export const compatibilityRules: readonly Rule[] = [
     "a request with two chains is a 422 that says that two chains are not supported yet",
     TEST,
   ),
+  ...VERSION_ONE_TASKS.map(([operation, type, parameters]) =>
+    operationRule(
+      operation,
+      "Clients: Tasks",
+      VERSION_ONE,
+      `${type} is accepted as valid, and an unknown table is a 404`,
+      async (site) => {
+        expectRefused(await create(site, type, parameters), 404, "table_not_found");
+      },
+    ),
+  ),
+  ...[
+    "train/v1 returns its models and the tables of its predictions",
+    "diversify/v1 learns from homologs and avoids blocked letters and motifs",
+    "engineer/v1 improves several templates within its constraints",
+    "select/v1 selects by predictions, or by measured values",
+  ].map((behaviour) => testedRule("Clients: Tasks", VERSION_ONE, behaviour, V1_TEST)),
+  testedRule(
+    "Clients: Tasks",
+    NO_COUNTERPART,
+    "what version 2 has no counterpart for is a 422 that names it",
+    V1_TEST,
+  ),
+  testedRule(DATA, AS_SENT, "parameters are returned as they were sent", TEST),
   testedRule(
     "Clients: Loads and tables",
     PROPOSED,

@@ -1,7 +1,6 @@
-import type { TaskType } from "#shared/domain/tasks/task.ts";
 import { ANALYSES, type Border, badSequences, borderRules } from "../parameterBorders.ts";
 import type { Rule } from "../rule.ts";
-import { MONOMER, type Place } from "../taskBodies.ts";
+import { type CurrentType, MONOMER, type Place } from "../taskBodies.ts";
 
 const TASK = "Specification: Task";
 const VALUES = "Decisions: Values";
@@ -16,7 +15,7 @@ const TYPES =
   "task types | `analyze.data/v1`, `analyze.data/v2`, `train/v2`, `diversify/v2`, `engineer/v2` (see SCIENCE.md)";
 const LETTERS =
   "Protein sequences use only capital letters of the canonical amino acids A C D E F G H I K L M N P Q R S T V W Y. The characters `-`, `_`, `*`, `.`, `;`, `:` are unsupported.";
-const ON_DATA: TaskType[] = [...ANALYSES, "train/v2"];
+const ON_DATA: CurrentType[] = [...ANALYSES, "train/v2"];
 const assays = (count: number) => Array.from({ length: count }, (_, index) => ({ assay_id: `a${index}` }));
 const goodSequences = ["M", "ACDEFGHIKLMNPQRSTVWY", "A".repeat(2000)];
 
@@ -33,7 +32,7 @@ const SEQUENCES: Border[] = (
       "a reference of canonical amino acids, as long as the template",
       [MONOMER, "WYVTSRQPNM"],
     ],
-  ] as [TaskType, Place, string, string[]][]
+  ] as [CurrentType, Place, string, string[]][]
 ).map(([type, place, what, good]) => ({
   section: "Specification: Import data rules",
   sentence: LETTERS,

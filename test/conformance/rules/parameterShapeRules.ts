@@ -1,10 +1,9 @@
 import { expect } from "vitest";
-import type { TaskType } from "#shared/domain/tasks/task.ts";
 import { expectInvalid, expectRefused } from "../expectations.ts";
 import { locationOfRefusal } from "../parameterBorders.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Section } from "../sections.ts";
-import { create, NOWHERE, PARAMETERS, type Place, withValue } from "../taskBodies.ts";
+import { type CurrentType, create, NOWHERE, PARAMETERS, type Place, withValue } from "../taskBodies.ts";
 
 const TASK = "Specification: Task";
 const VALUES = "Decisions: Values";
@@ -28,7 +27,7 @@ const NO_UNKNOWN =
 const VALIDATION =
   "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError";
 
-const SENTENCES: Record<TaskType, string> = {
+const SENTENCES: Record<CurrentType, string> = {
   "analyze.data/v1": ANALYZE_V1,
   "analyze.data/v2": ANALYZE_V2,
   "train/v2": TYPES,
@@ -38,7 +37,7 @@ const SENTENCES: Record<TaskType, string> = {
   "predict/v1": PREDICT,
 };
 
-const SECTIONS: Partial<Record<TaskType, Section>> = {
+const SECTIONS: Partial<Record<CurrentType, Section>> = {
   "train/v2": VALUES,
   "select/v2": "Decisions of 2026-11-26: Shapes",
   "predict/v1": "Clients: Tasks",
@@ -85,7 +84,7 @@ function isField(place: Place): boolean {
   return typeof place.at(-1) === "string" && !place.includes("ranges");
 }
 
-const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
+const wholeRules = (Object.keys(PARAMETERS) as CurrentType[]).flatMap((type) => {
   const whole = PARAMETERS[type](NOWHERE);
   const section = SECTIONS[type] ?? TASK;
   const fields = locationsIn(whole).filter(isField);

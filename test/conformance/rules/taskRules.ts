@@ -1,12 +1,19 @@
 import { expect } from "vitest";
 import type { OperationName } from "#functions/operations.ts";
-import type { TaskType } from "#shared/domain/tasks/task.ts";
 import { newLab, otherLab } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess, storedFields } from "../expectations.ts";
 import { freshName, newTable, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import { storeArtifactRecord, storeTaskRecord } from "../stored.ts";
-import { create, materialOf, NOWHERE, newTask, PARAMETERS, withValue } from "../taskBodies.ts";
+import {
+  type CurrentType,
+  create,
+  materialOf,
+  NOWHERE,
+  newTask,
+  PARAMETERS,
+  withValue,
+} from "../taskBodies.ts";
 
 const TASK = "Specification: Task";
 const OPERATIONS = "Specification: Operations of tasks";
@@ -26,7 +33,7 @@ const UNKNOWN_IDS = "Unknown ids are 404 when a task or load is created";
 const CAPABILITY =
   "`can_generate_variants: false` | creating `diversify` or `engineer` tasks: 403 `capability_disabled`";
 
-const CREATIONS: [OperationName, TaskType][] = [
+const CREATIONS: [OperationName, CurrentType][] = [
   ["createAnalyzeDataV1", "analyze.data/v1"],
   ["createAnalyzeDataV2", "analyze.data/v2"],
   ["createTrain", "train/v2"],
@@ -69,7 +76,7 @@ const creationRules = CREATIONS.map(([operation, type]) =>
 );
 
 /** Resources referenced in the parameters, with their locations. */
-const REFERENCES: [TaskType, "table" | "artifact", (string | number)[]][] = [
+const REFERENCES: [CurrentType, "table" | "artifact", (string | number)[]][] = [
   ["analyze.data/v1", "table", ["dataset", "table"]],
   ["analyze.data/v2", "table", ["dataset", "table"]],
   ["train/v2", "table", ["dataset", "table"]],
@@ -125,7 +132,7 @@ export const taskRules: readonly Rule[] = [
     }
   }),
   rule("Decisions: Paths", PATHS, "creations have no other type, version or spelling", async (site) => {
-    for (const type of ["train/v1", "engineer/v3", "analyze/v2", "Engineer/v2", "engineer"]) {
+    for (const type of ["train/v3", "engineer/v3", "analyze/v2", "Engineer/v2", "engineer"]) {
       expectRefused(await site.post(`/task/${type}:create`, {}), 404, "path_not_found");
     }
   }),
@@ -276,7 +283,7 @@ export const taskRules: readonly Rule[] = [
           await site.platform("POST", path, { token: site.staff, body: { can_generate_variants } }),
         );
       };
-      const send = (type: TaskType) => {
+      const send = (type: CurrentType) => {
         const body = { context: { kind: "WORKSPACE" }, parameters: PARAMETERS[type](NOWHERE) };
         const path = `/v2/workspace/${lab.name}/task/${type}:create`;
         return site.region("POST", path, { token: lab.token, body });

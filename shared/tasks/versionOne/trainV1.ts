@@ -1,0 +1,55 @@
+import type { Train } from "#shared/domain/tasks/trainParameters.ts";
+import type { TrainV1 } from "#shared/domain/tasks/versionOne/parameters.ts";
+import { decodeSampler } from "#shared/science/sampler/samplerBytes.ts";
+import { createScorer } from "#shared/science/scorer/scorer.ts";
+import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
+import type { Measurements } from "../measurements.ts";
+import { readPinnedData } from "../pinData.ts";
+import type { TaskProgram } from "../taskProgram.ts";
+import type { NewArtifact, Outcome, TaskRun } from "../taskRun.ts";
+import { train } from "../training/train.ts";
+import { generatorPredictions, predictionData } from "./trainingTables.ts";
+import { translated } from "./translated.ts";
+
+/** Trains like version 2, and also returns the predictions for the measured sequences as tables. */
+export const trainV1: TaskProgram<TrainV1> = {
+  prepare: (run, version, snapshots) => train.prepare(trainingOf(run), version, snapshots),
+  run: async (run) => {
+    const outcome = await train.run(trainingOf(run));
+    const { data } = await readPinnedData<{ data: Measurements }>(run);
+    const scorer = bytesOf(outcome, "scorer");
+    const sampler = decodeSampler(bytesOf(outcome, "sampler") as Uint8Array);
+    const tables = [
+      predictionData(data, run.parameters.assays, scorer && createScorer(decodeScorer(scorer))),
+      generatorPredictions(data.sequences, sampler),
+    ];
+    return {
+      ...outcome,
+      tables,
+      result: ({ artifact, table }) => {
+        const model = (name: string) =>
+          outcome.artifacts.some((one) => one.name === name) ? { artifact_id: artifact(name) } : null;
+        return {
+          base_sampler: model("sampler"),
+          conditioned_sampler: model("conditioned_sampler"),
+          scorer: model("scorer"),
+          prediction_data: { table: table("prediction_data") },
+          generator_prediction_data: { table: table("generator_prediction_data") },
+          report: { artifact_id: artifact("report") },
+        };
+      },
+    };
+  },
+};
+
+function trainingOf(run: TaskRun<TrainV1>): TaskRun<Train> {
+  const { homologs, dataset, assays, primary_objective, seed } = run.parameters;
+  const data = { kind: "MONOMER" as const, homologs, dataset };
+  const common = { reference: null, folds: null, include_unlike_sequences: null, seed };
+  return translated<Train>(run, { data, assays, primary_objective, ...common });
+}
+
+function bytesOf({ artifacts }: Outcome, name: string): Uint8Array | null {
+  const found: NewArtifact | undefined = artifacts.find((one) => one.name === name);
+  return (found?.payloads.model?.content ?? null) as Uint8Array | null;
+}

@@ -1,0 +1,63 @@
+import type { Assay } from "#shared/domain/tasks/assay.ts";
+import type { Sampler } from "#shared/science/sampler/sampler.ts";
+import type { Scorer } from "#shared/science/scorer/scorer.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { assayColumns, column } from "../designTable.ts";
+import type { Measurements } from "../measurements.ts";
+import { indicesOfLength } from "../models.ts";
+import type { NewTaskTable } from "../taskRun.ts";
+
+/** Returns the measured means of the trained sequences with their predictions. */
+export function predictionData(
+  { sequences, values }: Measurements,
+  assays: readonly Assay[],
+  scorer: Scorer | null,
+): NewTaskTable {
+  const rowsOf = Map.groupBy(sequences.keys(), (row) => sequences[row] as string);
+  const distinct = [...rowsOf.keys()];
+  const names = assayColumns(assays.map(({ assay_id }) => assay_id));
+  const rows: Record<string, unknown>[] = distinct.map((sequence) => ({ sequence }));
+  const columns = [column("sequence", "STRING", "The sequence")];
+  for (const [index, { id, mean, sd }] of names.entries()) {
+    const measured = mean.replace(/_mean$/, "");
+    columns.push(
+      column(measured, "FLOAT64", `Measured mean of ${id}`, true),
+      column(mean, "FLOAT64", `Predicted value of ${id}`, true),
+      column(sd, "FLOAT64", "Standard deviation of that prediction", true),
+    );
+    const predictor = scorer?.get(id);
+    const fitting = [...distinct.keys()].filter((at) => predictor?.fits(distinct[at] as string));
+    const predicted = predictor?.predict(fitting.map((at) => distinct[at] as string));
+    for (const [at, row] of rows.entries()) {
+      const all = (rowsOf.get(distinct[at] as string) ?? []).map((place) => values[index]?.[place]);
+      Object.assign(row, { [measured]: meanOf(all), [mean]: null, [sd]: null });
+    }
+    for (const [place, at] of fitting.entries())
+      Object.assign(rows[at] as object, { [mean]: predicted?.mean[place], [sd]: predicted?.sd[place] });
+  }
+  return { name: "prediction_data", description: "Predictions for the trained sequences", columns, rows };
+}
+
+/** Returns the plausibility of each trained sequence under the sampler, relative to its reference. */
+export function generatorPredictions(sequences: readonly string[], sampler: Sampler): NewTaskTable {
+  const distinct = [...new Set(sequences)].filter(
+    (sequence) => indicesOfLength([sequence], sampler.length).length > 0,
+  );
+  return {
+    name: "generator_prediction_data",
+    description: "Plausibility of the trained sequences",
+    columns: [
+      column("sequence", "STRING", "The sequence"),
+      column("log_likelihood", "FLOAT64", "Plausibility under the sampler; natural logarithm"),
+    ],
+    rows: distinct.map((sequence) => ({
+      sequence,
+      log_likelihood: sampler.logDensity(residueIndices(sequence)),
+    })),
+  };
+}
+
+function meanOf(values: readonly (number | undefined)[]): number | null {
+  const known = values.filter((value): value is number => value !== undefined && !Number.isNaN(value));
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
