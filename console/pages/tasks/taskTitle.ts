@@ -8,6 +8,10 @@ const TYPES: Record<Task["type"], string> = {
   "engineer/v2": "Designs",
   "select/v2": "Selected sequences",
   "predict/v1": "Predictions",
+  "train/v1": "Training",
+  "diversify/v1": "Diverse designs",
+  "engineer/v1": "Designs",
+  "select/v1": "Selected sequences",
 };
 
 /** Returns a word for what a task does. */

@@ -14,9 +14,12 @@ import { taskKind, taskTitle } from "./taskTitle.ts";
 
 const KINDS: Record<string, { label: string; types: readonly Task["type"][] }> = {
   analyses: { label: "analyses", types: ["analyze.data/v1", "analyze.data/v2"] },
-  trainings: { label: "trainings", types: ["train/v2"] },
+  trainings: { label: "trainings", types: ["train/v2", "train/v1"] },
   predictions: { label: "predictions", types: ["predict/v1"] },
-  designs: { label: "designs", types: ["engineer/v2", "diversify/v2", "select/v2"] },
+  designs: {
+    label: "designs",
+    types: ["engineer/v2", "diversify/v2", "select/v2", "engineer/v1", "diversify/v1", "select/v1"],
+  },
 };
 const STATES: Record<string, { label: string; states: readonly Task["state"][] }> = {
   running: { label: "running or queued", states: ["INIT", "EXECUTING"] },

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ColumnName } from "#shared/basics/columns/columnName.ts";
+import { ColumnName, isName } from "#shared/basics/columns/columnName.ts";
 import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { oneOrMore } from "#shared/basics/schemas/oneOrMore.ts";
@@ -30,24 +30,35 @@ const TableSource = v.object({
 
 const QuerySource = v.object({ kind: v.literal("QUERY"), query: QueryText });
 
-const LiteralValue: v.GenericSchema<LiteralValueType> = v.union(
-  [
-    v.string(),
-    v.number(),
-    v.boolean(),
-    v.null(),
-    boundedArray(
-      v.lazy((): v.GenericSchema<LiteralValueType> => LiteralValue),
-      MAX_LITERAL_ROWS,
-    ),
-    boundedRecord(
-      ColumnName,
-      v.lazy((): v.GenericSchema<LiteralValueType> => LiteralValue),
-      MAX_LITERAL_COLUMNS,
-      `At most ${MAX_LITERAL_COLUMNS} fields are allowed`,
-    ),
-  ],
-  "A value must be text, a number, true, false, null, or a list or an object of such values",
+const MAX_LITERAL_DEPTH = 8;
+
+/** Returns whether a value is a scalar, or a list or an object of such values with valid names. */
+function isLiteralValue(value: unknown, depth = 1): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (depth > MAX_LITERAL_DEPTH) return false;
+  const inner = Object.values(value);
+  if (!inner.every((each) => isLiteralValue(each, depth + 1))) return false;
+  if (Array.isArray(value)) return true;
+  return inner.length <= MAX_LITERAL_COLUMNS && Object.keys(value).every(isName);
+}
+
+const LiteralValue = v.pipe(
+  v.custom<LiteralValueType>(
+    (value) => isLiteralValue(value),
+    `A value must be text, a number, true, false, null, or a list or an object of such values, at most ${MAX_LITERAL_DEPTH} levels deep and with valid column names`,
+  ),
+  v.metadata({
+    jsonSchema: {
+      anyOf: [
+        { type: "string" },
+        { type: "number" },
+        { type: "boolean" },
+        { type: "array", items: {} },
+        { type: "object", additionalProperties: {}, maxProperties: MAX_LITERAL_COLUMNS },
+        { type: "null" },
+      ],
+    },
+  }),
 );
 
 const literalFields = v.object({

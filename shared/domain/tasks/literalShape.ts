@@ -15,9 +15,6 @@ export type Shape =
   | { type: "ARRAY"; item: Shape | null }
   | { type: "STRUCT"; fields: Map<string, { name: string; shape: Shape | null }> };
 
-/** Maximum nesting depth, as in the columns of tables. */
-const MAX_DEPTH = 8;
-
 const SCALARS = { string: "STRING", number: "FLOAT64", boolean: "BOOL" } as const;
 const NAMES = {
   STRING: "a text",
@@ -31,9 +28,8 @@ const NAMES = {
 export class ShapeConflict extends Error {}
 
 /** Returns the shape of a column that also has this value. */
-export function withValue(kept: Shape | null, value: LiteralValue, depth = 1): Shape | null {
+export function withValue(kept: Shape | null, value: LiteralValue): Shape | null {
   if (value === null) return kept;
-  if (depth > MAX_DEPTH) throw new ShapeConflict(`values can be nested at most ${MAX_DEPTH} levels deep`);
   const type = typeOf(value);
   if (kept !== null && kept.type !== type)
     throw new ShapeConflict(
@@ -44,23 +40,23 @@ export function withValue(kept: Shape | null, value: LiteralValue, depth = 1): S
   if (type === "ARRAY") {
     const before = (kept as { item: Shape | null } | null)?.item ?? null;
     const items = value as readonly LiteralValue[];
-    return { type, item: items.reduce((item, each) => withValue(item, each, depth + 1), before) };
+    return { type, item: items.reduce((item, each) => withValue(item, each), before) };
   }
   if (type !== "STRUCT") return { type };
   const fields = new Map((kept as { fields?: (Shape & { type: "STRUCT" })["fields"] } | null)?.fields);
-  addFields(fields, value as { readonly [name: string]: LiteralValue }, depth + 1);
+  addFields(fields, value as { readonly [name: string]: LiteralValue });
   return { type, fields };
 }
 
 type Fields = (Shape & { type: "STRUCT" })["fields"];
 
-function addFields(fields: Fields, value: { readonly [name: string]: LiteralValue }, depth: number): void {
+function addFields(fields: Fields, value: { readonly [name: string]: LiteralValue }): void {
   for (const [name, inner] of Object.entries(value)) {
     const folded = name.toLowerCase();
     const kept = fields.get(folded) ?? { name, shape: null };
     if (kept.name !== name)
       throw new ShapeConflict(`the field "${name}" duplicates "${kept.name}": names are case-insensitive`);
-    fields.set(folded, { name, shape: withValue(kept.shape, inner, depth) });
+    fields.set(folded, { name, shape: withValue(kept.shape, inner) });
   }
   if (fields.size === 0) throw new ShapeConflict("{} has no fields; use null for missing values");
 }

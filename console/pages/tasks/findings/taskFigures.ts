@@ -16,11 +16,11 @@ const MAX_FIGURES = 5;
 /** Returns the most important figures in the result of a task. */
 export function taskFigures({ type }: Pick<Task, "type">, figures: ReportFigures): Figure[] {
   const found =
-    type === "train/v2"
+    type === "train/v2" || type === "train/v1"
       ? trainingFigures(figures)
       : type === "predict/v1"
         ? predictionFigures(figures)
-        : type === "engineer/v2" || type === "diversify/v2" || type === "select/v2"
+        : /^(?:engineer|diversify|select)\//.test(type)
           ? designFigures(figures)
           : [];
   return found.slice(0, MAX_FIGURES);
