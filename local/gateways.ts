@@ -20,7 +20,8 @@ export function gateways(
 ): Record<Place, Server> {
   const all: Operation[] = [...Object.values(operations), ...Object.values(documentation)];
   const servedAt = (kind: AddressKind) => all.filter(({ contract }) => isServedAt(contract, kind));
-  const regionHint = "This is a regional URL. Its operations are under /v2/workspace/{workspace}/.";
+  const regionHint =
+    "This is a regional URL. Its operations are under /v2/workspace/, followed by the name of the workspace.";
   const platformHint =
     "Workspace operations are served at the region_api_url in the workspace's record. For all operations, see GET /docs.";
   const common = { requests, cors, traffic: new HttpTraffic() };

@@ -1,32 +1,37 @@
 import * as v from "valibot";
-import { conflict, invalidField, notFound } from "#shared/basics/errors/errors.ts";
+import { conflict, notFound } from "#shared/basics/errors/errors.ts";
 import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, QueryId } from "#shared/domain/id.ts";
 import type { QueryRecord } from "#shared/domain/queries/query.ts";
 import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
+import type { StreamResult } from "#shared/http/operations/contract.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { Redirect } from "#shared/http/operations/redirect.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
 import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/trino/resultHeaders.ts";
+import { queryData } from "#shared/jobs/queryData.ts";
+import { takeCost } from "#shared/jobs/resultCost.ts";
 import { openIfPresent } from "#shared/objects/objects.ts";
 import { presignedUrl } from "#shared/objects/presignedUrl.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getQuery } from "#shared/store/queries.ts";
 
 export const getQueryResult = operation(
   {
     summary: "Get the result of a query",
     description:
-      "Returns the stored result of a `COMPLETED` query, with its length, in the format specified when the query was started. 409 with a reason if the query has not completed.",
+      "Returns the result of a `COMPLETED` query: with its length, as stored, in the format specified when the query was started; in any other `format`, computed again from the same data version, within the time and with the limits of `data:query`. 409 with a reason if the query has not completed.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/query:result",
     tag: "SQL",
     audience: "member",
-    needs: ["table:read", "results"],
+    needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
     query: v.object({
       id: QueryId,
       format: v.pipe(
         optional(ResultFormat),
-        v.description("Format specified when the query was started; other formats are rejected"),
+        v.description("Any format. Defaults to the one in which the result is stored"),
         v.examples(["PARQUET"]),
       ),
       redirect: Redirect,
@@ -38,7 +43,7 @@ export const getQueryResult = operation(
       description: "The result in the query's format",
     },
     transport: "stream",
-    errors: [404, 409],
+    errors: [400, 404, 409, 429],
     examples: {
       errors: {
         409: conflict(
@@ -48,14 +53,12 @@ export const getQueryResult = operation(
       },
     },
   },
-  async ({ workspace, query }) => {
+  async ({ workspace, query, signal }) => {
     const found = await getQuery(workspace, query.id);
     const { format, result_key: key } = found;
     if (found.state !== "COMPLETED" || key === null || format === "TRINO") throw withoutResult(found);
-    if (query.format !== null && query.format !== format) {
-      const sentence = `The result is stored as ${format}. Start the query again with the format ${query.format}`;
-      throw invalidField(["query", "format"], sentence, query.format);
-    }
+    if (query.format !== null && query.format !== format)
+      return otherFormat(workspace, found, query.format, { isStored: query.redirect, signal });
     const headers = resultHeaders(format, format === "ARROW" ? undefined : "result");
     if (query.redirect) return seeOther(await presignedUrl(workspace, key, headers));
     const stored = await openIfPresent(workspace, key);
@@ -63,6 +66,30 @@ export const getQueryResult = operation(
     return { headers: { ...headers, "content-length": String(stored.size) }, body: stored.body };
   },
 );
+
+/** Computes the result in another format, from the data version that the query read. */
+async function otherFormat(
+  workspace: WorkspaceScope,
+  { query: text, arrow_compression, project_id, created_by, version_id, read_version }: QueryRecord,
+  format: ResultFormat,
+  { isStored, signal }: { isStored: boolean; signal: AbortSignal },
+): Promise<StreamResult> {
+  const version = version_id ?? read_version ?? null;
+  const input = {
+    text,
+    format,
+    compression: arrow_compression,
+    projectId: project_id,
+    userId: created_by,
+    version: version === "0" ? null : version,
+    isStored,
+  };
+  const result = await runJob(queryData, workspace, input, signal);
+  const headers = resultHeaders(format, format === "ARROW" ? undefined : "result");
+  if ("key" in result) return seeOther(await presignedUrl(workspace, result.key, headers));
+  const { body } = await takeCost(result);
+  return { headers, body };
+}
 
 function withoutResult({ id, state, format, error }: QueryRecord): Error {
   const why =

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { optional } from "#shared/basics/schemas/textFields.ts";
-import { EXAMPLE_ID, ProjectId, VersionId } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, ProjectId } from "#shared/domain/id.ts";
+import { VersionName } from "#shared/domain/loads/versionTag.ts";
 import { acceptedFormat, mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
 import { QueryText } from "#shared/domain/table.ts";
 import { operation } from "#shared/http/operations/operation.ts";
@@ -44,7 +45,7 @@ export const runQuery = operation(
         v.description("Read only rows from this project and its rounds. Defaults to the whole workspace"),
       ),
       version_id: v.pipe(
-        optional(VersionId),
+        optional(VersionName),
         v.description("Data version for the whole query. Defaults to the latest"),
       ),
     }),

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { invalidField } from "#shared/basics/errors/errors.ts";
 import { optional } from "#shared/basics/schemas/textFields.ts";
-import { ProjectId, VersionId } from "#shared/domain/id.ts";
+import { ProjectId } from "#shared/domain/id.ts";
+import { VersionName } from "#shared/domain/loads/versionTag.ts";
 import { Query, shownQuery } from "#shared/domain/queries/query.ts";
 import { newQuery, tooManyQueries } from "#shared/domain/queries/queryTransitions.ts";
 import { ResultFormat } from "#shared/domain/resultFormat.ts";
@@ -13,6 +14,7 @@ import { getProject } from "#shared/store/projects.ts";
 import { createQueryRecord } from "#shared/store/queries.ts";
 import { requireRoomForQuery } from "#shared/store/underWay.ts";
 import { getVersion } from "#shared/store/versions.ts";
+import { versionIdOf } from "#shared/store/versionTags.ts";
 
 /** Maximum size of a query's text, in bytes: the text is stored in a record. */
 const MAX_TEXT_BYTES = 262_144;
@@ -43,7 +45,7 @@ export const startQuery = operation(
         v.description("Reads only rows from this project and its rounds. Defaults to the whole workspace"),
       ),
       version_id: v.pipe(
-        optional(VersionId),
+        optional(VersionName),
         v.description("Runs the whole query as of this data version. Defaults to the latest"),
       ),
     }),
@@ -59,10 +61,11 @@ export const startQuery = operation(
     if (Buffer.byteLength(query) > MAX_TEXT_BYTES)
       throw invalidField(["body", "query"], `The query must not exceed ${MAX_TEXT_BYTES} bytes`, query);
     if (project_id !== null) await getProject(workspace, project_id);
-    if (version_id !== null) await getVersion(workspace, version_id);
+    const version = version_id === null ? null : await versionIdOf(workspace, version_id);
+    if (version !== null) await getVersion(workspace, version);
     await requireRoomForQuery(workspace);
     const format = body.format ?? "ARROW";
-    const request = { query, format, arrow_compression, project_id, version_id };
+    const request = { query, format, arrow_compression, project_id, version_id: version };
     const started = newQuery(newId(), { ...request, workspace_name: workspace.name ?? "" }, stampOf(caller));
     await createQueryRecord(workspace, started);
     await startStoredQuery(workspace, started);

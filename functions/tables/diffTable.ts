@@ -1,10 +1,12 @@
 import * as v from "valibot";
 import { conflict } from "#shared/basics/errors/errors.ts";
 import { optional } from "#shared/basics/schemas/textFields.ts";
-import { EXAMPLE_ID, TableId, VersionId } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, TableId } from "#shared/domain/id.ts";
 import { TableDiff } from "#shared/domain/loads/tableDiff.ts";
+import { VersionName } from "#shared/domain/loads/versionTag.ts";
 import { diffTable as compareVersions } from "#shared/history/diffTable.ts";
 import { operation } from "#shared/http/operations/operation.ts";
+import { versionIdOf } from "#shared/store/versionTags.ts";
 
 export const diffTable = operation(
   {
@@ -16,7 +18,7 @@ export const diffTable = operation(
     tag: "Tables and views",
     audience: "member",
     needs: ["table:read", "lake:read"],
-    query: v.object({ id: TableId, from: VersionId, to: optional(VersionId) }),
+    query: v.object({ id: TableId, from: VersionName, to: optional(VersionName) }),
     response: TableDiff,
     errors: [404, 409],
     examples: {
@@ -24,5 +26,8 @@ export const diffTable = operation(
       errors: { 409: conflict("table_is_view", '"best" is a view and has no stored rows to compare.') },
     },
   },
-  async ({ workspace, query }) => compareVersions(workspace, query.id, query.from, query.to),
+  async ({ workspace, query }) => {
+    const to = query.to === null ? null : await versionIdOf(workspace, query.to);
+    return compareVersions(workspace, query.id, await versionIdOf(workspace, query.from), to);
+  },
 );

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { conflict } from "#shared/basics/errors/errors.ts";
 import { optional } from "#shared/basics/schemas/textFields.ts";
-import { EXAMPLE_ID, ProjectId, TableId, VersionId } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, ProjectId, TableId } from "#shared/domain/id.ts";
+import { VersionName } from "#shared/domain/loads/versionTag.ts";
 import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { Redirect } from "#shared/http/operations/redirect.ts";
@@ -13,6 +14,7 @@ import { presignedUrl } from "#shared/objects/presignedUrl.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { tableById } from "#shared/store/tables.ts";
+import { versionIdOf } from "#shared/store/versionTags.ts";
 
 export const diffTableRows = operation(
   {
@@ -26,8 +28,8 @@ export const diffTableRows = operation(
     needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
     query: v.object({
       id: TableId,
-      from: VersionId,
-      to: v.pipe(optional(VersionId), v.description("Defaults to the table's latest version")),
+      from: VersionName,
+      to: v.pipe(optional(VersionName), v.description("Defaults to the table's latest version")),
       key: v.pipe(
         optional(v.string()),
         v.description(
@@ -68,8 +70,8 @@ export const diffTableRows = operation(
     const format = query.format ?? "CSV";
     const input = {
       tableId: query.id,
-      from: query.from,
-      to: query.to,
+      from: await versionIdOf(workspace, query.from),
+      to: query.to === null ? null : await versionIdOf(workspace, query.to),
       key: keyNames(query.key),
       projectId: query.project_id,
       format,

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { notFound } from "#shared/basics/errors/errors.ts";
 import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
-import { EXAMPLE_ID, TableId, VersionId } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, TableId } from "#shared/domain/id.ts";
+import { VersionName } from "#shared/domain/loads/versionTag.ts";
 import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
 import { viewOutdated } from "#shared/domain/viewReads.ts";
 import { operation } from "#shared/http/operations/operation.ts";
@@ -13,6 +14,7 @@ import { isStored } from "#shared/jobs/storeResult.ts";
 import { presignedUrl } from "#shared/objects/presignedUrl.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import { tableById } from "#shared/store/tables.ts";
+import { versionIdOf } from "#shared/store/versionTags.ts";
 
 export const downloadTable = operation(
   {
@@ -28,7 +30,7 @@ export const downloadTable = operation(
       id: TableId,
       format: v.pipe(absentOrNull(ResultFormat), v.description("Defaults to CSV")),
       version_id: v.pipe(
-        absentOrNull(VersionId),
+        absentOrNull(VersionName),
         v.description("Data version for rows and columns. Defaults to the latest"),
       ),
       redirect: Redirect,
@@ -55,7 +57,8 @@ export const downloadTable = operation(
   async ({ workspace, query, signal }) => {
     const { reference } = await tableById(workspace, query.id);
     const format = query.format ?? "CSV";
-    const input = { tableId: query.id, format, version: query.version_id ?? null, isStored: query.redirect };
+    const version = query.version_id == null ? null : await versionIdOf(workspace, query.version_id);
+    const input = { tableId: query.id, format, version, isStored: query.redirect };
     const result = await runJob(downloadJob, workspace, input, signal);
     const headers = resultHeaders(format, reference);
     if (isStored(result)) return seeOther(await presignedUrl(workspace, result.key, headers));

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { EXAMPLE_ID, VersionId } from "#shared/domain/id.ts";
-import { TagName, tagTaken, VersionTag } from "#shared/domain/loads/versionTag.ts";
+import { EXAMPLE_ID } from "#shared/domain/id.ts";
+import { TagName, tagTaken, VersionName, VersionTag } from "#shared/domain/loads/versionTag.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
-import { createTag } from "#shared/store/versionTags.ts";
+import { createTag, versionIdOf } from "#shared/store/versionTags.ts";
 
 export const tagVersion = operation(
   {
@@ -15,7 +15,7 @@ export const tagVersion = operation(
     tag: "Tables and views",
     audience: "member",
     needs: ["table:write"],
-    body: v.object({ version_id: VersionId, name: TagName }),
+    body: v.object({ version_id: VersionName, name: TagName }),
     response: VersionTag,
     errors: [404, 409],
     examples: {
@@ -31,6 +31,7 @@ export const tagVersion = operation(
   },
   async ({ workspace, caller, body }) => {
     const { by, at } = stampOf(caller);
-    return createTag(workspace, { ...body, created_at: at, created_by: by });
+    const version_id = await versionIdOf(workspace, body.version_id);
+    return createTag(workspace, { ...body, version_id, created_at: at, created_by: by });
   },
 );

@@ -44,7 +44,7 @@ export function isId(text: string): boolean {
 }
 
 /** Ids in a request. An id of 2^53 or above is unknown, like any other unassigned id. */
-const REQUESTED_ID = /^[1-9][0-9]{0,39}$/;
+export const REQUESTED_ID = /^[1-9][0-9]{0,39}$/;
 const MESSAGE = "Input should be an id: a positive integer as a string or number";
 
 /** Schema of an id in requests: a string of digits or a JSON number. */

@@ -61,10 +61,22 @@ export const Workspace = v.object({
     v.picklist(["PROVISIONING", "DELETING", "READY", "FAILED"]),
     v.description("Only a READY workspace serves its members"),
   ),
-  picture_file_id: v.nullable(IdString),
+  picture_file_id: v.pipe(
+    v.nullable(IdString),
+    v.description("Always null: a workspace cannot have a picture"),
+  ),
   capabilities: internal(Capabilities),
 });
 export type Workspace = v.InferOutput<typeof Workspace>;
+
+/** Field of a workspace that cannot be set. */
+const NoPicture = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.check((value) => value === null, "A workspace cannot have a picture: omit picture_file_id"),
+    v.metadata({ jsonSchema: { type: "null" } }),
+  ),
+);
 
 export const WorkspaceCreate = v.object({
   name: WorkspaceName,
@@ -75,6 +87,7 @@ export const WorkspaceCreate = v.object({
   ),
   region: v.pipe(optional(RegionName), v.description("Region of all its data. Defaults to EU")),
   capabilities: internal(optional(CapabilityChanges)),
+  picture_file_id: NoPicture,
 });
 
 export const WorkspaceRecord = v.object({

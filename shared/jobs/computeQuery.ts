@@ -9,6 +9,7 @@ import { resultColumnsKey, resultKey } from "#shared/objects/keys.ts";
 import { putJson } from "#shared/objects/objects.ts";
 import { putStream } from "#shared/objects/putStream.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { getHead } from "#shared/store/versions.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { clientColumn } from "#shared/trino/types/clientColumn.ts";
 import { putPages } from "./putPages.ts";
@@ -33,15 +34,7 @@ async function computeOnce(
   { signal, onProgress }: ComputeOptions,
 ): Promise<QueryOutcome> {
   const { format } = query;
-  const named = { ...scope, name: query.workspace_name };
-  const compiled = await compileStatement(query.query, {
-    resolve: relationsOf(named, visibleInQuery(query.project_id), {
-      informs: format === "TRINO" ? "client" : "api",
-    }),
-    user: query.created_by,
-    forClient: format === "TRINO",
-    ...(query.version_id === null ? {} : { version: query.version_id }),
-  });
+  const { compiled, version } = await compiledAtOneVersion(scope, query);
   const engine = sqlEngine(scope);
   const cost = engine.cost(compiled);
   const progress: QueryProgress = { bytes_read: 0, bytes_total: cost.bytes_read, bytes_written: 0 };
@@ -64,14 +57,37 @@ async function computeOnce(
       encoding: query.trino?.encoding ?? null,
       onWritten: (bytes_written) => report({ bytes_written }),
     });
-    return { key, bytes: progress.bytes_written, cost, pages };
+    return { key, bytes: progress.bytes_written, cost, version, pages };
   }
   await putStream(
     scope,
     key,
     counted(result, (bytes_written) => report({ bytes_written })),
   );
-  return { key, bytes: progress.bytes_written, cost };
+  return { key, bytes: progress.bytes_written, cost, version };
+}
+
+/**
+ * Compiles a query, and returns the data version that it reads, so that the same rows can be read again in another format. A
+ * commit meanwhile would leave it open which version a table was read at, so the query is then compiled again.
+ */
+async function compiledAtOneVersion(scope: WorkspaceScope, query: QueryRecord) {
+  const { format, version_id: stated } = query;
+  const named = { ...scope, name: query.workspace_name };
+  for (let before = await getHead(scope); ; ) {
+    const compiled = await compileStatement(query.query, {
+      resolve: relationsOf(named, visibleInQuery(query.project_id), {
+        informs: format === "TRINO" ? "client" : "api",
+      }),
+      user: query.created_by,
+      forClient: format === "TRINO",
+      ...(stated === null ? {} : { version: stated }),
+    });
+    if (stated !== null) return { compiled, version: stated };
+    const after = await getHead(scope);
+    if (after.version_id === before.version_id) return { compiled, version: after.version_id };
+    before = after;
+  }
 }
 
 async function* counted(

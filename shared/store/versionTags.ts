@@ -68,6 +68,11 @@ export async function getTag(scope: WorkspaceScope, name: string): Promise<Versi
   return found.item;
 }
 
+/** Returns the id of the data version with this id or tag. Throws 404 for an unknown tag; ids are not looked up. */
+export async function versionIdOf(scope: WorkspaceScope, name: string): Promise<string> {
+  return isTagName(name) ? (await getTag(scope, name)).version_id : name;
+}
+
 async function readTag(scope: WorkspaceScope, name: string): Promise<Stored<VersionTag> | null> {
   if (!isTagName(name)) return null;
   return getItem<VersionTag>(workspaceDatabase(scope), tagKey(scope.id, foldTag(name)));

@@ -18,6 +18,7 @@ import { findTable } from "#shared/store/tables.ts";
 import { createTaskRecord } from "#shared/store/tasks.ts";
 import { requireRoomForTask } from "#shared/store/underWay.ts";
 import { getVersion } from "#shared/store/versions.ts";
+import { versionIdOf } from "#shared/store/versionTags.ts";
 import type { ParameterUses } from "./parameterUses.ts";
 import { requireColumns, requireGoals, requireModelLength, requireReady } from "./requireFit.ts";
 import { resolveReference } from "./resolveReference.ts";
@@ -99,7 +100,8 @@ async function requireUses(
 ): Promise<void> {
   const isVisible = visibleInTask(context);
   for (const { loc, table, versionId, assays, choice } of uses.tables) {
-    const point = versionId === null ? null : (await getVersion(scope, versionId)).id;
+    const stated = versionId === null ? null : await versionIdOf(scope, versionId);
+    const point = stated === null ? null : (await getVersion(scope, stated)).id;
     const found = await (point === null ? findTable(scope, table) : findTableAt(scope, table, point));
     if (!found) throw notFound("table", table.slice(0, 128));
     // An older version may have different columns than the newest one.

@@ -15,6 +15,7 @@ import {
   snapshotView,
 } from "#shared/history/taskSnapshots.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { versionIdOf } from "#shared/store/versionTags.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { SOURCE_NAME } from "#shared/trino/parse/sourceName.ts";
 import type { Snapshots } from "./pinData.ts";
@@ -97,7 +98,8 @@ async function openQuery(
     pinned: relations,
   });
   const stated = source.kind === "TABLE" ? source.version_id : null;
-  const at = stated ?? (version === "0" ? null : version);
+  const pinned = stated === null ? null : await versionIdOf(scope, stated);
+  const at = pinned ?? (version === "0" ? null : version);
   const { query, rows } = await queryOfSource(scope, source);
   const resolve = rows === null ? resolveTables : withSource(resolveTables, rows);
   if (rows !== null) relations.push({ reference: SOURCE_NAME, version: at, kind: "VIEW", query: rows });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { request } from "../support/http.ts";
-import { type Lab, sharedLab } from "../support/lab.ts";
+import { type Lab, memberToken, sharedLab, sharedPlatform, staffToken, uniqueName } from "../support/lab.ts";
 import { addVariants, REFERENCE } from "../support/taskLab.ts";
 
 /** Requests and responses that existing clients depend on. */
@@ -154,6 +154,110 @@ describe("parameters of a task", () => {
       expect(body.parameters).toStrictEqual(parameters);
       const { body: found } = await call("GET", `/task:get?id=${body.id}&wait_seconds=20`);
       expect([found.state, found.parameters]).toStrictEqual(["COMPLETED", parameters]);
+    }
+  });
+});
+
+describe("versions and results", () => {
+  it("a version_id may be a tag, wherever a version is accepted", async () => {
+    const columns = [
+      { name: "sequence", type: "STRING" },
+      { name: "activity", type: "FLOAT64" },
+    ];
+    const table = await lab.api.post<{ id: string }>("/data/table:create", { reference: "tagged", columns });
+    const load = async (content: string) => {
+      const context = { kind: "PROJECT", project_id: lab.projectId };
+      const { id } = await lab.api.post<{ id: string }>("/data/load:create", {
+        context,
+        tables: { tagged: { columns, format: "CSV" } },
+      });
+      await lab.api.upload(id, "tagged", "a.csv", `sequence,activity\n${content}`);
+      await lab.api.post(`/data/load:finalize?id=${id}`);
+      await lab.api.settled(id);
+    };
+    await load(`${REFERENCE},1\n`);
+    const { version_id } = await lab.api.get<{ version_id: string }>(`/data/table:getById?id=${table.id}`);
+    await call("POST", "/data/version:tag", { version_id, name: "First-Plate" });
+    await load(`${REFERENCE},2\n`);
+    const tag = "first-plate";
+    const sql = { query: "SELECT count(*) AS n FROM tagged", version_id: tag, format: "CSV" };
+    expect((await call("POST", "/data:query", sql)).body).toBe("n\n1\n");
+    const { body: query } = await call("POST", "/data/query:start", sql);
+    expect(query.version_id).toBe(version_id);
+    expect((await call("GET", `/data/table:download?id=${table.id}&version_id=${tag}`)).body).toContain(",1");
+    expect((await call("GET", `/data/table:diff?id=${table.id}&from=${tag}`)).body.from.version_id).toBe(
+      version_id,
+    );
+    const rows = await call("GET", `/data/table:rowDiff?id=${table.id}&from=${tag}&format=CSV`);
+    expect(rows.body).toContain("ADDED");
+    const dataset = { kind: "TABLE", table: "tagged", version_id: tag };
+    const parameters = { dataset, reference: { monomer: REFERENCE }, assays: ASSAYS };
+    const { body: created } = await create("analyze.data/v2", parameters);
+    const { body: task } = await call("GET", `/task:get?id=${created.id}&wait_seconds=20`);
+    expect([task.parameters, task.data_versions]).toEqual([parameters, { tagged: version_id }]);
+    expect((await call("POST", "/data:query", { ...sql, version_id: "no-such-tag" })).body.code).toBe(
+      "tag_not_found",
+    );
+    expect((await call("POST", "/data:query", { ...sql, version_id: "1 2" })).status).toBe(422);
+  });
+
+  it("the result of a query has any format, with the rows that the query read", async () => {
+    const columns = [{ name: "n", type: "INT64" }];
+    await call("POST", "/data/table:create", { reference: "counted", columns });
+    const load = await lab.api.post<{ id: string }>("/data/load:create", {
+      context: { kind: "PROJECT", project_id: lab.projectId },
+      tables: { counted: { columns, format: "CSV" } },
+    });
+    const { body: query } = await call("POST", "/data/query:start", {
+      query: "SELECT count(*) AS n FROM counted",
+    });
+    const { body: done } = await call("GET", `/data/query:get?id=${query.id}&wait_seconds=20`);
+    expect(done.state).toBe("COMPLETED");
+    await lab.api.upload(load.id, "counted", "a.csv", "n\n1\n");
+    await lab.api.post(`/data/load:finalize?id=${load.id}`);
+    await lab.api.settled(load.id);
+    const result = (format: string) => call("GET", `/data/query:result?id=${query.id}&format=${format}`);
+    expect((await result("CSV")).body).toBe("n\n0\n");
+    expect((await result("NDJSON")).body).toEqual({ n: 0 });
+    for (const format of ["ARROW", "PARQUET", "XLSX"]) {
+      const { status, headers } = await result(format);
+      expect([status, headers.get("content-type")]).toEqual([
+        200,
+        expect.stringMatching(/arrow|parquet|sheet/),
+      ]);
+    }
+  });
+});
+
+describe("workspaces and paths", () => {
+  it("a workspace cannot have a picture, and a sentence says so", async () => {
+    const { platformUrl } = sharedPlatform();
+    const token = await staffToken(sharedPlatform());
+    const workspace = { name: uniqueName(), display_name: "A picture", picture_file_id: "5" };
+    const created = await request("POST", `${platformUrl}/v2/workspace:create`, { token, body: workspace });
+    expect([created.status, created.body.detail[0].msg]).toEqual([
+      422,
+      "A workspace cannot have a picture: omit picture_file_id",
+    ]);
+  });
+
+  it("a 404 never contains a placeholder", async () => {
+    const token = await memberToken(sharedPlatform(), lab.orgId);
+    const { platformUrl } = sharedPlatform();
+    for (const url of [
+      `${lab.regionUrl}/`,
+      `${lab.regionUrl}/v2/nothing`,
+      `${lab.regionUrl}/v2/workspace/${lab.name}/nothing:get`,
+      `${lab.regionUrl}/v2/workspace/${lab.name}/project:get?id=5`,
+      `${platformUrl}/v2/nothing`,
+      `${platformUrl}/v2/workspace/${lab.name}/project:list`,
+    ]) {
+      const { status, body } = await request("GET", url, { token });
+      expect([status, url, JSON.stringify(body)]).toEqual([
+        404,
+        url,
+        expect.not.stringContaining("{workspace}"),
+      ]);
     }
   });
 });

@@ -17,6 +17,7 @@ import {
   removeExpiredQueries,
 } from "#shared/store/queries.ts";
 import { requireRoomForQuery } from "#shared/store/underWay.ts";
+import { createHead } from "#shared/store/versions.ts";
 import { newLab } from "../support/lab.ts";
 import { withOwnTable } from "../support/ownTable.ts";
 import { labScope } from "../support/taskLab.ts";
@@ -25,6 +26,7 @@ let scope: WorkspaceScope;
 
 beforeAll(async () => {
   scope = await withOwnTable(await labScope(await newLab()));
+  await createHead(scope);
 });
 
 /** Stores a query as if it had been started at a given time. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { conflict, DomainError } from "#shared/basics/errors/errors.ts";
 import { Timestamp } from "#shared/domain/fields.ts";
-import { IdString } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, IdString, REQUESTED_ID as VERSION_ID } from "#shared/domain/id.ts";
 import { isTagName, TAG_NAME } from "#shared/trino/parse/tagName.ts";
 import type { Version } from "./version.ts";
 
@@ -16,6 +16,24 @@ export const TagName = v.pipe(
   v.metadata({ jsonSchema: { type: "string", pattern: TAG_NAME.source, examples: ["paper-2026"] } }),
   v.description(
     "Tag name: starts with a letter and contains letters, digits, dots, hyphens and underscores; at most 128 characters; case-insensitive",
+  ),
+);
+
+/** Data version in a request: its id, or a tag. */
+export const VersionName = v.pipe(
+  v.union([v.string(), v.number()], "Input should be the id of a data version, or a tag"),
+  v.metadata({
+    jsonSchema: {
+      type: "string",
+      pattern: `${VERSION_ID.source}|${TAG_NAME.source}`,
+      description: "Id of a data version, or a tag; a JSON number is also accepted",
+      examples: [EXAMPLE_ID.version],
+    },
+  }),
+  v.transform(String),
+  v.check(
+    (name) => VERSION_ID.test(name) || isTagName(name),
+    "Input should be the id of a data version (a positive integer as a string or number), or a tag",
   ),
 );
 

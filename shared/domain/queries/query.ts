@@ -116,12 +116,21 @@ export interface QueryRecord extends Query {
   attempt: number;
   /** Key of the result; null until it is stored. */
   result_key: string | null;
+  /** Data version that it read; absent until it has completed, and in queries of earlier releases. */
+  read_version?: string;
   trino?: TrinoPages;
 }
 
 /** Returns a query in its API representation. */
 export function shownQuery(record: QueryRecord): Query {
-  const { workspace_name: _, attempt: __, result_key: ___, trino: ____, ...query } = record;
+  const {
+    workspace_name: _,
+    attempt: __,
+    result_key: ___,
+    trino: ____,
+    read_version: _____,
+    ...query
+  } = record;
   return query;
 }
 

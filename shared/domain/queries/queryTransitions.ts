@@ -62,11 +62,13 @@ export interface QueryOutcome {
   key: string;
   bytes: number;
   cost: QueryCost;
+  /** Data version that it read; 0 before the first one. */
+  version: string;
   pages?: Pick<TrinoPages, "count" | "rows">;
 }
 
 export function completeQuery(query: QueryRecord, outcome: QueryOutcome, at: string): QueryRecord {
-  const { bytes, cost, key, pages } = outcome;
+  const { bytes, cost, key, version, pages } = outcome;
   const { bytes_total } = query.progress;
   const { trino } = query;
   return {
@@ -76,6 +78,7 @@ export function completeQuery(query: QueryRecord, outcome: QueryOutcome, at: str
     cost,
     result: { bytes },
     result_key: key,
+    read_version: version,
     ...(trino && pages && { trino: { ...trino, ...pages, prefix: key } }),
   };
 }

@@ -4,7 +4,8 @@ import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedField
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { oneOrMore } from "#shared/basics/schemas/oneOrMore.ts";
 import { optional } from "#shared/basics/schemas/textFields.ts";
-import { SnapshotId, TaskId, VersionId } from "#shared/domain/id.ts";
+import { SnapshotId, TaskId } from "#shared/domain/id.ts";
+import { VersionName } from "#shared/domain/loads/versionTag.ts";
 import { QueryText, TableReference } from "#shared/domain/table.ts";
 import { brokenLiteralRules } from "./literalRules.ts";
 import type { LiteralValue as LiteralValueType } from "./literalShape.ts";
@@ -25,7 +26,7 @@ const MAX_RESULT_TASKS = 100;
 const TableSource = v.object({
   kind: v.literal("TABLE"),
   table: TableReference,
-  version_id: v.pipe(optional(VersionId), v.description("Version of the table. Defaults to the latest")),
+  version_id: v.pipe(optional(VersionName), v.description("Version of the table. Defaults to the latest")),
 });
 
 const QuerySource = v.object({ kind: v.literal("QUERY"), query: QueryText });

@@ -1,3 +1,4 @@
+import { isId } from "#shared/domain/id.ts";
 import { inputOfPath } from "#shared/domain/tasks/sourcePaths.ts";
 import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 
@@ -10,6 +11,7 @@ export class NoKnownForm extends Error {}
 export interface ShownTask {
   id: string;
   data_snapshots: Readonly<Record<string, string>>;
+  data_versions?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -32,12 +34,21 @@ export function strictSource(task: ShownTask, source: unknown, path: string): un
     case "TASK_RESULT":
       return { ...stated, table: stated.table ?? stated.name ?? "designs" };
     case "TABLE":
+      return withVersionId(task, stated);
     case "QUERY":
     case "SNAPSHOT":
       return stated;
     default:
       throw new NoKnownForm();
   }
+}
+
+/** Returns a table source whose version, if it has one, is an id rather than a tag. */
+function withVersionId({ data_versions: read = {} }: ShownTask, source: Fields): Fields {
+  const { version_id: stated, ...rest } = source;
+  if (typeof stated !== "string" || isId(stated)) return source;
+  const version = read[String(source.table)];
+  return version === undefined ? rest : { ...rest, version_id: version };
 }
 
 /** Returns sequences as rows of a request. */

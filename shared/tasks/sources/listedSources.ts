@@ -4,6 +4,7 @@ import { filledColumns } from "#shared/domain/tasks/literalRules.ts";
 import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import type { ListedSource, SourceList } from "#shared/jobs/requireSameTypes.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { versionIdOf } from "#shared/store/versionTags.ts";
 import type { ParameterUses } from "../parameterUses.ts";
 import { resultRowsQuery } from "./resultRows.ts";
 import { nameOfSource, queryOfTable } from "./sourceQuery.ts";
@@ -40,7 +41,8 @@ async function queryOf(
     case "QUERY":
       return { query: source.query, rows: null };
     case "TABLE": {
-      const at = source.version_id === null ? "" : ` FOR VERSION AS OF ${source.version_id}`;
+      const at =
+        source.version_id === null ? "" : ` FOR VERSION AS OF ${await versionIdOf(scope, source.version_id)}`;
       return { query: `${queryOfTable(source.table)}${at}`, rows: null };
     }
     case "SNAPSHOT": {

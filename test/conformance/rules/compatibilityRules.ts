@@ -21,6 +21,14 @@ const NO_COUNTERPART =
 const AS_SENT =
   "A task shows the fields of its parameters that were sent, without defaults or nulls for the others; ids are strings.";
 
+const TAGS =
+  "`version_id`, `from` and `to` accept the id of a data version or a tag, in queries, downloads, comparisons and the table sources of tasks.";
+const ANY_FORMAT =
+  "`query:result` accepts any `format`. Formats other than the stored one are computed again from the data version that the query read, within the time of `data:query`.";
+const NO_PICTURE =
+  "`picture_file_id` of a workspace is always null. Setting it results in a 422 that says so.";
+const PLACEHOLDERS = "A 404 never contains a placeholder such as `{workspace}`.";
+
 const LIST_TEST = "test/functions/sourceLists.test.ts";
 const V1_TEST = "test/functions/earlierTasks.test.ts";
 const TEST = "test/functions/compatibility.test.ts";
@@ -110,6 +118,25 @@ export const compatibilityRules: readonly Rule[] = [
     V1_TEST,
   ),
   testedRule(DATA, AS_SENT, "parameters are returned as they were sent", TEST),
+  testedRule(
+    "Clients: Versions and row origins",
+    TAGS,
+    "a version_id may be a tag, wherever a version is accepted",
+    TEST,
+  ),
+  testedRule(
+    "Clients: Long-running queries",
+    ANY_FORMAT,
+    "the result of a query has any format, with the rows that the query read",
+    TEST,
+  ),
+  testedRule(
+    "Clients: Staff and workspaces",
+    NO_PICTURE,
+    "a workspace cannot have a picture, and a sentence says so",
+    TEST,
+  ),
+  testedRule("Clients: Addresses", PLACEHOLDERS, "a 404 never contains a placeholder", TEST),
   testedRule(
     "Clients: Loads and tables",
     PROPOSED,

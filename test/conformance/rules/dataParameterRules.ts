@@ -96,7 +96,7 @@ const DATA: Border[] = [
     what: "a dataset's version_id, or none",
     place: ["dataset", "version_id"],
     good: ["5", 5, null],
-    bad: ["x", 0, 1.5],
+    bad: ["1 x", 0, 1.5],
   },
   {
     section: TASK,

@@ -25,7 +25,7 @@ const query = newQuery(
   },
   { by: "user_1", at: AT },
 );
-const outcome = { key: "results/1/a", bytes: 12, cost: { files: 2, bytes_read: 100 } };
+const outcome = { key: "results/1/a", bytes: 12, version: "7", cost: { files: 2, bytes_read: 100 } };
 
 it("progress numbers never decrease and never exceed the total", () => {
   const progress = fc.record({ bytes_read: fc.nat(), bytes_total: fc.nat(), bytes_written: fc.nat() });
