@@ -320,7 +320,7 @@ export class Workspace {
     return this.task(id);
   }
 
-  createProject(body: Schemas["ProjectCreate"]): Promise<Schemas["Project"]> {
+  createProject(body: Schemas["ProjectCreate"]): Promise<Schemas["CreatedProject"]> {
     const params = { path: this.#path };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/project:create", { params, body }));
   }

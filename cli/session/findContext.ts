@@ -80,20 +80,42 @@ export async function projectOf(
   return wanted === undefined ? undefined : findProject(workspace, wanted);
 }
 
-/** Returns the context for new data or a new task. */
+/**
+ * Returns the context for new data, which belongs to a project: the only project of the workspace if none is specified.
+ */
 export async function contextOf(
   cli: Cli,
   workspace: Workspace,
   options: ContextOptions,
 ): Promise<{ project: string } | { round: string }> {
-  const project = await projectOf(cli, workspace, options);
-  if (!project) {
-    const names: string[] = [];
-    for await (const { name } of workspace.projects()) names.push(name);
-    throw new UsageError(
-      `Specify a project: --project, PDP_PROJECT, or pdp use WORKSPACE --project NAME. ${listed(names)}`,
-    );
-  }
+  const project = (await projectOf(cli, workspace, options)) ?? (await onlyProject(cli, workspace));
   if (options.round === undefined) return { project: project.id };
   return { round: (await findRound(workspace, project, options.round)).id };
+}
+
+async function onlyProject(cli: Cli, workspace: Workspace): Promise<Schemas["Project"]> {
+  const projects: Schemas["Project"][] = [];
+  for await (const project of workspace.projects()) projects.push(project);
+  const [only] = projects;
+  if (projects.length === 1 && only) {
+    cli.say(`project ${only.name}`);
+    return only;
+  }
+  throw new UsageError(
+    `Specify a project: --project, PDP_PROJECT, or pdp use WORKSPACE --project NAME. ${listed(projects.map(({ name }) => name))}`,
+  );
+}
+
+/** Returns the context for a new task: the whole workspace if neither a project nor a round is specified. */
+export async function taskContextOf(
+  cli: Cli,
+  workspace: Workspace,
+  options: ContextOptions,
+): Promise<Schemas["TaskContext"]> {
+  const project = await projectOf(cli, workspace, options);
+  if (!project && options.round === undefined) return { kind: "WORKSPACE" };
+  const context = await contextOf(cli, workspace, options);
+  return "round" in context
+    ? { kind: "ROUND", round_id: context.round }
+    : { kind: "PROJECT", project_id: context.project };
 }

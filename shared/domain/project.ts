@@ -65,6 +65,25 @@ export const Project = v.object({
 });
 export type Project = v.InferOutput<typeof Project>;
 
+/** Project that was just created. */
+export const CreatedProject = v.object({
+  ...Project.entries,
+  warnings: v.pipe(
+    v.optional(v.array(v.string())),
+    v.description("Present if another active project has the same name"),
+  ),
+});
+
+/** Returns a warning about a name that active projects already have; empty if it is new. */
+export function nameWarnings({ id, name }: Project, others: readonly Project[]): string[] {
+  const same = others.filter((other) => other.id !== id && other.name === name && other.archived_at === null);
+  const [first] = same;
+  if (!first) return [];
+  return [
+    `Another project is named "${name}" (${first.id}). Rename one of them so that people can tell them apart.`,
+  ];
+}
+
 const ABOUT = "Keep PETase active at 65 °C";
 
 export const ProjectCreate = v.object({

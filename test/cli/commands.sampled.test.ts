@@ -57,12 +57,36 @@ describe("results", () => {
   });
 });
 
-test("an import without a project lists the projects of the workspace", async () => {
-  const refused = await pdp.run(["import", "good.csv", "--into", "plates"], { env: { PDP_PROJECT: "" } });
+test("an import without a project uses the only one, and otherwise lists the projects of the workspace", async () => {
+  const without = { env: { PDP_PROJECT: "" } };
+  const checked = ["import", "good.csv", "--into", "plates", "--dry-run"];
+  const only = await pdp.run(checked, without);
+  expect([only.code, only.stderr]).toEqual([0, expect.stringContaining("project project\n")]);
+  const again = await pdp.run(["project", "create", "project"]);
+  expect([again.code, again.stderr]).toEqual([
+    0,
+    expect.stringContaining('! Another project is named "project"'),
+  ]);
+  const refused = await pdp.run(checked, without);
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringContaining("Projects in this workspace: project."),
+    expect.stringContaining("Projects in this workspace: project, project."),
   ]);
+  await pdp.done("project", "archive", again.stdout.trim());
+});
+
+test("a task without a project belongs to the workspace", async () => {
+  const parameters = {
+    dataset: { kind: "TABLE", table: "plates" },
+    reference: { monomer: "MKT" },
+    assays: [{ assay_id: "activity" }],
+  };
+  await pdp.write("analysis.json", JSON.stringify({ parameters }));
+  const { stdout } = await pdp.run(["analyze", "-f", "analysis.json", "--no-wait"], {
+    env: { PDP_PROJECT: "" },
+  });
+  const { context } = await pdp.json<{ context: object }>("task", "show", stdout.trim());
+  expect(context).toEqual({ kind: "WORKSPACE" });
 });
 
 describe("a file on standard input", () => {

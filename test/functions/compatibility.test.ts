@@ -261,3 +261,20 @@ describe("workspaces and paths", () => {
     }
   });
 });
+
+describe("names of projects", () => {
+  it("a project with a name that exists is created, and warnings name the other project", async () => {
+    const name = uniqueName("twice");
+    const { body: first } = await call("POST", "/project:create", { name });
+    expect(first.warnings).toBeUndefined();
+    const { status, body: second } = await call("POST", "/project:create", { name });
+    expect([status, second.name, second.warnings]).toEqual([
+      200,
+      name,
+      [expect.stringContaining(`Another project is named "${name}" (${first.id})`)],
+    ]);
+    await call("POST", `/project:archive?id=${first.id}`);
+    await call("POST", `/project:archive?id=${second.id}`);
+    expect((await call("POST", "/project:create", { name })).body.warnings).toBeUndefined();
+  });
+});

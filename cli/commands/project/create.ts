@@ -20,6 +20,7 @@ export const create: CliCommand<Options> = {
       ...(modality !== undefined && { modality: { kind: modality.toUpperCase() as "ENZYME" } }),
       ...(description !== undefined && { description }),
     });
+    for (const warning of project.warnings ?? []) cli.say(`! ${warning}`);
     cli.done(project, `✓ project ${name}, ${project.id}`);
     if (!cli.json && !process.stdout.isTTY) cli.print(`${project.id}\n`);
   },

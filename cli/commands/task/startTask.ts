@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
-import type { components } from "#client/schema.ts";
 import type { TaskHandle } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
-import { CONTEXT_OPTIONS, type ContextOptions, contextOf } from "../../session/findContext.ts";
+import { CONTEXT_OPTIONS, type ContextOptions, taskContextOf } from "../../session/findContext.ts";
 import { watchTask } from "./watchTask.ts";
 
 /** Options shared by all tasks. */
@@ -36,12 +35,8 @@ export async function startTask(
   parametersOf: (workspace: Workspace) => Promise<Record<string, unknown>>,
 ): Promise<void> {
   const workspace = await cli.workspace();
-  const owner = await contextOf(cli, workspace, options);
+  const context = await taskContextOf(cli, workspace, options);
   const { parameters, ...stated } = await bodyOf(options, () => parametersOf(workspace));
-  const context: components["schemas"]["Context"] | object =
-    "round" in owner
-      ? { kind: "ROUND", round_id: owner.round }
-      : { kind: "PROJECT", project_id: owner.project };
   const seed = options.seed === undefined ? {} : { seed: numberOf(options.seed, "--seed") };
   const body = {
     context,

@@ -134,7 +134,10 @@ class Lab:
         body: dict[str, Any] = {"name": name, "description": description}
         if modality is not None:
             body["modality"] = {"kind": modality}
-        return ProjectHandle(self, read(Project, self.raw("POST", "project:create", json=body)))
+        created = self.raw("POST", "project:create", json=body)
+        for warning in created.get("warnings") or []:
+            warnings.warn(warning, stacklevel=2)
+        return ProjectHandle(self, read(Project, created))
 
     def table(self, reference: str) -> Table:
         """Returns a table or view."""

@@ -24,7 +24,7 @@ import { TableDiff } from "#shared/domain/loads/tableDiff.ts";
 import { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import { Version, VersionKind } from "#shared/domain/loads/version.ts";
 import { VersionTag } from "#shared/domain/loads/versionTag.ts";
-import { Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
+import { CreatedProject, Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
 import { AssaySummary, ProjectSummary, RoundSummary } from "#shared/domain/projectSummary.ts";
 import { Query, QueryCost, QueryFailure, QueryState } from "#shared/domain/queries/query.ts";
 import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
@@ -71,6 +71,7 @@ export const namedSchemas = {
   ColumnInput: ColumnShape,
   ColumnType,
   Context,
+  CreatedProject,
   CurrentUser: Me,
   Error: ErrorBody,
   FileFormat,
@@ -140,6 +141,7 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   Column: story.exampleColumn,
   ColumnInput: story.exampleColumnInput,
   Context: loads.exampleContext,
+  CreatedProject: story.exampleProject,
   CurrentUser: story.exampleUser,
   ItemType: { type: "FLOAT64", nullable: true },
   ItemTypeInput: { type: "FLOAT64" },

@@ -27,6 +27,8 @@ const ANY_FORMAT =
   "`query:result` accepts any `format`. Formats other than the stored one are computed again from the data version that the query read, within the time of `data:query`.";
 const NO_PICTURE =
   "`picture_file_id` of a workspace is always null. Setting it results in a 422 that says so.";
+const SAME_NAME =
+  "Several projects can have the same name. The response to `project:create` then has `warnings` that name an active one.";
 const PLACEHOLDERS = "A 404 never contains a placeholder such as `{workspace}`.";
 
 const LIST_TEST = "test/functions/sourceLists.test.ts";
@@ -134,6 +136,12 @@ export const compatibilityRules: readonly Rule[] = [
     "Clients: Staff and workspaces",
     NO_PICTURE,
     "a workspace cannot have a picture, and a sentence says so",
+    TEST,
+  ),
+  testedRule(
+    "Clients: Names and strings",
+    SAME_NAME,
+    "a project with a name that exists is created, and warnings name the other project",
     TEST,
   ),
   testedRule("Clients: Addresses", PLACEHOLDERS, "a 404 never contains a placeholder", TEST),
