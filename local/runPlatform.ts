@@ -23,7 +23,7 @@ Ctrl-C ends it.`;
 const END_TIMEOUT_MS = 4_500;
 
 /** Number of consecutive ports: the platform, two regions, the identity provider, and two regions with TLS. */
-const PORTS = 6;
+const PORTS = 7;
 
 /** Returns the first of the ports, as specified by PORT. */
 function portFrom(text: string | undefined): number {
@@ -96,7 +96,7 @@ function announce(platform: Platform): void {
   console.log(`Open ${platform.url}/`);
   console.log(`regions            EU ${platform.euUrl}   US ${platform.usUrl}`);
   console.log(
-    `with TLS           EU ${platform.tls.euUrl}   US ${platform.tls.usUrl}   (${platform.tls.certificatePath})`,
+    `with TLS           EU ${platform.tls.euUrl}   US ${platform.tls.usUrl}   platform ${platform.tls.url}   (${platform.tls.certificatePath})`,
   );
   console.log(`identity provider  ${platform.idpUrl}`);
   console.log(`database           ${platform.engine}`);

@@ -45,8 +45,8 @@ export interface Platform {
   euUrl: string;
   usUrl: string;
   idpUrl: string;
-  /** URLs of the regions with TLS, and the file with the certificate that clients must trust. */
-  tls: { euUrl: string; usUrl: string; certificatePath: string };
+  /** URLs with TLS, and the file with the certificate that clients must trust. */
+  tls: { url: string; euUrl: string; usUrl: string; certificatePath: string };
   /** State directory, as an absolute path. */
   dataDirectory: string;
   /** Program that serves as DynamoDB. */
@@ -115,9 +115,9 @@ async function startAll(
   await rm(scratch, { recursive: true, force: true });
 
   const certificate = await certificateFiles(directory);
-  const tlsPorts = { EU: 0, US: 0 };
+  const tlsPorts = { EU: 0, US: 0, platform: 0 };
   const secureServers: SecureServer[] = [];
-  for (const [index, place] of (["EU", "US"] as const).entries()) {
+  for (const [index, place] of (["EU", "US", "platform"] as const).entries()) {
     const secure = tlsServer(servers[place], certificate);
     secureServers.push(secure);
     tlsPorts[place] = await listen(
@@ -236,6 +236,7 @@ async function startAll(
     usUrl: url("US"),
     idpUrl: idp.url,
     tls: {
+      url: `https://localhost:${tlsPorts.platform}`,
       euUrl: `https://localhost:${tlsPorts.EU}`,
       usUrl: `https://localhost:${tlsPorts.US}`,
       certificatePath: certificate.path,

@@ -33,7 +33,7 @@ async function withPlatformOn<Result>(
   work: (platform: PlatformProcess) => Promise<Result>,
   environment: Record<string, string>,
 ): Promise<Result> {
-  const port = await freePorts(6);
+  const port = await freePorts(7);
   const start = performance.now();
   const child = spawn(process.execPath, [MAIN], {
     env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDirectory },

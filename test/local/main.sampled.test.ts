@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, request } from "node:http";
+import { get as secureGet } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -36,6 +37,16 @@ describe("npm start", () => {
     const url = `http://127.0.0.1:${running.port}`;
     expect(running.output().split("\n")[0]).toBe(`Open ${url}/`);
     expect((await fetch(`${url}/auth:apiStrategy`)).status).toBe(200);
+  });
+
+  it("the platform also responds with TLS, with the certificate in its data directory", async () => {
+    const ca = await readFile(join(folder, "tls/certificate.pem"));
+    expect(running.output()).toContain(`platform https://localhost:${running.port + 6}`);
+    const options = { ca, port: running.port + 6, host: "localhost", path: "/auth:apiStrategy" };
+    const status = await new Promise((resolve, reject) => {
+      secureGet(options, (response) => resolve(response.resume().statusCode)).on("error", reject);
+    });
+    expect(status).toBe(200);
   });
 
   it("npm start rejects a data directory in use and names it", async () => {

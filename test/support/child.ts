@@ -14,7 +14,7 @@ export interface PlatformProcess {
 }
 
 /** Number of ports that a platform uses: one for itself, two for the regions, and one for the identity provider. */
-export const PORTS = 6;
+export const PORTS = 7;
 
 /**
  * Starts a platform. With `npm start`, the child process is npm, and `exited` also waits for the platform, which keeps npm's
