@@ -52,7 +52,7 @@ export function consoleTasks({ lab, reference, sampler, scorer }: DesignLab): Ne
   ];
 }
 
-/** Requests in the other forms of the API, each of which a strict client has to understand. */
+/** Requests in the other forms of the API. */
 export function otherTasks(models: DesignLab): NewTask[] {
   const { lab: _, reference, sampler } = models;
   const sequences = [reference.replace("T", "S"), reference.replace("T", "V")];
