@@ -53,7 +53,7 @@ describe("no request makes the service fail, hang or violate its documentation",
 
 describe("the fuzzer", () => {
   it("the fuzzer reaches the operations and not only the validation", () => {
-    const often = [...statuses].filter(([, count]) => count > runs / 4).map(([status]) => status);
+    const often = [...statuses].filter(([, count]) => count >= runs / 4).map(([status]) => status);
     expect(often).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 405, 409, 422]));
   });
 
