@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { text } from "#shared/basics/schemas/textFields.ts";
 import { TaskContext } from "#shared/domain/context.ts";
+import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { Artifact, type ArtifactRecord, STRUCTURE } from "#shared/domain/tasks/artifact.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { artifactUploadKey } from "#shared/objects/keys.ts";
@@ -12,6 +13,8 @@ import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 
 /** Time during which a file may be uploaded, in seconds. */
 const UPLOAD_SECONDS = 3_600;
+
+const EXAMPLE_CONTEXT = { kind: "PROJECT", project_id: EXAMPLE_ID.project } as const;
 
 export const createArtifact = operation(
   {
@@ -36,6 +39,20 @@ export const createArtifact = operation(
       ),
     }),
     errors: [404, 409],
+    examples: {
+      body: { type: STRUCTURE, context: EXAMPLE_CONTEXT, name: "2QMT, chain A" },
+      response: {
+        id: EXAMPLE_ID.structure,
+        created_at: "2026-03-02T09:30:00.000Z",
+        created_by: "user_2f9c",
+        context: EXAMPLE_CONTEXT,
+        type: STRUCTURE,
+        data: { name: "2QMT, chain A", state: "WAITING_FOR_FILE" },
+        producer: { kind: "USER", user_id: "user_2f9c" },
+        upload_url:
+          "https://example-lake.s3.eu-central-1.amazonaws.com/ws/1/artifacts/1/upload?X-Amz-Signature=…",
+      },
+    },
   },
   async ({ workspace, caller, body }) => {
     const { type, name } = body;

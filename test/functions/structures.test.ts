@@ -120,4 +120,15 @@ describe("a structure", () => {
       "type",
     );
   });
+
+  it("is left out of lists for strict clients, which get 409 if they ask for it", async () => {
+    const { id } = await create();
+    const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/artifact`;
+    const init = { headers: { authorization: `Bearer ${lab.token}`, "api-compatibility": "strict" } };
+    const list = await (await fetch(`${url}:list`, init)).json();
+    expect(list.items.map((artifact: Shown) => artifact.id)).not.toContain(id);
+    const found = await fetch(`${url}:get?id=${id}`, init);
+    expect(found.status).toBe(409);
+    expect((await found.json()).code).toBe("not_representable");
+  });
 });

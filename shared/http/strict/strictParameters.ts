@@ -37,9 +37,14 @@ function analysis(task: ShownTask, { dataset, assays, ...stated }: Fields): Fiel
 }
 
 /** Shows the data of a training run in one object, whichever of the forms the request had. */
-function training(task: ShownTask, { data, dataset, homologs, assays, ...stated }: Fields): Fields {
+function training(
+  task: ShownTask,
+  { data, dataset, homologs, structure: _, assays, ...stated }: Fields,
+): Fields {
   const path = data == null ? "" : "data.";
   const given = data == null ? { dataset, homologs } : (data as Fields);
+  // A training with a structure alone.
+  if (given.dataset == null && given.homologs == null) throw new NoKnownForm();
   return {
     ...stated,
     data: {

@@ -1,4 +1,5 @@
 import { cutText } from "#shared/basics/wording/wrapText.ts";
+import { STRUCTURE } from "#shared/domain/tasks/artifact.ts";
 import { strictParameters } from "./strictParameters.ts";
 import { type Fields, NoKnownForm, type ShownTask } from "./strictSources.ts";
 
@@ -15,6 +16,8 @@ const TASK_FIELDS = ["semantics"];
 
 /** Returns a resource with texts and parameters that every client can read; null if it has no such form. */
 export function strictResource(resource: Fields): Fields | null {
+  // Strict clients know only artifacts that tasks compute.
+  if ("producer" in resource && resource.type === STRUCTURE) return null;
   const cut = withCutTexts(resource);
   if (!("data_snapshots" in cut)) return cut;
   try {

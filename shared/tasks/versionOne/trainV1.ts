@@ -45,7 +45,13 @@ export const trainV1: TaskProgram<TrainV1> = {
 function trainingOf(run: TaskRun<TrainV1>): TaskRun<Train> {
   const { homologs, dataset, assays, primary_objective, seed } = run.parameters;
   const data = { kind: "MONOMER" as const, homologs, dataset };
-  const common = { reference: null, folds: null, include_unlike_sequences: null, seed };
+  const common = {
+    structure: null,
+    reference: null,
+    folds: null,
+    include_unlike_sequences: null,
+    seed,
+  };
   return translated<Train>(run, { data, assays, primary_objective, ...common });
 }
 
