@@ -25,7 +25,8 @@ const Results = v.object({
  */
 const isWhole = isNightly || process.argv[2] === undefined;
 const rules = isWhole ? allRules : allRules.filter(({ byNight }) => !byNight);
-const { testResults } = v.parse(Results, JSON.parse(await readReport(process.argv[2])));
+const reports = process.argv[2] === undefined ? await runAll() : [await readFile(process.argv[2], "utf8")];
+const testResults = reports.flatMap((report) => v.parse(Results, JSON.parse(report)).testResults);
 const unpassed = unpassedRows(
   rules,
   testResults.flatMap(({ assertionResults }) => assertionResults),
@@ -38,18 +39,21 @@ if (unpassed.length === 0) {
   process.exitCode = 1;
 }
 
-async function readReport(report: string | undefined): Promise<string> {
-  if (report !== undefined) return readFile(report, "utf8");
+/** Runs the rules with those of the nightly run, and the ordinary tests that show further rows. */
+async function runAll(): Promise<string[]> {
+  const files = new Set(allRules.flatMap(({ check }) => (typeof check === "string" ? [check] : [])));
+  return [await run(["test/conformance/rules"], "true"), await run([...files], "")];
+}
+
+async function run(tests: readonly string[], nightly: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "conformance-"));
   const file = join(folder, "results.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const files = new Set(allRules.flatMap(({ check }) => (typeof check === "string" ? [check] : [])));
-  const tests = ["test/conformance/rules", ...files];
-  const run = spawn("vitest", ["run", "--project=platform", ...tests, ...reporters], {
+  const vitest = spawn("vitest", ["run", "--project=platform", ...tests, ...reporters], {
     stdio: "inherit",
-    env: { ...process.env, NIGHTLY: "true" },
+    env: { ...process.env, NIGHTLY: nightly },
   });
-  await once(run, "exit");
+  await once(vitest, "exit");
   const text = await readFile(file, "utf8");
   await rm(folder, { recursive: true });
   return text;

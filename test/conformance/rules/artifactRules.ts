@@ -141,9 +141,12 @@ export const artifactRules: readonly Rule[] = [
   rule(
     "Specification: What the service does",
     "**Artifacts** hold outputs of tasks (models, predictions and similar); they are produced only by tasks and cannot be uploaded.",
-    "no operation creates, changes or deletes an artifact",
+    "no operation creates a model or a report, or changes or deletes an artifact",
     async (site) => {
-      for (const verb of ["create", "upload", "update", "delete", "archive"]) {
+      const context = { kind: "WORKSPACE" };
+      for (const type of ["report/v1", "model.sampler/v1", "model.scorer/v1"])
+        expectInvalid(await site.post("/data/artifact:create", { type, context, name: "x" }), "body", "type");
+      for (const verb of ["upload", "update", "delete", "archive"]) {
         expectRefused(await site.post(`/data/artifact:${verb}`, {}), 404, "path_not_found");
       }
       for (const verb of ["get", "list", "download"]) {

@@ -91,13 +91,14 @@ export const designRules: readonly Rule[] = [
   }),
   nightlyRule(TASKS, PROGRESS, "a completed task has progress and times", async () => {
     const { lab } = await trainedLab();
-    type Listed = Record<"created_at" | "started_at" | "ended_at", string> & { progress: object };
-    const { items } = await lab.api.get<{ items: Listed[] }>("/task:list?type=train/v2&limit=1");
+    type Listed = Record<"created_at" | "started_at" | "ended_at" | "state", string> & { progress: object };
+    const { items: all } = await lab.api.get<{ items: Listed[] }>("/task:list?type=train/v2&limit=100");
+    const items = all.filter(({ state }) => state === "COMPLETED");
     for (const { progress, created_at, started_at, ended_at } of items) {
       expect(progress).toEqual({ fraction: 1, phase: "DONE", step: null, num_steps: null });
       expect([created_at, started_at, ended_at].toSorted()).toEqual([created_at, started_at, ended_at]);
     }
-    expect(items).toHaveLength(1);
+    expect(items.length).toBeGreaterThan(0);
   }),
   nightlyRule(DECIDED, DETAILS, "an engineer task has seven counts from execution to end", async () => {
     const lab = await trainedLab();

@@ -127,7 +127,7 @@ export const originRules: readonly Rule[] = [
     expect(refused.detail).toContain(`${future} is in the future`);
     expect(refused.detail).toContain("(line 1, column 15)");
     const before = expectRefused(await ask("DATE '2025-01-01'"), 400, "time_not_in_history");
-    expect(before.detail).toContain("the history of this workspace begins at 20");
+    expect(before.detail).toContain("The history of this workspace starts at 20");
     const other = await loadTable(site);
     const [created] = await versions(site, other.load.tables[other.reference].table_id);
     const early = new Date(Date.parse(created?.created_at ?? "") - 1).toISOString();

@@ -129,9 +129,11 @@ export const userRules: readonly Rule[] = [
     "a machine's user is derived from its token",
     async (site) => {
       const token = await localIdp(site.addresses).machineToken(site.lab.orgId);
-      const { sub } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+      const { sub, iat } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
       const machine = expectSuccess(await me(site, token));
-      expect(Math.abs(Date.parse(machine.last_sign_in_at) - Date.now())).toBeLessThan(60_000);
+      // When its first token was issued, which another test may have used.
+      expect(Date.parse(machine.last_sign_in_at)).toBeGreaterThan(0);
+      expect(Date.parse(machine.last_sign_in_at)).toBeLessThanOrEqual(1_000 * iat);
       expect(machine).toMatchObject({
         picture: null,
         user_id: sub,
