@@ -18,6 +18,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   findDuplicateKeys: async () => (await import("#shared/jobs/findDuplicateKeys.ts")).findDuplicateKeys,
   previewContent: async () => (await import("#shared/jobs/previewContent.ts")).previewContent,
   checkParameters: async () => (await import("#shared/jobs/checkParameters.ts")).checkParameters,
+  findNearby: async () => (await import("#shared/jobs/findNearby.ts")).findNearby,
   findReaders: async () => (await import("#shared/jobs/findReaders.ts")).findReaders,
   summarizeProject: async () => (await import("#shared/jobs/summarizeProject.ts")).summarizeProject,
   ingestFiles: async () => (await import("#shared/jobs/ingestFiles.ts")).ingestFiles,

@@ -27,6 +27,7 @@ import { requireTaskData } from "./sources/requireTaskData.ts";
 import { resultRowsQuery } from "./sources/resultRows.ts";
 import { recordedParameters, storeParameters } from "./sources/storedParameters.ts";
 import { startTask } from "./startTask.ts";
+import { resolveNearby } from "./structures/resolveNearby.ts";
 
 /** Maximum number of regular expressions in one task. */
 const MAX_PATTERNS = 10;
@@ -55,7 +56,8 @@ export async function createTask<P extends object>(
   signal: AbortSignal,
 ): Promise<Task> {
   const context = await activeContext(workspace, request.context, "a task");
-  const resolved = await resolveReference(workspace, context, request.parameters);
+  const referenced = await resolveReference(workspace, context, request.parameters);
+  const resolved = await resolveNearby(workspace, referenced, signal);
   const uses = usesOf(resolved);
   const whole = shownParameters(request.parameters, resolved, sent);
   const { recorded: parameters, isCut } = recordedParameters(whole);
@@ -80,12 +82,12 @@ export async function createTask<P extends object>(
   return shownTask(task);
 }
 
-/** Returns the parameters as they were sent, with the sequence of the project's reference. */
+/** Returns the parameters as they were sent, with the sequence of the project's reference, and the ranges of distances. */
 function shownParameters(validated: object, resolved: object, sent: unknown): Record<string, unknown> {
   const { parameters } = sent as { parameters?: unknown };
-  const shown = asSent(validated, parameters) as Record<string, unknown>;
-  if (resolved === validated) return shown;
-  return { ...shown, reference: (resolved as { reference: unknown }).reference };
+  const before = validated as Record<string, unknown>;
+  const changed = Object.entries(resolved).filter(([name, value]) => value !== before[name]);
+  return { ...(asSent(validated, parameters) as Record<string, unknown>), ...Object.fromEntries(changed) };
 }
 
 /**

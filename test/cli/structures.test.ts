@@ -30,6 +30,10 @@ test("a structure is added, listed and shown, and gives a first plate without me
   expect(shown.stderr).toContain("Chain A: 70 residues");
   const trained = (await pdp.done("train", "--structure", id, "--reference", reference)).trim();
   const designed = (await pdp.done("diversify", "--models", trained, "-n", "8", "--mutations", "2")).trim();
+  const near = await pdp.run(["diversify", "--models", trained, "-n", "8", "--protect-near", "ligand:8"]);
+  expect(near.stderr).toContain("has no ligand, metal or nucleic acid");
+  const unclear = await pdp.run(["diversify", "--models", trained, "-n", "8", "--protect-near", "zinc"]);
+  expect(unclear.stderr).toContain("write ligand:8 or chain=B:8");
   expect((await pdp.done("designs", designed, "--csv")).trim().split("\n").length).toBeGreaterThanOrEqual(9);
 });
 

@@ -24,6 +24,11 @@ let lab: Lab;
 let reference: string;
 let structure: string;
 let first: string[];
+let models: DesignLab;
+
+interface Generator {
+  requirements?: { apply_to: { ranges: Record<string, [number, number][]> } }[];
+}
 
 interface Report {
   data: { summary: string };
@@ -68,7 +73,7 @@ describe("a project with a structure", () => {
       homologs: 0,
     });
     expect(row?.prolines).toBeLessThan(row?.mean);
-    const models: DesignLab = { lab, reference, ...trained.result.models };
+    models = { lab, reference, ...trained.result.models };
     const designed = await runTask<Designed>(lab, "diversify/v2", {
       generator: generator(models, { min_mutations: 1, max_mutations: 2 }),
       ranker: likelihood(models),
@@ -110,6 +115,56 @@ describe("a project with a structure", () => {
     });
     expect(await summaryOf(trained)).toMatch(/-?\d\.\d+ with the structure and -?\d\.\d+ without/);
     expect(trained.result.models.scorer.artifact_id).toMatch(/^\d+$/);
+  });
+
+  it("keeps positions by their distance in the structure, and the task shows them", async () => {
+    const center = 30;
+    const near = { within: 8, of: { positions: [center] } };
+    const parameters = (apply_to: object) => ({
+      generator: generator(models, {
+        max_mutations: 3,
+        requirements: [{ apply_to, operator: "keep" }],
+        discourage_mutations: { within: 5, of: { positions: [0] } },
+      }),
+      ranker: likelihood(models),
+      num_assemblies: 24,
+      seed: 1,
+    });
+    const changedBy = async (apply_to: object) => {
+      const task = await runTask<Designed>(lab, "diversify/v2", parameters(apply_to));
+      const { requirements } = (task as unknown as { parameters: { generator: Generator } }).parameters
+        .generator;
+      const kept = new Set(
+        requirements![0]!.apply_to.ranges.monomer!.flatMap(([from, to]) =>
+          Array.from({ length: to - from }, (_, index) => from + index),
+        ),
+      );
+      const rows = await lab.api.query(`SELECT sequence FROM ${task.result.selected_assemblies.table}`);
+      const changed = Array.from(rows, (row) => String(row?.sequence)).flatMap((sequence) =>
+        [...reference].flatMap((letter, at) => (sequence[at] === letter ? [] : [at])),
+      );
+      return { kept, changed };
+    };
+    const { kept, changed } = await changedBy(near);
+    expect(kept.has(center)).toBe(true);
+    expect(kept.size).toBeGreaterThan(3);
+    expect(kept.size).toBeLessThan(reference.length / 2);
+    expect(changed.filter((at) => kept.has(at))).toEqual([]);
+    const farther = await changedBy({ beyond: 8, of: near.of });
+    expect(farther.changed.filter((at) => !kept.has(at))).toEqual([]);
+    const refused = (apply_to: object) =>
+      lab.api.post("/task/diversify/v2:create", {
+        context: { kind: "PROJECT", project_id: lab.projectId },
+        parameters: parameters(apply_to),
+      });
+    await expect(refused({ within: 8, of: "ligand" })).rejects.toThrow(
+      "has no ligand, metal or nucleic acid",
+    );
+    await expect(refused({ within: 8, of: { chain: "Q" } })).rejects.toThrow("has no chain Q; its chains: A");
+    await expect(refused({ within: 8 })).rejects.toThrow("State from what the distance is measured");
+    await expect(refused({ ranges: { monomer: [] } })).rejects.toThrow(
+      "State the ranges to keep, or a distance",
+    );
   });
 
   it("cannot train with a structure of another protein, or with one that has no file", async () => {

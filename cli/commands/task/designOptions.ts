@@ -22,6 +22,7 @@ export interface DesignOptions extends NumberingOptions {
   mutations?: string;
   minMutations?: string;
   protect?: string[];
+  protectNear?: string[];
   avoid?: string[];
   allowStartMutation?: boolean;
   everyPosition?: boolean;
@@ -35,6 +36,11 @@ export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--mutations <number>", "maximum mutations per design; defaults to 4"],
   ["--min-mutations <number>", "minimum mutations per design; defaults to 1"],
   ["--protect <positions>", "positions to keep, such as 45,S77-80; residue letters are verified", repeated],
+  [
+    "--protect-near <part:distance>",
+    "keep positions near a part of the structure, in Å, such as ligand:8 or chain=B:6",
+    repeated,
+  ],
   ...numberingOptions("template", "--protect"),
   [
     "--mutation-frequency <share>",
@@ -138,7 +144,8 @@ export function generatorOf(
   const kept = keptPositions(template, joinRanges(ranges));
   const whole = { ranges: { monomer: [[0, template.length]] } };
   const avoided = options.avoid?.length ? [{ apply_to: whole, motifs: options.avoid, operator: "none" }] : [];
-  const requirements = [...kept, ...avoided];
+  const near = (options.protectNear ?? []).map(nearPart);
+  const requirements = [...kept, ...near, ...avoided];
   const most = options.mutations === undefined ? 4 : numberOf(options.mutations, "--mutations");
   return {
     type: "MODEL_BASED",
@@ -151,6 +158,16 @@ export function generatorOf(
     allow_start_mutation: !keepsStart,
     ...(options.allowIndels && { allow_indels: true }),
   };
+}
+
+/** Reads what `--protect-near` names: a part of the structure and a distance in angstrom. */
+function nearPart(stated: string) {
+  const [, part, chain, distance] = /^(?:(ligand)|chain=(\w+)):(\d+(?:\.\d+)?)$/.exec(stated) ?? [];
+  if (distance === undefined)
+    throw new UsageError(`--protect-near "${stated}": write ligand:8 or chain=B:8, with a distance in Å.`);
+  const of = part === undefined ? { chain } : part;
+  const ranges = { monomer: [] as number[][] };
+  return { apply_to: { ranges, within: Number(distance), of }, motifs: [] as string[], operator: "keep" };
 }
 
 /** Returns a range without the first position, which has a separate option; empty if nothing remains. */

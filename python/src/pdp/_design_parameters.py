@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,11 @@ def generator(
     allow_start_mutation: bool,
     hardly_varied: Iterable[tuple[int, int]] = (),
     allow_indels: bool = False,
+    protect_near: Mapping[str, float] | None = None,
 ) -> dict[str, Any]:
     """
     Returns the design generator. It keeps the first residue, the protected positions (given in the numbering `numbers`),
-    and the rarely varied ranges (counted from 0).
+    the rarely varied ranges (counted from 0), and the positions near parts of the structure: `ligand`, or a chain.
     """
     stated = {at for one in protect for at in (one if isinstance(one, range) else [one])}
     index = {number: at for at, number in enumerate(numbers, start=1)}
@@ -53,6 +54,13 @@ def generator(
             "operator": "all",
         }
         for start, end in runs(sorted(positions))
+    ]
+    kept += [
+        {
+            "apply_to": {"within": distance, "of": part if part == "ligand" else {"chain": part}},
+            "operator": "keep",
+        }
+        for part, distance in (protect_near or {}).items()
     ]
     return {
         "type": "MODEL_BASED",

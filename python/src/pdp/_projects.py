@@ -313,6 +313,7 @@ class ProjectHandle:
         template: str | Path | None = None,
         mutations: int = 4,
         protect: Iterable[int | range] = (),
+        protect_near: Mapping[str, float] | None = None,
         first_number: int | None = None,
         numbering: str | None = None,
         allow_start_mutation: bool = False,
@@ -326,7 +327,9 @@ class ProjectHandle:
         positions, or ranges of positions, in the numbering of the training task's reference, or of the project reference with
         the same sequence. `first_number` specifies a different number for the template's first residue, and `numbering`
         the name of a different project reference. Positions that few measured variants change are also kept unless
-        `every_position` is true. With `allow_indels`, designs may contain insertions and deletions found in measured
+        `every_position` is true. `protect_near` keeps positions
+        near parts of the structure that the models were trained with, such as `{"ligand": 8}` or `{"B": 6}` for a chain, in Å.
+        With `allow_indels`, designs may contain insertions and deletions found in measured
         variants. At most the share `mutation_frequency` of the designs, above 0 to 1, has the same mutation. Defaults to
         0.5, as far as there are enough others.
         """
@@ -336,7 +339,7 @@ class ProjectHandle:
         numbers = self._numbers(models, template, first_number, numbering)
         parameters = {
             "generator": generator(
-                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels
+                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels, protect_near
             ),
             "ranker": {
                 "type": "LIKELIHOOD_BASED",
@@ -368,6 +371,7 @@ class ProjectHandle:
         template: str | Path | None = None,
         mutations: int = 4,
         protect: Iterable[int | range] = (),
+        protect_near: Mapping[str, float] | None = None,
         first_number: int | None = None,
         numbering: str | None = None,
         allow_start_mutation: bool = False,
@@ -393,7 +397,7 @@ class ProjectHandle:
         numbers = self._numbers(models, template, first_number, numbering)
         parameters = {
             "generator": generator(
-                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels
+                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels, protect_near
             ),
             **engineer_parameters(
                 template, scorer, maximize, minimize, target, weights, beat, at_least, at_most, exploration, mutation_frequency

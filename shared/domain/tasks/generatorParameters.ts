@@ -3,8 +3,9 @@ import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { isMotif, MAX_MOTIF_LENGTH } from "#shared/basics/proteins/motifSyntax.ts";
 import { MAX_SEQUENCE_LENGTH, Monomer, Sequence } from "#shared/basics/proteins/sequence.ts";
 import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
+import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { absentOrNull, optional, text } from "#shared/basics/schemas/textFields.ts";
-import { SamplerRef, whole } from "./parameterFields.ts";
+import { finite, SamplerRef, whole } from "./parameterFields.ts";
 
 /** Maximum number of ranges per chain, equal to the maximum number of positions in a chain. */
 export const MAX_RANGES = 2_000;
@@ -45,14 +46,68 @@ export const Motif = v.pipe(
   v.examples(["NG"]),
 );
 
-const Requirement = v.object({
-  apply_to: v.object({ ranges: Ranges }),
-  motifs: v.pipe(boundedArray(Motif, 100), v.minLength(1)),
-  operator: v.pipe(
-    v.picklist(["none", "any", "all"]),
-    v.description("Which of the motifs must occur within the ranges"),
+const Angstrom = v.pipe(finite, v.gtValue(0), v.maxValue(100));
+
+/** Positions of a template: ranges, or those near a part of the structure that the sampler was trained with. */
+const placeFields = v.object({
+  ranges: v.optional(Ranges, {}),
+  within: v.pipe(
+    absentOrNull(Angstrom),
+    v.description("Positions with an atom at most this far from an atom of `of`, in angstrom"),
+  ),
+  beyond: v.pipe(
+    absentOrNull(Angstrom),
+    v.description("Positions that are not within this distance of `of`"),
+  ),
+  of: v.pipe(
+    absentOrNull(
+      v.union(
+        [
+          v.literal("ligand"),
+          v.object({ chain: v.pipe(v.string(), v.maxLength(8)) }),
+          v.object({ positions: boundedArray(whole(0, MAX_SEQUENCE_LENGTH - 1), MAX_RANGES) }),
+        ],
+        'Input should be "ligand", {chain} or {positions}',
+      ),
+    ),
+    v.description(
+      'Part of the structure that the sampler was trained with: "ligand" for ligands, metals and nucleic acids, another chain, or positions of the template (zero-based). The task shows the `ranges` that they resolve to',
+    ),
   ),
 });
+type PlaceFields = v.InferOutput<typeof placeFields>;
+export const Place = v.pipe(placeFields, brokenRules<PlaceFields>(brokenPlaceRules));
+export type Place = PlaceFields;
+
+function brokenPlaceRules({ within, beyond, of }: PlaceFields): BrokenRule[] {
+  const stated = [within, beyond].filter((distance) => distance != null).length;
+  if (of == null)
+    return stated === 0 ? [] : [{ path: ["within"], message: "State from what the distance is measured: of" }];
+  return stated === 1 ? [] : [{ path: ["of"], message: "State either within or beyond, in angstrom" }];
+}
+
+const requirementFields = v.object({
+  apply_to: Place,
+  motifs: v.optional(boundedArray(Motif, 100), []),
+  operator: v.pipe(
+    v.picklist(["none", "any", "all", "keep"]),
+    v.description(
+      "Which of the motifs must occur within the ranges; `keep` takes no motifs, and keeps the template's residues",
+    ),
+  ),
+});
+type RequirementFields = v.InferOutput<typeof requirementFields>;
+const Requirement = v.pipe(requirementFields, brokenRules<RequirementFields>(brokenRequirementRules));
+
+function brokenRequirementRules({ apply_to, motifs, operator }: RequirementFields): BrokenRule[] {
+  if (operator !== "keep") {
+    return motifs.length > 0 ? [] : [{ path: ["motifs"], message: "State at least one motif" }];
+  }
+  if (motifs.length > 0)
+    return [{ path: ["motifs"], message: "`keep` keeps the template's residues: state no motifs" }];
+  const hasPlace = apply_to.of != null || Object.values(apply_to.ranges).flat().length > 0;
+  return hasPlace ? [] : [{ path: ["apply_to"], message: "State the ranges to keep, or a distance" }];
+}
 
 export const Alias = v.pipe(
   optional(text(1, 128)),
@@ -67,9 +122,9 @@ export const generatorFields = v.object({
   template: v.object({ kind: v.literal("MONOMER"), assembly: Monomer, sampler: SamplerRef }),
   requirements: absentOrNull(boundedArray(Requirement, 100)),
   discourage_mutations: v.pipe(
-    optional(v.object({ ranges: Ranges })),
+    optional(Place),
     v.description(
-      "Positions to mutate less often, such as those near the active site. Mutations remain possible, but each one reduces a design's value to one twentieth. To keep a range unchanged, use a requirement `all` with the template's residues as motif",
+      "Positions to mutate less often, such as those near the active site. Mutations remain possible, but each one reduces a design's value to one twentieth. To keep positions unchanged, use a requirement with the operator `keep`",
     ),
   ),
   allow_start_mutation: v.pipe(

@@ -10,6 +10,8 @@ export interface StructureResidue {
   letter: string;
   /** Positions of N, CA, C and O in angstrom, three numbers each; null if one of them is missing. */
   backbone: readonly number[] | null;
+  /** Positions of all its atoms but hydrogen, three numbers each. */
+  atoms: readonly number[];
   /** B-factor of CA; in predicted structures, the confidence. */
   confidence: number;
 }

@@ -62,8 +62,9 @@ export class StructureBuilder {
     if (this.chains.size > MAX_CHAINS) throw tooMany(formatCount(MAX_CHAINS, "chain"));
     const { residue, chain, position, element, at } = atom;
     if (WATER.has(residue)) this.waters.add(`${chain} ${position}`);
+    else if (element === 1) return;
     else if (residueOf(residue)?.molecule === "PROTEIN") this.addToResidue(atom);
-    else if (element !== 1) this.others.push({ chain, residue, position, element, at });
+    else this.others.push({ chain, residue, position, element, at });
   }
 
   private addToResidue({ name, residue, chain, position, at, bFactor }: FileAtom): void {
@@ -130,6 +131,7 @@ function closed(residue: OpenResidue, factor: number): StructureResidue {
     name,
     letter,
     backbone: backbone.every((at) => at !== undefined) ? backbone.flat() : null,
+    atoms: [...atoms.values()].flat(),
     confidence: confidence * factor,
   };
 }

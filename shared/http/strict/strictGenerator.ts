@@ -10,7 +10,8 @@ type Range = readonly [from: number, to: number];
 export function strictGenerator(task: ShownTask, generator: unknown, path = "generator"): Fields {
   const stated = generator as Fields;
   const alias = stated.alias ?? null;
-  const requirements = stated.requirements ?? [];
+  const requirements = (stated.requirements ?? []) as Fields[];
+  if (requirements.some(({ operator }) => operator === "keep")) throw new NoKnownForm();
   switch (stated.type) {
     case "MODEL_BASED":
       return {

@@ -68,6 +68,10 @@ export function designSpace(generator: Omit<Generator, "type">, fixed: Ranges = 
     const { operator, motifs, apply_to } = requirement;
     const stated = Object.values(apply_to.ranges).flat();
     const ranges = stated.length === 0 ? whole : stated;
+    if (operator === "keep") {
+      for (const [from, to] of ranges) mutable.fill(0, from, to);
+      continue;
+    }
     const sources = patternSources(requirement);
     for (const source of sources) {
       patterns.push(placePattern(compilePattern(source), operator !== "none", ranges, template.length));

@@ -6,7 +6,8 @@ export type RangesByName = Record<string, [from: number, to: number][]>;
 export interface Requirement {
   apply_to: { ranges: RangesByName };
   motifs: string[];
-  operator: "none" | "any" | "all";
+  /** `keep` keeps the template's residues within the ranges, and has no motifs. */
+  operator: "none" | "any" | "all" | "keep";
 }
 
 /** Fields of a generator that mutates a template. An absent field has its default. */

@@ -254,8 +254,10 @@ async function outcomeOf(
     evaluations,
   }: TrainedModels,
 ): Promise<Outcome> {
-  const { assays, objective } = parametersOf(run);
+  const { assays, objective, structure: structureId } = parametersOf(run);
   const { bytes, summary } = sampler;
+  // Requirements by distance are resolved in the structure that the models were trained with.
+  const origin = structureId === null ? {} : { structure: structureId };
   const report = trainingReport({
     title: run.task.display_name ?? "Training",
     assays,
@@ -274,11 +276,11 @@ async function outcomeOf(
     seed: run.seed,
   });
   const artifacts = [
-    samplerArtifact(decodeSampler(bytes), { reference, ...summary }),
+    samplerArtifact(decodeSampler(bytes), { reference, ...summary, ...origin }),
     await reportArtifact(report, `training-${run.task.id}`),
   ];
   if (conditioned !== null)
-    artifacts.push(samplerArtifact(conditioned, { reference, ...summary }, "conditioned_sampler"));
+    artifacts.push(samplerArtifact(conditioned, { reference, ...summary, ...origin }, "conditioned_sampler"));
   if (scorer !== null) {
     const isTrained = evaluations.map(({ problem }) => problem === null);
     const trained = {

@@ -69,6 +69,12 @@ function requirementsInFrame(
     const stated = requirement.apply_to.ranges;
     const ranges = rangesInFrame(stated, frame);
     const count = (of: Ranges): number => Object.values(of).flat().length;
+    const length = (of: Ranges): number =>
+      Object.values(of)
+        .flat()
+        .reduce((sum, [from, to]) => sum + to - from, 0);
+    // A deletion must not remove what is to be kept.
+    if (requirement.operator === "keep" && length(ranges) < length(stated)) return null;
     // Without ranges, a requirement would apply to the whole sequence.
     if (count(stated) > 0 && count(ranges) === 0) {
       if (requirement.operator === "none") continue;

@@ -1,7 +1,7 @@
 import { isPattern } from "#shared/basics/proteins/motifSyntax.ts";
 
 interface Requirement {
-  operator: "none" | "any" | "all";
+  operator: "none" | "any" | "all" | "keep";
   motifs: readonly string[];
 }
 

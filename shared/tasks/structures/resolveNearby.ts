@@ -1,0 +1,108 @@
+import { invalidField } from "#shared/basics/errors/errors.ts";
+import type { Place } from "#shared/domain/tasks/generatorParameters.ts";
+import { findNearby } from "#shared/jobs/findNearby.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { findArtifact } from "#shared/store/artifacts.ts";
+
+type Loc = (string | number)[];
+
+/** Place in a generator, with the template that it applies to. */
+interface FoundPlace {
+  place: Place;
+  loc: Loc;
+  template: string;
+  sampler: string;
+}
+
+/**
+ * Returns a task's parameters in which positions by distance have ranges, so that the task shows them and a later structure changes
+ * nothing. The structure is the one that the template's sampler was trained with. Throws a 422 if there is none, or nothing is near.
+ */
+export async function resolveNearby<P extends object>(
+  scope: WorkspaceScope,
+  parameters: P,
+  signal: AbortSignal,
+): Promise<P> {
+  const { generator } = parameters as { generator?: unknown };
+  if (!placesIn(generator, ["body", "parameters", "generator"], null).length) return parameters;
+  const resolved = structuredClone(generator);
+  const found = placesIn(resolved, ["body", "parameters", "generator"], null);
+  const groups = Map.groupBy(found, ({ sampler, template }) => `${sampler} ${template}`);
+  for (const places of groups.values()) await resolvePlaces(scope, places, signal);
+  return { ...parameters, generator: resolved };
+}
+
+async function resolvePlaces(
+  scope: WorkspaceScope,
+  places: readonly FoundPlace[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { sampler, template, loc } = places[0]!;
+  const key = await structureKey(scope, sampler);
+  if (key === null) {
+    const message =
+      "The sampler was not trained with a structure, so no distances are known. Train with a structure, or state ranges";
+    throw invalidField([...loc, "of"], message);
+  }
+  const input = {
+    key,
+    template,
+    places: places.map(({ place: { within, beyond, of } }) => ({ within, beyond, of })),
+  };
+  const outcomes = await runJob(findNearby, scope, input, signal);
+  for (const [index, outcome] of outcomes.entries()) {
+    const { place, loc: at } = places[index]!;
+    if ("problem" in outcome) throw invalidField([...at, "of"], outcome.problem);
+    place.ranges = { monomer: rangesOf(outcome.positions) };
+  }
+}
+
+async function structureKey(scope: WorkspaceScope, sampler: string): Promise<string | null> {
+  const { structure } = (await findArtifact(scope, sampler))?.data ?? { structure: null };
+  if (typeof structure !== "string") return null;
+  return (await findArtifact(scope, structure))?.payloads.structure?.key ?? null;
+}
+
+/** Lists the places by distance in a generator, and in the generators that it combines. */
+function placesIn(
+  generator: unknown,
+  loc: Loc,
+  inherited: { template: string; sampler: string } | null,
+): FoundPlace[] {
+  if (typeof generator !== "object" || generator === null) return [];
+  const { template, requirements, discourage_mutations, ensemble, generators } = generator as {
+    template?: { assembly?: { monomer: string }; sampler?: { artifact_id: string } };
+    requirements?: { apply_to: Place }[] | null;
+    discourage_mutations?: Place | null;
+    ensemble?: unknown[];
+    generators?: unknown[];
+  };
+  const own =
+    template?.assembly && template.sampler
+      ? { template: template.assembly.monomer, sampler: template.sampler.artifact_id }
+      : inherited;
+  const stated = [
+    ...(requirements ?? []).map((requirement, index) => ({
+      place: requirement.apply_to,
+      loc: [...loc, "requirements", index, "apply_to"],
+    })),
+    ...(discourage_mutations ? [{ place: discourage_mutations, loc: [...loc, "discourage_mutations"] }] : []),
+  ].filter(({ place }) => place.of != null);
+  return [
+    ...stated.map((one) => ({ ...one, template: own?.template ?? "", sampler: own?.sampler ?? "" })),
+    ...(ensemble ?? []).flatMap((one, index) => placesIn(one, [...loc, "ensemble", index], own)),
+    ...(generators ?? []).flatMap((one, index) => placesIn(one, [...loc, "generators", index], own)),
+  ];
+}
+
+/** Joins adjacent positions to ranges, zero-based with an exclusive end. */
+function rangesOf(positions: readonly number[]): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const position of positions) {
+    const last = ranges.at(-1);
+    if (last && last[1] === position) last[1] = position + 1;
+    else ranges.push([position, position + 1]);
+  }
+  return ranges;
+}
