@@ -14,7 +14,7 @@ const MIN_UNITS = 5;
 const MAX_MISTAKEN_SHARE = 0.2;
 const UNITS_SHOWN = 3;
 
-/** Returns the unit behind the number in a cell, such as `nM` in `12 nM`; undefined for other cells. */
+/** Returns the unit after the number in a cell, such as `nM` in `12 nM`; undefined for other cells. */
 export function unitInCell(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const [, apart, joined] = WITH_UNIT.exec(text.trim()) ?? [];

@@ -121,7 +121,7 @@ describe("a structure", () => {
     );
   });
 
-  it("is left out of lists for strict clients, which get 409 if they ask for it", async () => {
+  it("is missing from lists for strict clients, which get 409 if they ask for it", async () => {
     const { id } = await create();
     const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/artifact`;
     const init = { headers: { authorization: `Bearer ${lab.token}`, "api-compatibility": "strict" } };

@@ -56,7 +56,7 @@ export interface PositionsResult {
 
 export interface WithoutResult {
   kind: "without";
-  /** Index among the kinds of prior knowledge that are left out: see `priorParts`. */
+  /** Index among the kinds of prior knowledge that is omitted: see `priorParts`. */
   part: number;
   held: Uint32Array;
   predicted: Float64Array;

@@ -72,7 +72,7 @@ describe("GFF", () => {
     attributes: string,
   ) => ["chr4", source, "CDS", start, end, score, "-", phase, attributes];
 
-  test("sequences behind the features are not rows, and dots are missing values", async () => {
+  test("sequences after the features are not rows, and dots are missing values", async () => {
     const gff = `##gff-version 3\n##sequence-region chr4 1 900\n${lines(
       feature("tool", 40, 120, "0.5", "0", "ID=a;Note=one%2Ctwo"),
       feature(".", 130, 200, ".", ".", "ID=b"),

@@ -131,7 +131,7 @@ test("a generated table with two header rows loads exactly its cells or is refus
   expect(2 * outcome.joined).toBeGreaterThan(outcome.loaded);
 });
 
-/** Tables of an instrument below their names, one of which contains the results. */
+/** Tables of an instrument below their names; one contains the results. */
 const blocks = fc.record({
   tables: fc.array(
     fc.record({
