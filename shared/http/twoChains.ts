@@ -6,6 +6,9 @@ const CHAINS = ["vh", "vl"];
 /** Fields of a body in which sequences are given. Elsewhere, such as in the tables of a load, these are ordinary names. */
 const FIELDS = ["parameters", "references"];
 
+/** Sequences are stated at most this deep; deeper bodies are refused for their depth. */
+const MAX_DEPTH = 60;
+
 const MESSAGE = 'Two chains (vh and vl) are not supported yet: use one chain, {"monomer": …}';
 
 /** Finds sequences of two chains in a request, which would otherwise be unknown fields or kinds. */
@@ -15,7 +18,7 @@ export function findTwoChains(body: unknown): FieldProblem[] {
 }
 
 function within(value: unknown, loc: FieldProblem["loc"]): FieldProblem[] {
-  if (!isObject(value)) return [];
+  if (!isObject(value) || loc.length > MAX_DEPTH) return [];
   if (!Array.isArray(value)) {
     if (KINDS.includes(value.kind)) return [problem([...loc, "kind"])];
     if (CHAINS.some((chain) => value[chain] !== undefined && value[chain] !== null)) return [problem(loc)];

@@ -85,6 +85,7 @@ describe("a structure", () => {
       expect(data).toMatchObject({ state: "UNREADABLE" });
       expect(data.problem).toContain(problem);
       await expect(lab.api.get(`/data/artifact:download?id=${id}`)).rejects.toThrow(problem);
+      await expect(lab.api.get(`/data/artifact:download?id=${id}`)).rejects.toThrow("structure_not_ready");
     }
   });
 

@@ -105,9 +105,9 @@ describe("a running platform", () => {
     expect(others.length).toBeGreaterThan(0);
     for (const pid of others) expect(listenersOf(pid), commandOf(pid)).toEqual([]);
     const listeners = listenersOf(main);
-    // The platform, two regions with and without TLS, and the identity provider; the database, the objects and the state
+    // The platform and two regions with and without TLS, and the identity provider; the database, the objects and the state
     // machines; the lock.
-    expect(listeners).toHaveLength(10);
+    expect(listeners).toHaveLength(11);
     for (const address of listeners) expect(address).toMatch(/^127\.0\.0\.1:/);
     for (const pid of processes()) expect(commandOf(pid)).not.toContain("--inspect");
   });

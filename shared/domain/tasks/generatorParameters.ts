@@ -82,7 +82,9 @@ export type Place = PlaceFields;
 function brokenPlaceRules({ within, beyond, of }: PlaceFields): BrokenRule[] {
   const stated = [within, beyond].filter((distance) => distance != null).length;
   if (of == null)
-    return stated === 0 ? [] : [{ path: ["within"], message: "State from what the distance is measured: of" }];
+    return stated === 0
+      ? []
+      : [{ path: ["within"], message: "State from what the distance is measured: of" }];
   return stated === 1 ? [] : [{ path: ["of"], message: "State either within or beyond, in angstrom" }];
 }
 

@@ -162,13 +162,13 @@ export function invariantCases(): void {
       }
     });
 
-    it("browser pages may read signed URLs only in workspace buckets", () => {
+    it("browser pages may use signed URLs only in workspace buckets", () => {
       for (const { id, resource } of ofType(stacks, "AWS::S3::Bucket")) {
         const rules = resource.Properties.CorsConfiguration?.CorsRules ?? [];
         const expected = {
-          AllowedMethods: ["GET", "HEAD"],
+          AllowedMethods: ["GET", "HEAD", "PUT"],
           AllowedOrigins: ["*"],
-          AllowedHeaders: ["range"],
+          AllowedHeaders: ["content-type", "range"],
         };
         expect(rules, id).toEqual(id.startsWith("Lake") ? [expect.objectContaining(expected)] : []);
       }

@@ -138,6 +138,7 @@ export function sqlPrivilegeCases(): void {
         "diffTableRows",
         "downloadTable",
         "getProjectSummary",
+        "getQueryResult",
         "getStatementPage",
         "prepareTask",
         "runQuery",
