@@ -30,6 +30,7 @@ import { nameRules } from "./rules/nameRules.ts";
 import { originRules } from "./rules/originRules.ts";
 import { overviewRules } from "./rules/overviewRules.ts";
 import { parameterShapeRules } from "./rules/parameterShapeRules.ts";
+import { plannedRules } from "./rules/plannedRules.ts";
 import { predictRules } from "./rules/predictRules.ts";
 import { projectRules } from "./rules/projectRules.ts";
 import { providerRules } from "./rules/providerRules.ts";
@@ -96,6 +97,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   originRules,
   overviewRules,
   parameterShapeRules,
+  plannedRules,
   predictRules,
   projectRules,
   providerRules,

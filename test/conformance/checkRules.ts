@@ -24,6 +24,10 @@ export function checkRules(rules: readonly Rule[], environment?: Environment, is
   afterAll(() => own?.close());
   for (const { behaviour, operation, check } of rowsOfRun(rules)) {
     if (typeof check === "string") continue;
+    if ("topic" in check) {
+      it.skip(`${behaviour} (not built yet: ${check.topic})`, () => undefined);
+      continue;
+    }
     it(behaviour, async () => {
       site.calls.length = 0;
       await check(site);

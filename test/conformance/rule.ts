@@ -13,8 +13,16 @@ export interface Rule {
   operation: OperationName | null;
   /** True if only the nightly run checks it, because it takes a long time and similar rows are checked in every run. */
   byNight: boolean;
-  /** Demonstrates the rule, or names the test file with a test of the same name as `behaviour`. */
-  check: Check | string;
+  /**
+   * Demonstrates the rule, names the test file with a test of the same name as `behaviour`, or names the topic that must be built
+   * first.
+   */
+  check: Check | string | Topic;
+}
+
+/** Part of the contract that is not built yet. */
+export interface Topic {
+  topic: string;
 }
 
 export type Check = (site: Site) => Promise<void>;
@@ -27,6 +35,11 @@ export function rule(section: Section, sentence: string, behaviour: string, chec
 /** Row that an ordinary test demonstrates: `behaviour` is the name of a test in `file`. */
 export function testedRule(section: Section, sentence: string, behaviour: string, file: string): Rule {
   return { section, sentence, behaviour, operation: null, byNight: false, check: file };
+}
+
+/** Row of a topic that is not built yet: its test is skipped, with the topic as the reason. */
+export function plannedRule(section: Section, sentence: string, behaviour: string, topic: string): Rule {
+  return { section, sentence, behaviour, operation: null, byNight: false, check: { topic } };
 }
 
 /** Row that only the nightly run checks. */
@@ -43,4 +56,9 @@ export function operationRule(
   check: Check,
 ): Rule {
   return { section, sentence, behaviour, operation, byNight: false, check };
+}
+
+/** Tells whether a row describes a topic that is not built yet. */
+export function isPlanned({ check }: Rule): boolean {
+  return typeof check === "object";
 }

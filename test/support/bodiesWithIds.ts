@@ -32,9 +32,9 @@ function sampleOf(schema: Schema, components: Components, depth: number): unknow
   const options = (schema.enum ?? optionsOf(schema)) as unknown[] | undefined;
   if (options) return schema.enum ? options[0] : sampleOf(options[0] as Schema, components, depth + 1);
   if (schema.type === "array") {
-    const items = ((schema.prefixItems as Schema[] | undefined) ?? [schema.items as Schema]).map((item) =>
-      sampleOf(item, components, depth + 1),
-    );
+    // A list of any values has no schema of its items.
+    const stated = (schema.prefixItems as Schema[] | undefined) ?? [(schema.items ?? {}) as Schema];
+    const items = stated.map((item) => sampleOf(item, components, depth + 1));
     return items.includes(undefined) ? [] : items;
   }
   if (schema.type !== "object") return schema.default ?? plainOf(schema);

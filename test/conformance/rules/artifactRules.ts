@@ -20,6 +20,8 @@ const FORMATS =
 const SUFFIX = "artifact types carry one as well (for example `/v1`)";
 const INCLUDES =
   "The list filter `project_id` includes the project's rounds and excludes the workspace context.";
+const CREATE =
+  '`POST data/artifact:create` `{type: "protein.structure/v1", context, name}` → artifact with `upload_url`; `producer: {kind: USER, user_id}`; strict clients do not see it';
 const TYPES = ["report/v1", "model.sampler/v1", "model.scorer/v1"] as const;
 
 async function idsIn(site: Site, query: string): Promise<string[]> {
@@ -152,6 +154,28 @@ export const artifactRules: readonly Rule[] = [
       for (const verb of ["get", "list", "download"]) {
         expectRefused(await site.post(`/data/artifact:${verb}`, {}), 405, "method_not_allowed");
       }
+    },
+  ),
+  operationRule(
+    "createArtifact",
+    "Decisions of 2026-11-28: Other operations",
+    CREATE,
+    "a structure is created with an address for its file, and strict clients do not see it",
+    async (site) => {
+      const { id: project } = await newProject(site);
+      const context = { kind: "PROJECT", project_id: project };
+      const body = { type: "protein.structure/v1", context, name: "2QMT" };
+      const { id, upload_url, producer, data } = expectSuccess(
+        await site.post("/data/artifact:create", body),
+      );
+      expect(new URL(upload_url).searchParams.has("X-Amz-Signature")).toBe(true);
+      expect(producer).toEqual({ kind: "USER", user_id: expect.any(String) });
+      expect(data).toEqual({ name: "2QMT", state: "WAITING_FOR_FILE" });
+      expect(await idsIn(site, `project_id=${project}`)).toContain(id);
+      const strict = { headers: { "api-compatibility": "strict" } };
+      const list = expectSuccess(await site.get(`/data/artifact:list?project_id=${project}`, strict));
+      expect(list.items).toEqual([]);
+      expectRefused(await site.get(`/data/artifact:get?id=${id}`, strict), 409, "not_representable");
     },
   ),
   operationRule(
