@@ -1,5 +1,5 @@
 import { pages } from "./pages.ts";
-import { dataOf, type RawClient } from "./rawClient.ts";
+import { bytesOf, dataOf, type RawClient } from "./rawClient.ts";
 import type { components } from "./schema.ts";
 
 type Schemas = components["schemas"];
@@ -31,6 +31,9 @@ export interface StructureData {
   }[];
 }
 
+/** Writes a file to a signed address. */
+export type SendFile = (url: string, file: Blob) => Promise<{ ok: boolean; status: number }>;
+
 /** Structure of a protein: an artifact that a user added. */
 export type Structure = Omit<Artifact, "data"> & { data: StructureData };
 
@@ -46,15 +49,20 @@ export class Structures {
 
   /**
    * Adds a file in PDB or mmCIF format, and returns what it contains. If it cannot be read, the state is UNREADABLE, and the
-   * `problem` states why.
+   * `problem` states why. `send` uploads the file, for example with a progress bar.
    */
-  async add(file: Blob, name: string, context: Schemas["Context"]): Promise<Structure> {
+  async add(
+    file: Blob,
+    name: string,
+    context: Schemas["Context"],
+    send: SendFile = putFile,
+  ): Promise<Structure> {
     const params = { path: this.#path };
     const body = { type: TYPE, name, context } as const;
     const created = await dataOf(
       this.#raw.POST("/v2/workspace/{workspace}/data/artifact:create", { params, body }),
     );
-    const sent = await fetch(created.upload_url, { method: "PUT", body: file });
+    const sent = await send(created.upload_url, file);
     if (!sent.ok) throw new Error(`The upload of ${name} failed with HTTP ${sent.status}. Try again.`);
     return this.get(created.id);
   }
@@ -64,6 +72,14 @@ export class Structures {
     const params = { path: this.#path, query: { id } };
     const artifact = this.#raw.GET("/v2/workspace/{workspace}/data/artifact:get", { params });
     return (await dataOf(artifact)) as unknown as Structure;
+  }
+
+  /** Reads the file of a structure as text. It is uncompressed. */
+  async file(id: string): Promise<string> {
+    const params = { path: this.#path, query: { id, redirect: true } };
+    const options = { params, parseAs: "stream" } as const;
+    const file = this.#raw.GET("/v2/workspace/{workspace}/data/artifact:download", options);
+    return new Response(await bytesOf(file)).text();
   }
 
   /** Lists the structures of the workspace, or of one project. */
@@ -79,4 +95,8 @@ export class Structures {
     });
     for await (const artifact of found) yield artifact as unknown as Structure;
   }
+}
+
+function putFile(url: string, file: Blob): Promise<Response> {
+  return fetch(url, { method: "PUT", body: file });
 }

@@ -98,6 +98,7 @@ const MENU: Record<string, readonly [label: string, page: string, icon: IconName
     ["Home", "home", "house"],
     ["Projects", "projects", "projects"],
     ["Tables", "tables", "tables"],
+    ["Structures", "structures", "structures"],
     ["Find a variant", "search", "search"],
     ["SQL", "sql", "sql"],
     ["Import", "import", "import"],

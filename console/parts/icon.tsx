@@ -43,6 +43,7 @@ import sparkles from "lucide/dist/esm/icons/sparkles.mjs";
 import squareTerminal from "lucide/dist/esm/icons/square-terminal.mjs";
 import table2 from "lucide/dist/esm/icons/table-2.mjs";
 import testTubes from "lucide/dist/esm/icons/test-tubes.mjs";
+import torus from "lucide/dist/esm/icons/torus.mjs";
 import trash from "lucide/dist/esm/icons/trash.mjs";
 import triangleAlert from "lucide/dist/esm/icons/triangle-alert.mjs";
 import undo2 from "lucide/dist/esm/icons/undo-2.mjs";
@@ -54,6 +55,7 @@ const ICONS = {
   house,
   projects: folderKanban,
   tables: table2,
+  structures: torus,
   sql: squareTerminal,
   import: upload,
   tasks: activity,

@@ -1,3 +1,4 @@
+import { structureMatchWords } from "#client/structureMatchWords.ts";
 import type { StructureData } from "#client/structures.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 
@@ -17,9 +18,6 @@ export function structureWords(data: StructureData): string[] {
           `  Predicted, with a mean confidence of ${data.mean_confidence} %${uncertain.length > 0 ? `; below 70 %: ${uncertain.join(", ")}` : ""}`,
         ]
       : []),
-    ...references.map(
-      (of) =>
-        `  ${of.reference} is chain ${of.chain}, ${(100 * of.identity).toFixed(1)} % identical${of.num_missing > 0 ? `; missing: ${of.missing_positions.join(", ")}` : ""}${of.differences.length > 0 ? `; different: ${of.differences.join(", ")}` : ""}`,
-    ),
+    ...references.map((match) => `  ${structureMatchWords(match)}`),
   ];
 }

@@ -7,6 +7,7 @@ import { Page } from "../../parts/page.tsx";
 import { openProjects, type Project } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
+import { FirstPlateLink } from "../projects/rounds/firstPlateLink.tsx";
 import { nextStepWords } from "../projects/rounds/nextStep.ts";
 import { NextStepButton } from "../projects/rounds/nextStepButton.tsx";
 import { readRounds } from "../projects/rounds/readRounds.ts";
@@ -110,7 +111,8 @@ function ProjectCard({ project: { id, name, description } }: { project: Project 
       <div class="body">
         {description && <p>{description}</p>}
         <Reading of={read} label="Reading the rounds">
-          {({ rounds, summary, next }) => {
+          {(found) => {
+            const { rounds, summary, next } = found;
             const current = rounds.at(-1);
             const outside = summary.outside_rounds.rows;
             const [assay] = summary.assays.filter(({ best_value: best }) => best !== null);
@@ -127,6 +129,7 @@ function ProjectCard({ project: { id, name, description } }: { project: Project 
                 <div>
                   <NextStepButton projectId={id} step={next} isPrimary={false} />
                 </div>
+                <FirstPlateLink projectId={id} found={found} />
               </>
             );
           }}

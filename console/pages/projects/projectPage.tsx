@@ -4,6 +4,7 @@ import { Page } from "../../parts/page.tsx";
 import type { Project } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
+import { ProjectStructures } from "../structures/projectStructures.tsx";
 import { Imports, Tables } from "../tablesPage.tsx";
 import { TaskList } from "../tasks/tasksPage.tsx";
 import { ProjectForm } from "./projectForm.tsx";
@@ -65,6 +66,7 @@ export function ProjectPage({ params }: { params: Record<string, string> }) {
         )}
       </Reading>
       {project && <References project={project} />}
+      {project && <ProjectStructures projectId={id} />}
       {project && <Rename key={project.updated_at} project={project} />}
     </Page>
   );

@@ -3,6 +3,7 @@ import type { Workspace } from "#client/workspace.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { type Resource, useResource } from "../../resource.ts";
 import { address } from "../../router.ts";
+import { isWithoutMeasurements } from "./isWithoutMeasurements.ts";
 
 const PAGES: Partial<Record<Task["type"], string>> = {
   "analyze.data/v2": "analyze",
@@ -12,8 +13,9 @@ const PAGES: Partial<Record<Task["type"], string>> = {
 };
 
 /** Returns the URL of the form filled in from a task's request; null if the task has no form. */
-export function runAgainPath(workspace: Workspace, { type, id }: Task): string | null {
-  const page = PAGES[type];
+export function runAgainPath(workspace: Workspace, task: Task): string | null {
+  const { type, id } = task;
+  const page = isWithoutMeasurements(task) ? "first-plate" : PAGES[type];
   return page === undefined ? null : `${pathIn(workspace, page)}?from=${id}`;
 }
 

@@ -13,6 +13,7 @@ import { Person } from "../../parts/person.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { runAgainPath } from "./earlier.ts";
 import { Findings } from "./findings/findings.tsx";
+import { isWithoutMeasurements } from "./isWithoutMeasurements.ts";
 import { currentTable } from "./measured/currentSource.ts";
 import { isDesign, numberingOfReport } from "./numbering.ts";
 import { Report } from "./report.tsx";
@@ -151,7 +152,7 @@ function NextStep({ task }: { task: Task }) {
   if (result && "models" in result) {
     return (
       <a class="button primary" href={`${pathIn(workspace, "design")}?models=${task.id}`}>
-        Design variants with these models
+        {isWithoutMeasurements(task) ? "Design the first plate" : "Design variants with these models"}
       </a>
     );
   }

@@ -1,5 +1,6 @@
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { formatNumber, plural } from "../../../parts/format.ts";
+import { FirstPlateLink } from "./firstPlateLink.tsx";
 import { measuredStep, type ShownStep } from "./measuredStep.ts";
 import { nextStepWords } from "./nextStep.ts";
 import { NextStepButton } from "./nextStepButton.tsx";
@@ -16,6 +17,7 @@ export function RoundsLine({ projectId, found }: { projectId: string; found: Pro
       </header>
       <div class="body">
         <p class="small muted">{nextStepWords(step)}</p>
+        <FirstPlateLink projectId={projectId} found={found} />
         {found.rounds.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
           <ol class="rounds" aria-label="Rounds" tabIndex={0}>

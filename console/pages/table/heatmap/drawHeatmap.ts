@@ -27,6 +27,8 @@ export interface DrawnPart {
   isHigherBetter: boolean;
   /** Focused position and residue. */
   active: { position: number; residue: number } | null;
+  /** Position that is marked elsewhere on the page. */
+  marked?: number | null;
   /** Page colors. */
   ink: { text: string; paper: string; muted: string; line: string; missing: string };
 }
@@ -68,7 +70,7 @@ export function drawHeatmap(context: CanvasRenderingContext2D, shown: Substituti
 function drawPosition(
   context: CanvasRenderingContext2D,
   shown: Substitutions,
-  { offset, isHigherBetter, active, ink, cellWidth }: DrawnPart,
+  { offset, isHigherBetter, active, marked, ink, cellWidth }: DrawnPart,
   position: number,
 ): void {
   const x = LEFT + position * cellWidth - offset;
@@ -98,6 +100,16 @@ function drawPosition(
       context.lineWidth = 2;
       context.strokeRect(x, y, cellWidth - 1, CELL.height - 1);
     }
+  }
+  if (marked === position) {
+    context.strokeStyle = ink.text;
+    context.lineWidth = 2;
+    context.strokeRect(
+      x - 1,
+      SITES_HEIGHT,
+      cellWidth + 1,
+      TOP - SITES_HEIGHT + RESIDUES.length * CELL.height,
+    );
   }
   const number = shown.numbers[position] ?? 0;
   // Numbers are not consecutive across omitted positions.

@@ -12,7 +12,7 @@ import {
   widthOf,
 } from "./drawHeatmap.ts";
 import { drawLegend, LEGEND_HEIGHT, legendBar, legendWidth } from "./legend.ts";
-import { legendOf } from "./legendWords.ts";
+import { legendOf, missingWords } from "./legendWords.ts";
 import { RESIDUES, type Substitutions } from "./substitutions.ts";
 
 interface HeatmapProps {
@@ -21,6 +21,10 @@ interface HeatmapProps {
   isHigherBetter: boolean;
   /** Called with the index of a position and of a residue when a cell is pressed. */
   onOpen?: (position: number, residue: number) => void;
+  /** Index of the position that is marked elsewhere on the page; null for none. */
+  marked?: number | null;
+  /** Called with the index of a position when the pointer or the arrow keys move to one of its cells. */
+  onPoint?: (position: number) => void;
 }
 
 /** Maximum canvas width that browsers can draw, in pixels. */
@@ -30,7 +34,7 @@ const MAX_PICTURE_WIDTH = 16_000;
  * Substitution heatmap: one column per position, one row per residue. Arrow keys move the focus, and the cell is described in
  * words. Only the visible part is drawn.
  */
-export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) {
+export function Heatmap({ shown, assay, isHigherBetter, onOpen, marked = null, onPoint }: HeatmapProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [chosen, setActive] = useState({ position: 0, residue: 0 });
@@ -50,9 +54,15 @@ export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) 
     canvas.current.style.width = `${width}px`;
     context.scale(scale, scale);
     const offset = box.scrollLeft;
-    drawHeatmap(context, shown, { offset, width, isHigherBetter, active, cellWidth, ink: inkOf(box) });
+    const ink = inkOf(box);
+    drawHeatmap(context, shown, { offset, width, isHigherBetter, active, marked, cellWidth, ink });
   };
-  useEffect(draw, [shown, isHigherBetter, chosen, cellWidth]);
+  useEffect(draw, [shown, isHigherBetter, chosen, marked, cellWidth]);
+  useEffect(() => {
+    if (marked === null || marked === chosen.position) return;
+    setActive({ ...chosen, position: marked });
+    reveal(scroller.current, marked, cellWidth);
+  }, [marked]);
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       setBoxWidth(scroller.current?.clientWidth ?? 0);
@@ -65,7 +75,7 @@ export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) 
       observer.disconnect();
       scheme.removeEventListener("change", draw);
     };
-  }, [shown, isHigherBetter, chosen, cellWidth]);
+  }, [shown, isHigherBetter, chosen, marked, cellWidth]);
 
   const move = (position: number, residue: number) => {
     const next = {
@@ -73,6 +83,7 @@ export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) 
       residue: Math.max(0, Math.min(RESIDUES.length - 1, residue)),
     };
     setActive(next);
+    onPoint?.(next.position);
     reveal(scroller.current, next.position, cellWidth);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -105,7 +116,10 @@ export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) 
   };
   const point = (event: MouseEvent) => {
     const cell = cellAt(event);
-    if (cell) setActive(cell);
+    if (cell) {
+      setActive(cell);
+      onPoint?.(cell.position);
+    }
     return cell;
   };
   const legend = legendOf(shown, isHigherBetter);
@@ -133,8 +147,11 @@ export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) 
           <span class="small">
             {legend.best}; white: {legend.middle}
           </span>
-          <span class="small muted">● residue of the reference</span>
-          <span class="small muted">╱ not measured</span>
+          {legend.marks.map((mark) => (
+            <span key={mark} class="small muted">
+              {mark}
+            </span>
+          ))}
         </div>
         <output class="mono" aria-live={hasFocus ? "polite" : "off"}>
           {sentenceOf(shown, active.position, active.residue, assay)}
@@ -172,11 +189,12 @@ function sentenceOf(shown: Substitutions, position: number, row: number, assay: 
   const name = `${from}${number}${to}`;
   if (from === to) {
     const value =
-      shown.referenceValue === null ? "not measured" : `${formatValue(shown.referenceValue)} ${assay}`;
+      shown.referenceValue === null ? missingWords(shown) : `${formatValue(shown.referenceValue)} ${assay}`;
     return `${from}${number}: the reference, ${value}`;
   }
   const cell = shown.cells[position * RESIDUES.length + row];
-  if (!cell) return `${name}: not measured`;
+  if (!cell) return `${name}: ${missingWords(shown)}`;
+  if (shown.centreIs === "as likely") return `${name}: ${assay} ${formatValue(cell.mean)}`;
   return `${name}: ${formatValue(cell.mean)} ${assay} (${cell.rows === 1 ? "1 row" : `mean of ${cell.rows} rows`})`;
 }
 
@@ -199,14 +217,16 @@ function inkOf(element: Element): DrawnPart["ink"] {
   };
 }
 
-function csvOf({ reference, numbers, cells }: Substitutions): string {
+function csvOf({ reference, numbers, cells, centreIs }: Substitutions): string {
+  const isScore = centreIs === "as likely";
   const lines = cells.flatMap((cell, index) => {
     if (!cell) return [];
     const position = Math.floor(index / RESIDUES.length);
     const [from, to] = [reference[position], RESIDUES[index % RESIDUES.length]];
-    return [`${numbers[position]},${from},${to},${cell.mean},${cell.rows}`];
+    return [`${numbers[position]},${from},${to},${cell.mean}${isScore ? "" : `,${cell.rows}`}`];
   });
-  return `${["position,reference,residue,mean,rows", ...lines].join("\n")}\n`;
+  const names = `position,reference,residue,${isScore ? "score" : "mean,rows"}`;
+  return `${[names, ...lines].join("\n")}\n`;
 }
 
 async function savePicture(shown: Substitutions, isHigherBetter: boolean, assay: string): Promise<void> {

@@ -56,6 +56,6 @@ export function legendWidth(context: CanvasRenderingContext2D, legend: Legend): 
   return Math.ceil(context.measureText(legend.worst + afterBar(legend)).width) + BAR.width + 40;
 }
 
-function afterBar({ best, middle }: Legend): string {
-  return `${best}; white: ${middle}   ● residue of the reference   ╱ not measured`;
+function afterBar({ best, middle, marks }: Legend): string {
+  return [`${best}; white: ${middle}`, ...marks].join("   ");
 }

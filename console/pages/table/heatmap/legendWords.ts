@@ -9,6 +9,8 @@ export interface Legend {
   best: string;
   /** Colors of the worst and the best existing value, from -1 to 1. */
   colours: [worst: number, best: number];
+  /** Explanations of other marks. */
+  marks: readonly string[];
 }
 
 const CENTRES: Record<Substitutions["centreIs"], (value: string) => string> = {
@@ -17,7 +19,19 @@ const CENTRES: Record<Substitutions["centreIs"], (value: string) => string> = {
   "ratio of one": () => "1, no effect on ratios (the reference was not measured)",
   chosen: (value) => `the chosen value (${value})`,
   agreement: () => "0, predicted as measured",
+  "as likely": () => "0, as likely as the reference",
 };
+
+/** Words for worse and better values, by the meaning of the center; worse and better for all others. */
+const ENDS: Partial<Record<Substitutions["centreIs"], [worst: string, best: string]>> = {
+  agreement: ["predicted worse", "predicted better"],
+  "as likely": ["less likely", "more likely"],
+};
+
+/** Returns what a cell without a value means: scores are computed, other values are measured. */
+export function missingWords({ centreIs }: Pick<Substitutions, "centreIs">): string {
+  return centreIs === "as likely" ? "no score" : "not measured";
+}
 
 /** Returns the color legend. */
 export function legendOf(
@@ -33,12 +47,13 @@ export function legendOf(
     if (direction * (full - last) > 0) return { words: formatValue(last), colour: (last - centre) / reach };
     return { words: `${formatValue(full)} or ${direction > 0 ? "more" : "less"}`, colour: direction };
   };
-  const isDifference = centreIs === "agreement";
+  const [worse, better] = ENDS[centreIs] ?? ["worse", "better"];
   const [worst, best] = [end(-sign), end(sign)];
   return {
-    worst: `${isDifference ? "predicted worse" : "worse"} (${worst.words})`,
+    worst: `${worse} (${worst.words})`,
     middle: CENTRES[centreIs](formatValue(centre)),
-    best: `${isDifference ? "predicted better" : "better"} (${best.words})`,
+    best: `${better} (${best.words})`,
     colours: [sign * worst.colour, sign * best.colour],
+    marks: ["● residue of the reference", `╱ ${missingWords({ centreIs })}`],
   };
 }

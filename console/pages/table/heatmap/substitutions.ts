@@ -35,10 +35,10 @@ export interface Substitutions {
   /** Center of the color scale, shown in white. */
   centre: number;
   /**
-   * What the center represents: the reference value, the value that means no effect on the scale, a selected value, or
-   * predictions that equal measurements.
+   * What the center represents: the reference value, the value that means no effect on the scale, a selected value,
+   * predictions that equal measurements, or substitutions that are as likely as the reference.
    */
-  centreIs: "reference" | "no difference" | "ratio of one" | "chosen" | "agreement";
+  centreIs: "reference" | "no difference" | "ratio of one" | "chosen" | "agreement" | "as likely";
   /** Distance from the center beyond which a value has the full color. */
   reach: number;
   /** One cell per position and residue (index `position * 20 + residue`); null if not measured. */

@@ -188,8 +188,9 @@ function proposedMutations({ mutations }: Models): number {
   return mutations === null ? USUAL_MUTATIONS : Math.min(USUAL_MUTATIONS, mutations.most + 2);
 }
 
-function mutationsHint({ mutations }: Models): string {
+function mutationsHint({ mutations, scorer }: Models): string {
   const far = "far from the measured variants, predictions are unreliable";
+  if (scorer === null) return "Few mutations keep what is known: each one may be wrong";
   if (mutations === null) return `One or two more than in the measured variants: ${far}`;
   const { median, most } = mutations;
   const measured = median === most ? `${most}` : `at most ${most}, half of them ${median} or fewer`;

@@ -9,6 +9,8 @@ import { useWorkspace } from "../../../lab.ts";
 import type { Better } from "../../../plots/chart.ts";
 import { ChartView } from "../../../plots/chartView.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
+import { substitutionsTable } from "../../structures/readSubstitutions.ts";
+import { TableScores } from "../../structures/scoreHeatmap.tsx";
 import { isDesign } from "../numbering.ts";
 import { DesignFindings } from "./designFindings.tsx";
 import { reportCharts } from "./reportCharts.ts";
@@ -58,6 +60,7 @@ export function Findings({ task }: { task: Task }) {
       };
     }),
   );
+  const scores = substitutionsTable(task);
   return (
     <>
       {figures.length > 0 && (
@@ -84,6 +87,7 @@ export function Findings({ task }: { task: Task }) {
           ))}
         </div>
       )}
+      {scores !== null && <TableScores table={scores} />}
       {designs && designs.designs.length > 0 && <DesignFindings {...designs} />}
     </>
   );

@@ -16,8 +16,11 @@ import { address, navigate } from "../../../router.ts";
 import { chosenOwner } from "../../rounds/chosenOwner.ts";
 import { roundBefore } from "../../rounds/roundBefore.ts";
 import { RoundField } from "../../rounds/roundField.tsx";
+import { structureOf } from "../../structures/readSubstitutions.ts";
+import { NO_STRUCTURE, StructureField } from "../../structures/structureField.tsx";
 import { nameAgain } from "../earlier.ts";
 import { choiceOf, HomologsField, type HomologsStated, withHomologs } from "../train/homologsField.tsx";
+import { withStructure } from "../train/withStructure.ts";
 import type { Material } from "./material.ts";
 import { fitMutations } from "./mutationMaterial.ts";
 
@@ -31,8 +34,8 @@ export interface MeasuredWork {
   /** Proposed task name for a table. */
   nameOf: (table: string) => string;
   start: (workspace: Workspace, request: Request) => Promise<TaskHandle>;
-  /** True if the task also learns from related proteins. */
-  hasHomologs?: boolean;
+  /** True if the task also learns from related proteins and from a structure. */
+  isTraining?: boolean;
 }
 
 const SCALES: Record<Scale, string> = {
@@ -75,6 +78,10 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
   const [round, setRound] = useKept(`${form} round`, roundBefore(task));
   const homologsBefore = (task?.parameters as { homologs?: HomologsStated | null } | undefined)?.homologs;
   const [homologs, setHomologs] = useKept(`${form} homologs`, choiceOf(homologsBefore));
+  const [structure, setStructure] = useKept(
+    `${form} structure`,
+    (task ? structureOf(task) : address.value.searchParams.get("structure")) ?? NO_STRUCTURE,
+  );
   const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace)));
   const chosen = assays.filter(({ isChosen }) => isChosen);
   const fitted = useMemo(
@@ -106,7 +113,8 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       // An unchanged reference keeps its residue numbers.
       ...(isSame && { reference: earlier.reference }),
     } as Request["parameters"];
-    const whole = { ...request, parameters: work.hasHomologs ? withHomologs(all, homologs) : all };
+    const learned = () => withStructure(withHomologs(all, homologs), structure);
+    const whole = { ...request, parameters: work.isTraining ? learned() : all };
     const { id } = await work.start(workspace, whole);
     navigate(pathIn(workspace, "tasks", id));
   };
@@ -188,13 +196,20 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
           onInput={({ currentTarget }) => setReference(currentTarget.value)}
         />
       </Field>
-      {work.hasHomologs && (
-        <HomologsField
-          except={source?.table}
-          earlier={homologsBefore}
-          value={homologs}
-          onChange={setHomologs}
-        />
+      {work.isTraining && (
+        <>
+          <HomologsField
+            except={source?.table}
+            earlier={homologsBefore}
+            value={homologs}
+            onChange={setHomologs}
+          />
+          <StructureField
+            project={project || (projects?.[0]?.id ?? "")}
+            value={structure}
+            onChange={setStructure}
+          />
+        </>
       )}
       {projects && projects.length > 1 && (
         <ProjectField projects={projects} value={project} onChange={setProject} />

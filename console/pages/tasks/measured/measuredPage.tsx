@@ -71,6 +71,12 @@ function Tables({ work, intro, task, before }: TablesProps) {
           <a class="button primary" href={pathIn(workspace, "import")}>
             Import a file
           </a>
+          {work.isTraining && (
+            <p>
+              Nothing measured yet?{" "}
+              <a href={pathIn(workspace, "first-plate")}>Design a first plate from a structure</a>
+            </p>
+          )}
         </>
       }
     >

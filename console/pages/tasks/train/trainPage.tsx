@@ -8,7 +8,7 @@ export function TrainPage() {
         title: "Train models",
         verb: "Train",
         nameOf: (table) => `Models of ${table}`,
-        hasHomologs: true,
+        isTraining: true,
         start: (workspace, request) => workspace.train(request),
       }}
       intro="Models learn from measured variants which sequences are plausible, and predict the assay values of new variants."

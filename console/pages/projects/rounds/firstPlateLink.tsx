@@ -1,0 +1,22 @@
+import { pathIn, useWorkspace } from "../../../lab.ts";
+import type { ProjectRounds } from "./readRounds.ts";
+
+interface FirstPlateLinkProps {
+  projectId: string;
+  found: Pick<ProjectRounds, "next" | "rounds" | "outside">;
+}
+
+/** Link to a first plate without measurements; nothing once the project has some, or has models. */
+export function FirstPlateLink({ projectId, found: { next, rounds, outside } }: FirstPlateLinkProps) {
+  const workspace = useWorkspace();
+  const isMeasured = outside.rows > 0 || rounds.some(({ rows }) => rows > 0);
+  if (isMeasured || (next.kind !== "startRound" && next.kind !== "import")) return null;
+  const query = new URLSearchParams({ project: projectId });
+  if (next.kind === "import") query.set("round", next.round);
+  return (
+    <p>
+      Nothing measured yet?{" "}
+      <a href={`${pathIn(workspace, "first-plate")}?${query}`}>Design a first plate from a structure</a>
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import type { MeasuredVariant } from "../table/heatmap/substitutions.ts";
+import { isMostlySingle, siteMeans, substitutionsOf } from "../table/heatmap/substitutions.ts";
+import type { StructurePicture } from "./readPicture.ts";
+import { CONFIDENCE, type ResidueTrack, siteTrack } from "./residueTracks.ts";
+import { knownScores, SCORES, scoreMap } from "./scoreMap.ts";
+
+/** Values of the residues that are known without measurements, by name. */
+export function computedTracks(
+  { scores }: Pick<StructurePicture, "scores">,
+  isPredicted: boolean,
+): Record<string, ResidueTrack> {
+  const rows = scores?.rows ?? [];
+  return {
+    ...(isPredicted && { confidence: CONFIDENCE }),
+    ...Object.fromEntries(
+      knownScores(rows).map((score) => [
+        score,
+        siteTrack({
+          label: `mean ${SCORES[score]}`,
+          sites: scoreMap(rows, score).sites,
+          low: "tolerates little",
+          high: "tolerates much",
+        }),
+      ]),
+    ),
+  };
+}
+
+/** Mean effect of the measured variants with a substitution at each position. */
+export function measuredTrack(
+  assay: string,
+  variants: readonly MeasuredVariant[],
+  reference: string,
+): ResidueTrack {
+  const counted = isMostlySingle(variants) ? "single" : "all";
+  const { cells, centre, referenceValue } = substitutionsOf(variants, counted, null, undefined, reference);
+  return siteTrack({
+    label: `mean measured ${assay}`,
+    sites: siteMeans(cells, reference.length),
+    ...(referenceValue !== null && { centre: { value: centre, words: "the reference" } }),
+    low: "lower",
+    high: "higher",
+  });
+}

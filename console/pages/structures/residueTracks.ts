@@ -1,0 +1,89 @@
+import { formatValue } from "../../parts/format.ts";
+import { heatColour } from "../../plots/heatColour.ts";
+import type { Legend } from "../table/heatmap/legendWords.ts";
+import type { LocatedResidue } from "./locateResidues.ts";
+
+/** Values by which the residues of a structure are colored. */
+export interface ResidueTrack {
+  label: string;
+  legend: Legend;
+  /** Null for residues without a value. */
+  valueOf: (residue: LocatedResidue) => number | null;
+  /** Color of a value, from -1 to 1. */
+  goodnessOf: (value: number) => number;
+}
+
+/** Confidence that is neither good nor bad, and its distance from a perfect one, in percent. */
+const CERTAIN = 70;
+const CERTAINTY_REACH = 30;
+/** Share of the values that are not shown in the full color. */
+const QUANTILE = 0.95;
+
+/** Confidence of a predicted structure. */
+export const CONFIDENCE: ResidueTrack = {
+  label: "confidence",
+  legend: {
+    worst: `uncertain (${CERTAIN - CERTAINTY_REACH} % or less)`,
+    middle: `${CERTAIN} %`,
+    best: "certain (100 %)",
+    colours: [-1, 1],
+    marks: [],
+  },
+  valueOf: ({ confidence }) => confidence,
+  goodnessOf: (value) => (value - CERTAIN) / CERTAINTY_REACH,
+};
+
+interface SiteTrack {
+  label: string;
+  /** Mean of each position of the reference. */
+  sites: readonly (number | null)[];
+  /** Value that is white; defaults to the median. */
+  centre?: { value: number; words: string };
+  /** Words for low and for high values. */
+  low: string;
+  high: string;
+}
+
+/** Values by position of the reference. */
+export function siteTrack({ label, sites, centre: stated, low, high }: SiteTrack): ResidueTrack {
+  const values = sites.filter((site) => site !== null);
+  const median = quantile(values, 0.5);
+  const centre = stated?.value ?? median;
+  const reach =
+    quantile(
+      values.map((value) => Math.abs(value - centre)),
+      QUANTILE,
+    ) || 1;
+  return {
+    label,
+    legend: {
+      worst: `${low} (${formatValue(centre - reach)} or less)`,
+      middle: stated?.words ?? `the median (${formatValue(median)})`,
+      best: `${high} (${formatValue(centre + reach)} or more)`,
+      colours: [-1, 1],
+      marks: [],
+    },
+    valueOf: ({ index }) => (index === null ? null : (sites[index] ?? null)),
+    goodnessOf: (value) => (value - centre) / reach,
+  };
+}
+
+/** Returns the color of a residue as a hexadecimal number, such as `#2166ac`; null if it has no value. */
+export function trackColour(track: ResidueTrack, residue: LocatedResidue): string | null {
+  const value = track.valueOf(residue);
+  return value === null ? null : hexOf(heatColour(track.goodnessOf(value)));
+}
+
+/** Converts a CSS color such as `rgb(33 102 172)` to hexadecimal notation. */
+export function hexOf(colour: string): string {
+  const channels = colour.match(/[\d.]+/g) ?? [];
+  return `#${channels
+    .slice(0, 3)
+    .map((channel) => Math.round(Number(channel)).toString(16).padStart(2, "0"))
+    .join("")}`;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
+}

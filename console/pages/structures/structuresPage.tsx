@@ -1,0 +1,42 @@
+import { useState } from "preact/hooks";
+import { pathIn, useWorkspace } from "../../lab.ts";
+import { Page } from "../../parts/page.tsx";
+import { openProjects, ProjectField } from "../../parts/projectField.tsx";
+import { Reading } from "../../parts/reading.tsx";
+import { latestOf, useResource } from "../../resource.ts";
+import { address, navigate } from "../../router.ts";
+import { AddStructure } from "./addStructure.tsx";
+import { listStructures } from "./listStructures.ts";
+import { StructureList } from "./structureList.tsx";
+
+/** Structures of a workspace, or of the project in the URL. */
+export function StructuresPage() {
+  const workspace = useWorkspace();
+  const asked = address.value.searchParams.get("project") ?? "";
+  const [chosen, setChosen] = useState(asked);
+  const read = useResource(`structures ${workspace.name} ${asked}`, () => listStructures(workspace, asked));
+  const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace)));
+  const project = chosen || (projects?.[0]?.id ?? "");
+  return (
+    <Page
+      title="Structures"
+      intro="Structures of the proteins, measured or predicted. Training uses them, with measurements or without any."
+    >
+      <Reading of={read}>{(structures) => <StructureList structures={structures} />}</Reading>
+      <section class="card" aria-labelledby="add-structure">
+        <header>
+          <h2 id="add-structure">New structure</h2>
+        </header>
+        <div class="body">
+          {projects && projects.length > 1 && (
+            <ProjectField projects={projects} value={project} onChange={setChosen} />
+          )}
+          <AddStructure
+            project={project}
+            onAdded={({ id }) => navigate(pathIn(workspace, "structures", id))}
+          />
+        </div>
+      </section>
+    </Page>
+  );
+}
