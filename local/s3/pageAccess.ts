@@ -3,22 +3,19 @@ import type { S3Response } from "./operations/exchange.ts";
 
 /** Browser pages may read and write objects at signed URLs, as the CORS rules of the buckets on AWS allow. */
 
-const READS = ["GET", "HEAD"];
-const METHODS = [...READS, "PUT"];
+const METHODS = ["GET", "HEAD", "PUT"];
 const EXPOSED_HEADERS = ["content-disposition", "content-length", "content-range", "etag"];
 /** Object URL with a signature in its query. */
 const SIGNED_OBJECT = /^\/[^/?]+\/[^?]+\?(?:[^#]*&)?X-Amz-Signature=/;
 
-/** Returns whether a request reads an object at a signed URL. */
-export function isSignedRead({ method, url }: IncomingMessage): boolean {
-  return READS.includes(method ?? "") && SIGNED_OBJECT.test(url ?? "");
+/** Returns whether a request reads or writes an object at a signed URL. */
+export function isSignedAccess({ method, url }: IncomingMessage): boolean {
+  return METHODS.includes(method ?? "") && SIGNED_OBJECT.test(url ?? "");
 }
 
 /** Lets pages of any origin read the response at a signed URL, because a redirect hides the origin. */
 export function letPagesRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { method, url, headers } = incoming;
-  if (headers.origin === undefined || !METHODS.includes(method ?? "") || !SIGNED_OBJECT.test(url ?? ""))
-    return;
+  if (incoming.headers.origin === undefined || !isSignedAccess(incoming)) return;
   outgoing.setHeader("access-control-allow-origin", "*");
   outgoing.setHeader("access-control-expose-headers", EXPOSED_HEADERS.join(", "));
 }

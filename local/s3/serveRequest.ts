@@ -15,7 +15,7 @@ import type { UploadStore } from "#local/s3/storage/uploadStore.ts";
 import type { Credentials } from "#local/signature/authorization.ts";
 import { isFromBrowser } from "#local/signature/fromBrowser.ts";
 import { fullStorage } from "#shared/basics/errors/storageFull.ts";
-import { isSignedRead, letPagesRead, preflight } from "./pageAccess.ts";
+import { isSignedAccess, letPagesRead, preflight } from "./pageAccess.ts";
 import { handleRequest } from "./routes.ts";
 
 export interface Service {
@@ -57,7 +57,7 @@ function verifiedRequest(
   incoming: IncomingMessage,
   openBody: () => IncomingMessage,
 ): S3Request {
-  if (isFromBrowser(incoming.headers) && !isSignedRead(incoming)) {
+  if (isFromBrowser(incoming.headers) && !isSignedAccess(incoming)) {
     throw new S3Error("AccessDenied", "This endpoint is for programs, not for browser pages.");
   }
   const target = parseTarget(incoming.url ?? "");

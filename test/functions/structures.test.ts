@@ -97,6 +97,21 @@ describe("a structure", () => {
     expect((await get(id)).data.num_residues).toBe(70);
   });
 
+  it("can be uploaded by a page from any origin, only at its signed address", async () => {
+    const { upload_url: url, id } = await create();
+    const page = { origin: "http://127.0.0.1:4000", "sec-fetch-site": "same-site" };
+    const asked = { origin: page.origin, "access-control-request-method": "PUT" };
+    const preflight = await fetch(url, { method: "OPTIONS", headers: asked });
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+    const unsigned = new URL(url);
+    unsigned.search = "";
+    expect((await fetch(unsigned, { method: "PUT", headers: page, body: "x" })).status).toBe(403);
+    const body = new Uint8Array(packed("selenomethionine-1a8o"));
+    const sent = await fetch(url, { method: "PUT", headers: page, body });
+    expect([sent.status, sent.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+    expect((await get(id)).data.state).toBe("READY");
+  });
+
   it("is invisible to another workspace", async () => {
     const { id } = await create();
     const other = await otherLab();
