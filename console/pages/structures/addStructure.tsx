@@ -8,6 +8,8 @@ import { sendWithProgress } from "./sendWithProgress.ts";
 
 /** Endings of files with structures. */
 const ENDINGS = ".pdb,.ent,.cif,.mmcif,.gz";
+/** Endings that a name does not need. */
+const ENDING = /(?:\.(?:pdb|ent|cif|mmcif))?(?:\.gz)?$/i;
 
 interface AddStructureProps {
   /** Project of the structure; empty for the whole workspace. */
@@ -71,8 +73,9 @@ async function addFile(
 ): Promise<Outcome> {
   const context =
     project === "" ? ({ kind: "WORKSPACE" } as const) : ({ kind: "PROJECT", project_id: project } as const);
+  const name = file.name.replace(ENDING, "") || file.name;
   try {
-    const structure = await workspace.structures.add(file, file.name, context, sendWithProgress(onProgress));
+    const structure = await workspace.structures.add(file, name, context, sendWithProgress(onProgress));
     if (structure.data.state === "READY") return { structure };
     return { problem: `${file.name}: ${structure.data.problem ?? "its file cannot be read."}` };
   } catch (error) {

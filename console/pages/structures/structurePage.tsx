@@ -1,4 +1,5 @@
 import type { Structure } from "#client/structures.ts";
+import type { Workspace } from "#client/workspace.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -22,15 +23,28 @@ export function StructurePage({ params }: { params: Record<string, string> }) {
     <Page
       title={structure?.data.name ?? "Structure"}
       intro={isReady && structureLine(structure.data)}
-      primary={isReady && <UseIt structure={structure} />}
+      primary={
+        isReady && (
+          <a class="button primary" href={pathFor(workspace, "first-plate", structure)}>
+            Design a first plate
+          </a>
+        )
+      }
       actions={
         isReady && (
-          <ActionButton
-            busy="Downloading…"
-            run={async () => saveFile(structure.data.name, "text/plain", await workspace.structures.file(id))}
-          >
-            Download the file
-          </ActionButton>
+          <>
+            <a class="button" href={pathFor(workspace, "train", structure)}>
+              Train with it
+            </a>
+            <ActionButton
+              busy="Downloading…"
+              run={async () =>
+                saveFile(structure.data.name, "text/plain", await workspace.structures.file(id))
+              }
+            >
+              Download the file
+            </ActionButton>
+          </>
         )
       }
     >
@@ -49,21 +63,11 @@ export function StructurePage({ params }: { params: Record<string, string> }) {
   );
 }
 
-/** Links to train with the structure, with measurements or without any. */
-function UseIt({ structure: { id, context } }: { structure: Structure }) {
-  const workspace = useWorkspace();
+/** Returns the path of a form that uses the structure. */
+function pathFor(workspace: Workspace, page: string, { id, context }: Structure): string {
   const query = new URLSearchParams({ structure: id });
   if (context.kind !== "WORKSPACE") query.set("project", String(context.project_id));
-  return (
-    <>
-      <a class="button" href={`${pathIn(workspace, "train")}?${query}`}>
-        Train with it
-      </a>
-      <a class="button primary" href={`${pathIn(workspace, "first-plate")}?${query}`}>
-        Design a first plate
-      </a>
-    </>
-  );
+  return `${pathIn(workspace, page)}?${query}`;
 }
 
 function Ready({ structure }: { structure: Structure }) {

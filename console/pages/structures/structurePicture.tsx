@@ -78,6 +78,7 @@ export function StructurePicture({ structure, picture }: StructurePictureProps) 
             text={picture.text}
             colourOf={colourOf}
             legend={track?.legend ?? null}
+            title={`${structure.data.name}, ${track?.label ?? "by chain"}`}
             marked={pointed.map(({ key }) => key)}
             onPoint={(key) => key !== null && setPoint({ key })}
           />

@@ -14,6 +14,8 @@ interface StructureViewerProps {
   colourOf: (key: string) => string | number | null;
   /** Null if residues are colored by chain. */
   legend: Legend | null;
+  /** Describes the colors in a saved picture. */
+  title: string;
   /** Keys of the marked residues. */
   marked: readonly string[];
   onPoint: (key: string | null) => void;
@@ -25,7 +27,15 @@ const CATEGORIES = 7;
 const PICTURE_INK = { text: "#1b1f23", paper: "#fff", muted: "#57606a", line: "#8b939b", missing: "#eeeeea" };
 
 /** Picture of a structure that can be turned with the pointer or with buttons, and saved. */
-export function StructureViewer({ name, text, colourOf, legend, marked, onPoint }: StructureViewerProps) {
+export function StructureViewer({
+  name,
+  text,
+  colourOf,
+  legend,
+  title,
+  marked,
+  onPoint,
+}: StructureViewerProps) {
   const element = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<MoleculeView | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -63,7 +73,7 @@ export function StructureViewer({ name, text, colourOf, legend, marked, onPoint 
   const save = async () => {
     if (!view) return;
     try {
-      await savePicture(view, name, legend);
+      await savePicture(view, name, legend, title);
     } catch (error) {
       sayError(error);
     }
@@ -135,7 +145,12 @@ function resolved(box: HTMLElement, property: string): string {
 }
 
 /** Saves what is shown, below a title and the legend. */
-async function savePicture(view: MoleculeView, name: string, legend: Legend | null): Promise<void> {
+async function savePicture(
+  view: MoleculeView,
+  name: string,
+  legend: Legend | null,
+  title: string,
+): Promise<void> {
   const scale = window.devicePixelRatio || 1;
   const top = legend ? LEGEND_HEIGHT * scale : 0;
   const picture = document.createElement("canvas");
@@ -149,7 +164,7 @@ async function savePicture(view: MoleculeView, name: string, legend: Legend | nu
     context.drawImage(shown, 0, top);
   });
   context.scale(scale, scale);
-  if (legend) drawLegend(context, legend, name, PICTURE_INK);
+  if (legend) drawLegend(context, legend, title, PICTURE_INK);
   const blob = await new Promise<Blob | null>((done) => picture.toBlob(done, "image/png"));
   if (blob) saveFile(`${name}.png`, "image/png", blob);
 }

@@ -11,6 +11,7 @@ import { formatDuration } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { Person } from "../../parts/person.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
+import { structureOf } from "../structures/readSubstitutions.ts";
 import { runAgainPath } from "./earlier.ts";
 import { Findings } from "./findings/findings.tsx";
 import { isWithoutMeasurements } from "./isWithoutMeasurements.ts";
@@ -60,6 +61,9 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
               <span class="muted">
                 took {formatDuration((Date.parse(task.ended_at) - Date.parse(task.started_at)) / 1000)}
               </span>
+            )}
+            {structureOf(task) !== null && (
+              <a href={pathIn(workspace, "structures", structureOf(task) ?? "")}>The structure</a>
             )}
             {!isErased && task.result && "selected_assemblies" in task.result && (
               <a href={pathIn(workspace, "tables", task.result.selected_assemblies.table)}>

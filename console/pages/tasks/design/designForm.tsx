@@ -137,15 +137,17 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
           value={maxMutations}
           onChange={setMaxMutations}
         />
-        <NumberField
-          id="exploration"
-          label="Share for learning, in %"
-          hint="Share of designs chosen where predictions are least certain, to improve the models for the next round; the others have the best expected values. Use 0 for the last round, and more if several rounds follow."
-          min={0}
-          max={100}
-          value={exploration}
-          onChange={setExploration}
-        />
+        {scorer !== null && (
+          <NumberField
+            id="exploration"
+            label="Share for learning, in %"
+            hint="Share of designs chosen where predictions are least certain, to improve the models for the next round; the others have the best expected values. Use 0 for the last round, and more if several rounds follow."
+            min={0}
+            max={100}
+            value={exploration}
+            onChange={setExploration}
+          />
+        )}
         <NumberField
           id="frequency"
           label="Designs with the same mutation, in %"
@@ -165,14 +167,16 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         />
       </div>
       <RoundField project={project} value={round} onChange={setRound} />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={allowIndels}
-          onChange={(event) => setAllowIndels(event.currentTarget.checked)}
-        />
-        Also use the insertions and deletions of measured variants
-      </label>
+      {scorer !== null && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={allowIndels}
+            onChange={(event) => setAllowIndels(event.currentTarget.checked)}
+          />
+          Also use the insertions and deletions of measured variants
+        </label>
+      )}
       <TextField id="name" label="Name" value={name} onChange={setName} />
       <div>
         <ActionButton class="primary" busy="Starting…" run={design} disabled={!isPossible}>

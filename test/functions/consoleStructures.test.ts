@@ -1,0 +1,230 @@
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { storedStructure } from "../shared/science/inverseFolding/structureFiles.ts";
+import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
+import { startCsvLoad } from "../support/lab.ts";
+
+/** Structures in the console: from a file to a first plate, and in a training with measurements. */
+
+const FOLDER = new URL("../shared/science/inverseFolding/structures/", import.meta.url);
+const fileOf = (name: string) => ({
+  name: `${name}.pdb.gz`,
+  mimeType: "application/gzip",
+  buffer: readFileSync(new URL(`${name}.pdb.gz`, FOLDER)),
+});
+const NAME = "selenomethionine-1a8o";
+/** Name of the library's file that draws structures. */
+const LIBRARY = "3Dmol";
+
+describeConsole("structures in the console", (made) => {
+  let reference: string;
+  let project: string;
+
+  beforeAll(async () => {
+    const { residues } = await storedStructure(NAME);
+    const shown = residues.map(({ letter }) => letter);
+    reference = ["G", "S", ...shown.with(9, "A")].join("");
+    project = made.lab.projectId;
+    const references = [{ name: "capsid", monomer: reference, first_position: 149 }];
+    await made.lab.api.post(`/project:setReferences?id=${project}`, { references });
+  });
+
+  const open = (path: string): Promise<Page> => made.console.open(`/w/${made.lab.name}/${path}`);
+
+  test("a project without measurements gets a first plate from a structure", async () => {
+    const page = await open(`projects/${project}`);
+    const scripts: string[] = [];
+    page.on("request", (request) => scripts.push(request.url()));
+    await page.getByRole("link", { name: "Design a first plate from a structure" }).click();
+    await page.getByText("Choose a structure, or a table of related proteins.").waitFor();
+    expect(await page.getByRole("button", { name: "Train", exact: true }).isDisabled()).toBe(true);
+
+    // A file that is not a structure is refused, with the reason.
+    const text = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("variant,value\n") };
+    await page.getByLabel("Add a structure").setInputFiles(text);
+    await page.getByRole("alert").getByText("neither in PDB nor in mmCIF format").waitFor();
+    await expectAccessible(page);
+
+    await page.getByLabel("Add a structure").setInputFiles(fileOf(NAME));
+    await page.getByText("capsid is chain A, 98.6 % identical; missing: 1-2; different: A12P.").waitFor();
+    expect(await page.getByLabel("Reference protein").inputValue()).toBe(reference);
+    await page.getByText(`It will score all ${(19 * reference.length).toLocaleString("en-US")}`).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Train", exact: true }).click();
+
+    // The page of the training shows the scores in the numbers of the reference.
+    const next = page.getByRole("link", { name: "Design the first plate" });
+    await next.waitFor();
+    const heatmap = page.getByRole("application", { name: /^structure score by position/ });
+    await heatmap.focus();
+    await page.keyboard.press("End");
+    await page.getByText("G220: the reference").waitFor();
+    await page.keyboard.press("Home");
+    await page.getByText("G149: the reference").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.getByText("G149A: no score").waitFor();
+    expect(await page.getByLabel("Show").locator("option").allTextContents()).toEqual([
+      "structure score",
+      "plausibility",
+    ]);
+    await page.getByLabel("Show").selectOption("plausibility");
+    await page.getByText(/^G149A: plausibility -?\d/).waitFor();
+    await expectAccessible(page);
+    expect(scripts.filter((url) => url.includes(LIBRARY))).toEqual([]);
+
+    await next.click();
+    await page.getByText("These models predict no assay.").waitFor();
+    expect(await page.getByLabel("Share for learning, in %").count()).toBe(0);
+    await page.getByLabel("Positions to keep").fill("149-160");
+    await page.getByRole("button", { name: "Design", exact: true }).click();
+    await page.getByRole("link", { name: "Designs and order list" }).click();
+    await page.getByText("Plate 1 of 1").waitFor();
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("a training without measurements is repeated with its structure and its reference", async () => {
+    const page = await open("tasks?kind=trainings");
+    await page.getByRole("link", { name: "Models for a first plate" }).click();
+    await page.getByRole("link", { name: "Run again with changes" }).click();
+    await page.getByText("It will score all").waitFor();
+    expect(await page.getByLabel("Structure", { exact: true }).locator("option:checked").textContent()).toBe(
+      NAME,
+    );
+    expect(await page.getByLabel("Reference protein").inputValue()).toBe(reference);
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(
+      "Models for a first plate (again)",
+    );
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("the page of a structure marks a residue in its picture, its heatmap and its table", async () => {
+    const page = await open("structures");
+    await page.getByRole("rowheader", { name: "notes.txt" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: NAME }).click();
+    const picture = page.locator(".molecule[data-drawn=true]");
+    await picture.waitFor();
+    const pictured = page.getByRole("region", { name: "Picture" }).locator("output");
+    const described = page.getByRole("region", { name: /by position and residue/ }).locator("output");
+    await expectAccessible(page);
+
+    // From the heatmap to the picture.
+    const heatmap = page.getByRole("application");
+    await heatmap.focus();
+    await page.keyboard.press("End");
+    await pictured.getByText(/^G220 \(chain A, G220 in the file\): mean structure score -?\d/).waitFor();
+    const marked = await shownBytes(picture);
+
+    // From the picture to the heatmap.
+    await picture.scrollIntoViewIfNeeded();
+    await sweep(page, picture, async () => !(await pictured.textContent())?.startsWith("G220 "));
+    const position = /^[A-Z](\d+)/.exec((await pictured.textContent()) ?? "")?.[1];
+    await expect.poll(() => described.textContent()).toMatch(new RegExp(`^[A-Z]${position}\\D`));
+    expect(await shownBytes(picture)).not.toBe(marked);
+
+    // The table has everything that the picture shows.
+    await page.getByText("Values as a table").click();
+    const row = page.getByRole("row").filter({ hasText: "M151" });
+    await row.waitFor();
+    expect(await row.getByRole("cell").allTextContents()).toEqual([
+      ...["151", "M", "A", "M151"],
+      ...[expect.stringMatching(/^-?\d/), expect.stringMatching(/^-?\d/)],
+    ]);
+    await row.hover();
+    await pictured.getByText("M151 (chain A, M151 in the file)").waitFor();
+    await expectAccessible(page);
+
+    const before = await shownBytes(picture);
+    await page.getByLabel("Color by").selectOption("chain");
+    await expect.poll(() => shownBytes(picture)).not.toBe(before);
+    await page.getByRole("button", { name: "Turn left" }).click();
+    const png = page.getByRole("region", { name: "Picture" }).getByRole("button", { name: "PNG" });
+    const [download] = await Promise.all([page.waitForEvent("download"), png.click()]);
+    expect(download.suggestedFilename()).toBe(`${NAME}.png`);
+    expect(
+      readFileSync(await download.path())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe("PNG");
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("a training with measurements uses a structure, and its page shows their mean effects", async () => {
+    const lines = Array.from(reference, (letter, at) => {
+      const changed = letter === "A" ? "V" : "A";
+      return `${reference.slice(0, at)}${changed}${reference.slice(at + 1)},${(5 + Math.sin(at)).toFixed(3)}`;
+    });
+    const columns = [
+      { name: "sequence", type: "STRING" },
+      { name: "activity", type: "FLOAT64" },
+    ];
+    const file = ["sequence,activity", `${reference},5`, ...lines, ""].join("\n");
+    await made.lab.api.settled(await startCsvLoad(made.lab, "scan", columns, file));
+    const page = await open("structures");
+    await page.getByRole("link", { name: NAME }).click();
+    await page.getByRole("link", { name: "Train with it" }).click();
+    await page.getByText("capsid is chain A, 98.6 % identical").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Train", exact: true }).click();
+    await page.getByRole("link", { name: "Design variants with these models" }).waitFor();
+    await page.getByRole("application", { name: /^structure score/ }).waitFor();
+    await page.getByRole("link", { name: "The structure" }).click();
+    await page.getByText("Models of scan").waitFor();
+    await page.getByLabel("Color by").selectOption("mean measured activity");
+    await page.getByText("white: the reference").waitFor();
+    await page.getByText("Values as a table").click();
+    await page.getByRole("columnheader", { name: "mean measured activity" }).waitFor();
+    const row = page.getByRole("row").filter({ hasText: "M151" });
+    expect(await row.getByRole("cell").last().textContent()).toBe(
+      String(Number((5 + Math.sin(2)).toFixed(3))),
+    );
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("a structure of several chains without a reference shows its copies, ligands and gaps", async () => {
+    const page = await open("structures");
+    for (const [name, word] of [
+      ["dna-zinc-1bc8", "ZN"],
+      ["two-chains-4gyt", "B"],
+      ["insertion-codes-4zhl", "Incomplete backbone"],
+    ] as const) {
+      await page.goto(new URL(`/w/${made.lab.name}/structures`, page.url()).href);
+      await page.getByLabel("Add a structure").setInputFiles(fileOf(name));
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      await page.locator(".molecule[data-drawn=true]").waitFor();
+      await page.getByText(word, { exact: true }).first().waitFor();
+      await expectAccessible(page);
+    }
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("a structure without a file, and one that does not exist, say so", async () => {
+    const context = { kind: "WORKSPACE" };
+    const body = { type: "protein.structure/v1", context, name: "empty" };
+    const { id } = await made.lab.api.post<{ id: string }>("/data/artifact:create", body);
+    const page = await open(`structures/${id}`);
+    await page.getByText("Its file has not been uploaded.").waitFor();
+    await expectAccessible(page);
+    expect(made.console.complaints).toEqual([]);
+  });
+});
+
+/** Moves the pointer over an element, until a condition holds. */
+async function sweep(page: Page, over: Locator, isDone: () => Promise<boolean>): Promise<void> {
+  const box = await over.boundingBox();
+  if (!box) throw new Error("The element is not shown.");
+  for (let y = 0.2; y < 0.9; y += 0.06) {
+    for (let x = 0.35; x < 0.66; x += 0.02) {
+      await page.mouse.move(box.x + x * box.width, box.y + y * box.height);
+      await page.waitForTimeout(80);
+      if (await isDone()) return;
+    }
+  }
+  throw new Error("No residue was under the pointer.");
+}
+
+/** Returns a fingerprint of what a picture shows. */
+async function shownBytes(picture: Locator): Promise<string> {
+  return (await picture.screenshot()).toString("base64");
+}
