@@ -8,6 +8,7 @@ export interface MadePages {
   compare: string;
   project: string;
   load: string;
+  structure: string;
 }
 
 /** Page of a workspace, or one state of a page. */
@@ -48,6 +49,19 @@ export const PAGE_LIST: readonly ListedPage[] = [
   page("sql", "sql", "sql?q=SELECT+*+FROM+variants+ORDER+BY+2+DESC", "SQL editor with the list of tables"),
   page("import", "import", "import", "Import: a file, cells from a spreadsheet, or example data"),
   page("load", "loads/:load", ({ load }) => load, "An import: its files, rows and warnings"),
+  page("structures", "structures", "structures", "Structures, and how they match the references"),
+  page(
+    "structure",
+    "structures/:structure",
+    ({ structure }) => structure,
+    "A structure: its picture, colored by scores, and a heatmap of all single substitutions",
+  ),
+  page(
+    "first-plate",
+    "first-plate",
+    "first-plate",
+    "A first plate from a structure, before anything is measured",
+  ),
   page("analyze", "analyze", "analyze", "Analysis of a table"),
   page("train", "train", "train", "Training of models"),
   page("design", "design", "design", "Design of variants"),

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
@@ -14,6 +14,10 @@ import { doseCsv, libraryCsv } from "./pictureTables.ts";
  * on it, and 48 designed variants, followed by every page at both widths and in both color schemes.
  */
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
+const STRUCTURE = resolve(
+  import.meta.dirname,
+  "../shared/science/inverseFolding/structures/two-chains-4gyt.pdb.gz",
+);
 const VIEWPORT = { width: 1440, height: 900 };
 const REPORT_VIEWPORT = { width: 1000, height: 1400 };
 
@@ -107,8 +111,22 @@ async function pictureTasks(page: Page): Promise<MadePages> {
   const predictions = pathOf(page);
   const load = await firstLink(page, "tables", "loads/");
   const project = await firstLink(page, "projects", "projects/");
+  const structure = await pictureStructure(page);
   const compare = `compare?models=${training.split("/").at(-1)}`;
-  return { training, design: task, designs, predictions, variant, compare, project, load };
+  return { training, design: task, designs, predictions, variant, compare, project, load, structure };
+}
+
+/** Adds a structure, and scores its substitutions. */
+async function pictureStructure(page: Page): Promise<string> {
+  await page.goto(`${platform.url}/w/lab/first-plate`);
+  const buffer = await readFile(STRUCTURE);
+  const file = { name: "4gyt.pdb.gz", mimeType: "application/gzip", buffer };
+  await page.getByLabel("Add a structure").setInputFiles(file);
+  await page.getByRole("button", { name: "Use the sequence of the structure" }).click();
+  await page.getByText("It will score all").waitFor();
+  await page.getByRole("button", { name: "Train", exact: true }).click();
+  await page.getByRole("link", { name: "Design the first plate" }).waitFor();
+  return firstLink(page, "structures", "structures/");
 }
 
 /** Returns the path of the first link on a page that leads to a path with the given beginning. */

@@ -19,6 +19,8 @@ const MAX_OTHER_PAGE_BYTES = 120_000;
 const MAX_CHART_LIBRARY_BYTES = 80_000;
 const MAX_CHART_PAGE_BYTES = 220_000;
 const MAX_SQL_CHART_BYTES = 270_000;
+/** Size of the library that draws structures. */
+const MAX_STRUCTURE_LIBRARY_BYTES = 170_000;
 
 describe("the console's files", () => {
   test("the first page, the SQL page and every other page stay within their size limits", async () => {
@@ -49,6 +51,16 @@ describe("the console's files", () => {
         source === "console/pages/sql/sqlWorkbench.tsx" ? MAX_SQL_CHART_BYTES : MAX_CHART_PAGE_BYTES;
       expect(size([...ofMain, ...paths, ...library]), source).toBeLessThan(most);
     }
+  });
+
+  test("the library that draws structures is loaded only with a picture", async () => {
+    const { files, scripts } = await bundleConsole();
+    const libraries = [...files.keys()].filter((path) => path.includes("3Dmol"));
+    expect(libraries).toHaveLength(1);
+    const [library = ""] = libraries;
+    expect(gzipSync(files.get(library)?.body ?? "").length).toBeLessThan(MAX_STRUCTURE_LIBRARY_BYTES);
+    const loading = [...scripts].filter(([, paths]) => paths.includes(library));
+    expect(loading).toEqual([]);
   });
 
   test("the page contains the product name as text", async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unopenedRoutes } from "../console/consoleRoutes.ts";
@@ -13,7 +14,7 @@ import {
   runTask,
   score,
 } from "../support/designLab.ts";
-import { sharedPlatform, startCsvLoad } from "../support/lab.ts";
+import { type Lab, sharedPlatform, startCsvLoad } from "../support/lab.ts";
 import { REFERENCE } from "../support/taskLab.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -31,6 +32,10 @@ const BROKEN_SENTENCES = `[...document.querySelectorAll("p")]
   .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ""))
   .map((one) => one.textContent)`;
 
+const STRUCTURE = new URL(
+  "../shared/science/inverseFolding/structures/dna-zinc-1bc8.pdb.gz",
+  import.meta.url,
+);
 const PLATE_COLUMNS = [
   { name: "variant", type: "STRING" },
   { name: "well", type: "STRING" },
@@ -64,7 +69,8 @@ describe.skipIf(!hasBrowser)("every page of the console (needs a browser: Linux 
     );
     await api.settled(load);
     const tasks = await tasksOf(models);
-    paths = pathsOf({ ...tasks, project: projectId, load });
+    const structure = await structureOf(lab);
+    paths = pathsOf({ ...tasks, project: projectId, load, structure });
     expect(unopenedRoutes(paths)).toEqual([]);
     console = await openConsoleBrowser(lab);
     home = `/w/${lab.name}`;
@@ -108,16 +114,29 @@ async function tasksOf(models: DesignLab) {
   return { training, design: design.id, prediction: prediction.id };
 }
 
+/** Adds a structure, and returns its ID. */
+async function structureOf({ api, projectId }: Lab): Promise<string> {
+  const context = { kind: "PROJECT", project_id: projectId };
+  const body = { type: "protein.structure/v1", context, name: "dna-zinc-1bc8" };
+  const { id, upload_url: url } = await api.post<{ id: string; upload_url: string }>(
+    "/data/artifact:create",
+    body,
+  );
+  await fetch(url, { method: "PUT", body: new Uint8Array(readFileSync(STRUCTURE)) });
+  return id;
+}
+
 interface Made {
   project: string;
   load: string;
+  structure: string;
   training: string;
   design: string;
   prediction: string;
 }
 
 /** Paths below the workspace; a leading slash marks paths outside it. */
-function pathsOf({ project, load, training, design, prediction }: Made): string[] {
+function pathsOf({ project, load, structure, training, design, prediction }: Made): string[] {
   // A double mutant: the prediction task predicts each of its mutations alone.
   const variant = `AA${REFERENCE.slice(2)}`;
   return [
@@ -136,6 +155,9 @@ function pathsOf({ project, load, training, design, prediction }: Made): string[
     "tables/plate?tab=chart&chart=dose",
     "search?q=M1A",
     "sql?q=SELECT+*+FROM+variants&view=chart",
+    "structures",
+    `structures/${structure}`,
+    "first-plate",
     "import",
     `loads/${load}`,
     "tasks",

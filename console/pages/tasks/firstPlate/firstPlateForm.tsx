@@ -14,7 +14,8 @@ import { RoundField } from "../../rounds/roundField.tsx";
 import { structureOf } from "../../structures/readSubstitutions.ts";
 import { NO_STRUCTURE, StructureField } from "../../structures/structureField.tsx";
 import { nameAgain } from "../earlier.ts";
-import { choiceOf, HomologsField, type HomologsStated, NO_HOMOLOGS } from "../train/homologsField.tsx";
+import { HomologsField } from "../train/homologsField.tsx";
+import { choiceOf, type HomologsStated, NO_HOMOLOGS } from "../train/withHomologs.ts";
 import { firstPlateRequest, type NumberedProtein } from "./firstPlateRequest.ts";
 import { ReferenceChoice } from "./referenceChoice.tsx";
 

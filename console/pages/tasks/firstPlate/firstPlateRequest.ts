@@ -1,7 +1,7 @@
 import type { NewTask } from "#client/requests/newTask.ts";
+import type { TrainOptions } from "#client/requests/trainRequest.ts";
 import type { NumberingStated } from "#shared/basics/proteins/numbering.ts";
-import type { Owner } from "../../rounds/chosenOwner.ts";
-import { withHomologs } from "../train/homologsField.tsx";
+import { withHomologs } from "../train/withHomologs.ts";
 import { withStructure } from "../train/withStructure.ts";
 
 /** Protein with its residue numbers. */
@@ -9,13 +9,12 @@ export interface NumberedProtein extends NumberingStated {
   monomer: string;
 }
 
-interface FirstPlateOptions extends Owner {
+interface FirstPlateOptions extends Pick<TrainOptions, "project" | "round" | "name"> {
   reference: NumberedProtein;
   /** Empty for none. */
   structure: string;
   /** Choice of the field for related proteins. */
   homologs: string;
-  name: string | null;
   /** Parameters of the training that is repeated. */
   earlier: Readonly<Record<string, unknown>>;
 }

@@ -1,20 +1,9 @@
 import { take, useWorkspace } from "../../../lab.ts";
 import { Field, Select } from "../../../parts/form.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
+import { EARLIER_HOMOLOGS, type HomologsStated, NO_HOMOLOGS } from "./withHomologs.ts";
 
-/**
- * Options to train without related proteins, or with the related proteins that an earlier training run got from another
- * source.
- */
-export const NO_HOMOLOGS = "";
-export const EARLIER_HOMOLOGS = " ";
 const SEQUENCE = "sequence";
-
-/** Related proteins in the form of training parameters. */
-export interface HomologsStated {
-  kind?: string;
-  table?: string;
-}
 
 interface HomologsFieldProps {
   /** Table of the measured variants, which is excluded from the options. */
@@ -54,21 +43,4 @@ export function HomologsField({ except, earlier, value, onChange }: HomologsFiel
       />
     </Field>
   );
-}
-
-/** Returns the choice of an earlier training run. */
-export function choiceOf(earlier: HomologsStated | null | undefined): string {
-  if (earlier == null) return NO_HOMOLOGS;
-  return earlier.kind === "TABLE" ? (earlier.table ?? NO_HOMOLOGS) : EARLIER_HOMOLOGS;
-}
-
-/** Returns the training parameters with the selected related proteins, which replace those of an earlier training run. */
-export function withHomologs<Parameters extends object>(
-  parameters: Parameters & { homologs?: unknown },
-  choice: string,
-): Parameters {
-  if (choice === EARLIER_HOMOLOGS) return parameters;
-  const { homologs: _, ...others } = parameters;
-  const chosen = choice === NO_HOMOLOGS ? {} : { homologs: { kind: "TABLE", table: choice } };
-  return { ...others, ...chosen } as unknown as Parameters;
 }
