@@ -199,7 +199,23 @@ describeConsole("structures in the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("a structure without a file, and one that does not exist, say so", async () => {
+  test("the sequence of a structure can be the reference, with the numbers of its residues", async () => {
+    const page = await open("structures");
+    await page.getByRole("link", { name: "two-chains-4gyt" }).click();
+    await page.getByRole("link", { name: "Design a first plate" }).click();
+    await page.getByLabel("Reference", { exact: true }).selectOption("another sequence");
+    await page.getByText("Enter the reference protein.").waitFor();
+    await page.getByRole("button", { name: "Use the sequence of the structure" }).click();
+    await page.getByText("It will score all 3,363 substitutions").waitFor();
+    await page.getByRole("button", { name: "Train", exact: true }).click();
+    const heatmap = page.getByRole("application", { name: /^structure score by position/ });
+    await heatmap.focus();
+    await page.keyboard.press("End");
+    await page.getByText(/^[A-Z]183/).waitFor();
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("a structure without a file says so", async () => {
     const context = { kind: "WORKSPACE" };
     const body = { type: "protein.structure/v1", context, name: "empty" };
     const { id } = await made.lab.api.post<{ id: string }>("/data/artifact:create", body);

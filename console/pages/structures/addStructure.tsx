@@ -39,7 +39,7 @@ export function AddStructure({ project, onAdded }: AddStructureProps) {
     <Field
       id="structure-file"
       label="Add a structure"
-      hint="PDB or mmCIF, measured or predicted, also .gz; at most 64 MB"
+      hint="PDB or mmCIF, experimental or predicted, also .gz; at most 64 MB"
       problem={upload?.state === "failed" && <span role="alert">{upload.problem}</span>}
     >
       <input

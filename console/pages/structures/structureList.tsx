@@ -12,8 +12,8 @@ export function StructureList({ structures }: { structures: readonly Structure[]
     return (
       <div class="card empty">
         <p>
-          No structures yet. Add the structure of the protein, measured or predicted: training uses it, and
-          can propose a first plate before anything is measured.
+          No structures yet. Add the structure of the protein, experimental or predicted: training uses it,
+          and can propose a first plate before anything is measured.
         </p>
       </div>
     );

@@ -19,7 +19,7 @@ export function structureLine({
   return [
     ...(title ? [title] : []),
     plural(residues, "residue"),
-    isPredicted ? `predicted, mean confidence ${confidence} %` : "measured",
+    isPredicted ? `predicted, mean confidence ${confidence} %` : "experimental",
   ].join("; ");
 }
 

@@ -20,7 +20,7 @@ export function StructuresPage() {
   return (
     <Page
       title="Structures"
-      intro="Structures of the proteins, measured or predicted. Training uses them, with measurements or without any."
+      intro="Structures of the proteins, experimental or predicted. Training uses them, with measurements or without any."
     >
       <Reading of={read}>{(structures) => <StructureList structures={structures} />}</Reading>
       <section class="card" aria-labelledby="add-structure">

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { locateResidues } from "#console/pages/structures/locateResidues.ts";
+import { longestChain } from "#console/pages/structures/longestChain.ts";
 import { computedTracks, measuredTrack } from "#console/pages/structures/pictureTracks.ts";
 import { CONFIDENCE, hexOf, siteTrack, trackColour } from "#console/pages/structures/residueTracks.ts";
 import { knownScores, type ScoredSubstitution, scoreMap } from "#console/pages/structures/scoreMap.ts";
@@ -7,7 +8,7 @@ import { legendOf } from "#console/pages/table/heatmap/legendWords.ts";
 import { RESIDUES } from "#console/pages/table/heatmap/substitutions.ts";
 import { firstPlateRequest } from "#console/pages/tasks/firstPlate/firstPlateRequest.ts";
 import { isWithoutMeasurements } from "#console/pages/tasks/isWithoutMeasurements.ts";
-import { storedStructure } from "../../shared/science/inverseFolding/structureFiles.ts";
+import { storedStructure, storedText } from "../../shared/science/inverseFolding/structureFiles.ts";
 
 const row = (position: number, wild: string, residue: string, score: number | null): ScoredSubstitution => ({
   ...{ position, wild_type: wild, residue },
@@ -64,6 +65,23 @@ describe("the residues of a structure", () => {
     const located = locateResidues(structure, chain.map(({ letter }) => letter).join(""));
     const chains = located.filter(({ index }) => index === 50).map((residue) => residue.chain);
     expect(chains.toSorted()).toEqual(["A", "B"]);
+  });
+});
+
+describe("the longest chain of a structure", () => {
+  it("keeps its numbers, with gaps, if they increase", async () => {
+    const { residues } = await storedStructure("gaps-2xhe");
+    const chain = await longestChain(storedText("gaps-2xhe"));
+    const [first] = residues;
+    expect(chain.positions).toHaveLength(chain.monomer.length);
+    expect(chain.positions?.[0]).toBe(first?.number);
+    expect(chain.positions?.at(-1)).toBeGreaterThan((first?.number ?? 0) + chain.monomer.length - 1);
+  });
+
+  it("has no numbers if insertion codes repeat them", async () => {
+    const chain = await longestChain(storedText("insertion-codes-4zhl"));
+    expect(chain.monomer.length).toBeGreaterThan(50);
+    expect(chain).not.toHaveProperty("positions");
   });
 });
 

@@ -49,6 +49,7 @@ export function FirstPlateForm({ projects, task }: FirstPlateFormProps) {
   const before = readTraining(parameters).reference;
   const [text, setText] = useKept<string | null>(`${form} reference`, before || null);
   const [name, setName] = useKept(`${form} name`, task ? nameAgain(task) : "Models for a first plate");
+  const [chain, setChain] = useKept<NumberedProtein | null>(`${form} chain`, null);
   const shown = text ?? references[0]?.monomer ?? "";
   const read = readFasta(shown);
   const hasSource = structure !== NO_STRUCTURE || homologs !== NO_HOMOLOGS;
@@ -57,7 +58,7 @@ export function FirstPlateForm({ projects, task }: FirstPlateFormProps) {
     const owner = await chosenOwner(workspace, project, round);
     const request = firstPlateRequest({
       ...owner,
-      reference: numbered(read.sequence, task, references),
+      reference: numbered(read.sequence, chain, task, references),
       structure,
       homologs,
       name: name.trim() || null,
@@ -76,6 +77,10 @@ export function FirstPlateForm({ projects, task }: FirstPlateFormProps) {
         text={shown}
         problem={shown.trim() !== "" && "reason" in read ? `The text ${read.reason}.` : null}
         onChange={setText}
+        onChain={(found) => {
+          setChain(found);
+          setText(found.monomer);
+        }}
       />
       <HomologsField except={undefined} earlier={homologsBefore} value={homologs} onChange={setHomologs} />
       <RoundField project={chosen?.id} value={round} onChange={setRound} />
@@ -90,14 +95,17 @@ export function FirstPlateForm({ projects, task }: FirstPlateFormProps) {
   );
 }
 
-/** Returns a protein with the residue numbers of the earlier task, or of a project reference with the same sequence. */
+/** Returns a protein with the residue numbers of the structure, the earlier task, or a project reference with the same sequence. */
 function numbered(
   monomer: string,
+  chain: NumberedProtein | null,
   task: Task | null,
   references: NonNullable<Project["references"]>,
 ): NumberedProtein {
   const earlier = (task?.parameters as { reference?: NumberedProtein | null } | undefined)?.reference;
-  const known = [...(earlier ? [earlier] : []), ...references].find((one) => one.monomer === monomer);
+  const known = [chain, earlier, ...references]
+    .filter((one) => one != null)
+    .find((one) => one.monomer === monomer);
   return known ? { monomer, first_position: known.first_position, positions: known.positions } : { monomer };
 }
 

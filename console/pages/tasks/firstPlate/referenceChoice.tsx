@@ -3,7 +3,7 @@ import { ActionButton } from "../../../parts/actionButton.tsx";
 import { Field, Select } from "../../../parts/form.tsx";
 import { plural } from "../../../parts/format.ts";
 import type { Project } from "../../../parts/projectField.tsx";
-import { longestChain } from "../../structures/longestChain.ts";
+import { type ChainSequence, longestChain } from "../../structures/longestChain.ts";
 
 interface ReferenceChoiceProps {
   /** References of the project. */
@@ -13,15 +13,24 @@ interface ReferenceChoiceProps {
   text: string;
   problem: string | null;
   onChange: (text: string) => void;
+  /** Called with the chain of the structure, if it is used. */
+  onChain: (chain: ChainSequence) => void;
 }
 
 const OTHER = "";
 
 /** Field for the protein that is changed: a reference of the project, a sequence, or the chain of the structure. */
-export function ReferenceChoice({ references, structure, text, problem, onChange }: ReferenceChoiceProps) {
+export function ReferenceChoice({
+  references,
+  structure,
+  text,
+  problem,
+  onChange,
+  onChain,
+}: ReferenceChoiceProps) {
   const workspace = useWorkspace();
   const known = references.find(({ monomer }) => monomer === text);
-  const useChain = async () => onChange(await longestChain(await workspace.structures.file(structure)));
+  const useChain = async () => onChain(await longestChain(await workspace.structures.file(structure)));
   return (
     <>
       {references.length > 0 && (

@@ -25,6 +25,11 @@ export function storedStructure(name: StructureName): Promise<Structure> {
   return readStructure([unpacked(`${name}.pdb.gz`)]);
 }
 
+/** Reads the file of one of the structures. */
+export function storedText(name: StructureName): string {
+  return unpacked(`${name}.pdb.gz`).toString();
+}
+
 /** Reads the results of the original networks. */
 export function expectedScores(): Record<StructureName, Record<NetworkName, ExpectedScores>> {
   return JSON.parse(unpacked("expected.json.gz").toString());
