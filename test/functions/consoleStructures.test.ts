@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { storedStructure } from "../shared/science/inverseFolding/structureFiles.ts";
+import { storedStructure, storedText } from "../shared/science/inverseFolding/structureFiles.ts";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 import { startCsvLoad } from "../support/lab.ts";
 
@@ -131,8 +131,9 @@ describeConsole("structures in the console", (made) => {
       ...["151", "M", "A", "M151"],
       ...[expect.stringMatching(/^-?\d/), expect.stringMatching(/^-?\d/)],
     ]);
-    await row.hover();
-    await pictured.getByText("M151 (chain A, M151 in the file)").waitFor();
+    await expect
+      .poll(() => pointedAt(page, "M151"))
+      .toMatch(/^M151 \(chain A, M151 in the file\): mean structure score -?\d/);
     await expectAccessible(page);
 
     const before = await shownBytes(picture);
@@ -199,6 +200,22 @@ describeConsole("structures in the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
+  test("a predicted structure in mmCIF format is colored by its confidence", async () => {
+    const page = await open("structures");
+    const buffer = Buffer.from(predictedMmcif());
+    const file = { name: "model.cif", mimeType: "chemical/x-cif", buffer };
+    await page.getByLabel("Add a structure").setInputFiles(file);
+    await page.getByText("70 residues; predicted, mean confidence 65.5 %").waitFor();
+    await page.locator(".molecule[data-drawn=true]").waitFor();
+    expect(await page.getByLabel("Color by").locator("option:checked").textContent()).toBe("confidence");
+    await page.getByText("uncertain (40 % or less)").waitFor();
+    await page.getByText(/^Confidence below 70 %: A:151/).waitFor();
+    await page.getByText("Values as a table").click();
+    await expect.poll(() => pointedAt(page, "M151")).toBe("M151 (chain A, M151 in the file): confidence 31");
+    await expectAccessible(page);
+    expect(made.console.complaints).toEqual([]);
+  });
+
   test("the sequence of a structure can be the reference, with the numbers of its residues", async () => {
     const page = await open("structures");
     await page.getByRole("link", { name: "two-chains-4gyt" }).click();
@@ -225,6 +242,40 @@ describeConsole("structures in the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 });
+
+/** Returns a structure as a program that predicts structures writes it: its confidence rises by one percent with each residue. */
+function predictedMmcif(): string {
+  const names = ["group_PDB", "id", "type_symbol", "label_atom_id", "label_comp_id", "label_asym_id"];
+  const others = ["auth_seq_id", "Cartn_x", "Cartn_y", "Cartn_z", "B_iso_or_equiv"];
+  const head = ["data_MODEL", "loop_", ...[...names, ...others].map((name) => `_atom_site.${name}`)];
+  const atoms = storedText(NAME)
+    .split("\n")
+    .filter((line) => /^(ATOM|HETATM)/.test(line) && !line.includes("HOH"))
+    .map((line, index) => {
+      const cut = (from: number, to: number) => line.slice(from, to).trim();
+      const number = cut(22, 26);
+      const place = [cut(30, 38), cut(38, 46), cut(46, 54)];
+      return [
+        "ATOM",
+        index + 1,
+        cut(76, 78) || "C",
+        cut(12, 16),
+        cut(17, 20),
+        "A",
+        number,
+        ...place,
+        Number(number) - 120,
+      ];
+    });
+  return `${[...head, ...atoms.map((fields) => fields.join(" ")), "#"].join("\n")}\n`;
+}
+
+/** Points at the row of a residue, and returns what the picture says then. */
+async function pointedAt(page: Page, residue: string): Promise<string | null> {
+  await page.mouse.move(0, 0);
+  await page.getByRole("row").filter({ hasText: residue }).hover();
+  return page.getByRole("region", { name: "Picture" }).locator("output").textContent();
+}
 
 /** Moves the pointer over an element, until a condition holds. */
 async function sweep(page: Page, over: Locator, isDone: () => Promise<boolean>): Promise<void> {

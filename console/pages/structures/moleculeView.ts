@@ -1,15 +1,15 @@
 import type { Atom, Viewer } from "3dmol/build/3Dmol.es6-min.js";
-import { residueKey } from "./locateResidues.ts";
+import type { Structure } from "#shared/formats/structures/structure.ts";
+import { drawnFile, drawnKey } from "./drawnFile.ts";
 
 /** Colors of a picture, in hexadecimal notation. */
 export interface MoleculeColours {
   paper: string;
-  /** Color of a residue by its key; null for atoms that are not in amino acids. */
-  residueColour: (key: string) => string | null;
+  /** Color of a residue by its key. */
+  residueColour: (key: string) => string;
   mark: string;
 }
 
-const WATER = ["HOH", "WAT", "DOD", "H2O", "SOL", "TIP", "TIP3"];
 const MARK_RADIUS = 1.8;
 const HOVER_MS = 60;
 
@@ -36,14 +36,16 @@ export class NoGraphics extends Error {}
  */
 export async function drawMolecule(
   element: HTMLElement,
-  text: string,
-  onPoint: (key: string | null) => void,
+  structure: Pick<Structure, "residues" | "others">,
+  onPoint: (key: string | null) => unknown,
 ): Promise<MoleculeView> {
   const { createViewer } = await import("3dmol/build/3Dmol.es6-min.js");
   if (!document.createElement("canvas").getContext("webgl2")) throw new NoGraphics();
   const viewer = createViewer(element, { antialias: true, disableFog: true });
   if (!viewer) throw new NoGraphics();
-  const model = viewer.addModel(text, isMmcif(text) ? "mmcif" : "pdb");
+  const { text, keys } = drawnFile(structure);
+  const keyOf = ({ chain, resi }: Atom) => keys.get(drawnKey(chain, resi)) ?? null;
+  const model = viewer.addModel(text, "pdb");
   const alphas = new Map(model.selectedAtoms({ atom: "CA" }).map((atom) => [keyOf(atom), atom]));
   viewer.setHoverDuration(HOVER_MS);
   viewer.setHoverable(
@@ -69,7 +71,10 @@ export async function drawMolecule(
       markColour = mark;
       background = paper;
       viewer.setBackgroundColor(paper);
-      paintResidues(viewer, residueColour);
+      paintResidues(viewer, (atom) => {
+        const key = keyOf(atom);
+        return key === null ? null : residueColour(key);
+      });
       if (!isPainted) viewer.zoomTo();
       isPainted = true;
       drawMarks();
@@ -106,20 +111,9 @@ export async function drawMolecule(
   };
 }
 
-function paintResidues(viewer: Viewer, residueColour: MoleculeColours["residueColour"]): void {
-  const isResidue = (atom: Atom) => residueColour(keyOf(atom)) !== null;
-  const colorfunc = (atom: Atom) => residueColour(keyOf(atom)) ?? "#888888";
-  // Nucleic acids are drawn as cartoons, too.
-  viewer.setStyle({}, { cartoon: { colorfunc, color: "#888888" }, stick: { radius: 0.15 } });
-  viewer.setStyle({ predicate: isResidue }, { cartoon: { colorfunc } });
-  viewer.setStyle({ resn: WATER }, {});
-}
-
-function keyOf({ chain, resi, icode = "" }: Atom): string {
-  return residueKey(chain, `${resi}${icode.trim()}`);
-}
-
-/** Returns whether a file is in mmCIF format: PDB files never start a line with the word. */
-function isMmcif(text: string): boolean {
-  return /^data_/im.test(text.slice(0, 10_000));
+/** Paints residues as ribbons, and other atoms as sticks and spheres in the colors of their elements. */
+function paintResidues(viewer: Viewer, colourOf: (atom: Atom) => string | null): void {
+  viewer.setStyle({}, { stick: { radius: 0.2 }, sphere: { scale: 0.3 } });
+  const predicate = (atom: Atom) => colourOf(atom) !== null;
+  viewer.setStyle({ predicate }, { cartoon: { colorfunc: colourOf } });
 }

@@ -3,6 +3,7 @@ import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { readStructure } from "#shared/formats/structures/readStructure.ts";
+import type { Structure as ReadStructure } from "#shared/formats/structures/structure.ts";
 import { type LocatedResidue, locateResidues } from "./locateResidues.ts";
 import { readSubstitutions, substitutionsTable, trainingWith } from "./readSubstitutions.ts";
 import type { ScoredSubstitution } from "./scoreMap.ts";
@@ -16,8 +17,7 @@ export interface StructureScores {
 
 /** What a picture of a structure shows. */
 export interface StructurePicture {
-  /** File in PDB or mmCIF format. */
-  text: string;
+  structure: ReadStructure;
   residues: LocatedResidue[];
   /** Reference by which positions are counted, with its numbers; null if no chain matches one. */
   reference: { sequence: string; numbers: readonly number[] } | null;
@@ -32,7 +32,7 @@ export async function readPicture(workspace: Workspace, structure: Structure): P
   ]);
   const reference = scores ? scoredReference(scores.rows) : await projectReference(workspace, structure);
   const read = await readStructure([new TextEncoder().encode(text)]);
-  return { text, residues: locateResidues(read, reference?.sequence ?? null), reference, scores };
+  return { structure: read, residues: locateResidues(read, reference?.sequence ?? null), reference, scores };
 }
 
 async function readScores(workspace: Workspace, structure: string): Promise<StructureScores | null> {

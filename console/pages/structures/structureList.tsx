@@ -41,7 +41,7 @@ export function StructureList({ structures }: { structures: readonly Structure[]
   );
 }
 
-export function StructureBadge({ state }: Pick<Structure["data"], "state">) {
+function StructureBadge({ state }: Pick<Structure["data"], "state">) {
   if (state === "READY") return <Badge tone="ok">ready</Badge>;
   if (state === "UNREADABLE") return <Badge tone="danger">unreadable</Badge>;
   return <Badge tone="">no file</Badge>;

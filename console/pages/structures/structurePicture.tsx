@@ -75,7 +75,7 @@ export function StructurePicture({ structure, picture }: StructurePictureProps) 
           </output>
           <StructureViewer
             name={structure.data.name}
-            text={picture.text}
+            structure={picture.structure}
             colourOf={colourOf}
             legend={track?.legend ?? null}
             title={`${structure.data.name}, ${track?.label ?? "by chain"}`}
@@ -134,10 +134,7 @@ function useMeasured({ scores, reference }: Picture, assay: string | null): Resi
 const NO_VALUE = "#9a9aa2";
 
 /** Returns the color of each residue: by a track, or the number of its chain. */
-function colouring(
-  { residues }: Picture,
-  track: ResidueTrack | null,
-): (key: string) => string | number | null {
+function colouring({ residues }: Picture, track: ResidueTrack | null): (key: string) => string | number {
   const chains = [...new Set(residues.map(({ chain }) => chain))];
   const colours = new Map(
     residues.map((residue) => [
@@ -145,5 +142,5 @@ function colouring(
       track === null ? chains.indexOf(residue.chain) : (trackColour(track, residue) ?? NO_VALUE),
     ]),
   );
-  return (key) => colours.get(key) ?? null;
+  return (key) => colours.get(key) ?? NO_VALUE;
 }

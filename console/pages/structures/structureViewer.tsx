@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Structure } from "#shared/formats/structures/structure.ts";
 import { saveFile } from "../../parts/saveFile.ts";
 import { sayError } from "../../parts/toast.tsx";
 import { drawLegend, LEGEND_HEIGHT, legendBar } from "../table/heatmap/legend.ts";
@@ -8,10 +9,9 @@ import { hexOf } from "./residueTracks.ts";
 
 interface StructureViewerProps {
   name: string;
-  /** File in PDB or mmCIF format. */
-  text: string;
-  /** Color of a residue by its key: a color, or the number of a category; null for atoms that are not in amino acids. */
-  colourOf: (key: string) => string | number | null;
+  structure: Pick<Structure, "residues" | "others">;
+  /** Color of a residue by its key: a color, or the number of a category. */
+  colourOf: (key: string) => string | number;
   /** Null if residues are colored by chain. */
   legend: Legend | null;
   /** Describes the colors in a saved picture. */
@@ -29,7 +29,7 @@ const PICTURE_INK = { text: "#1b1f23", paper: "#fff", muted: "#57606a", line: "#
 /** Picture of a structure that can be turned with the pointer or with buttons, and saved. */
 export function StructureViewer({
   name,
-  text,
+  structure,
   colourOf,
   legend,
   title,
@@ -46,7 +46,9 @@ export function StructureViewer({
     let isClosed = false;
     const box = element.current;
     if (!box) return;
-    drawMolecule(box, text, (key) => point.current(key)).then(
+    // The library waits before it reports: by then, the pointer may be on another part of the page.
+    const report = (key: string | null) => box.matches(":hover") && point.current(key);
+    drawMolecule(box, structure, report).then(
       (made) => {
         opened = made;
         if (isClosed) made.close();
@@ -59,7 +61,7 @@ export function StructureViewer({
       opened?.close();
       setView(null);
     };
-  }, [text]);
+  }, [structure]);
   useEffect(() => {
     if (!view || !element.current) return;
     const box = element.current;
@@ -135,7 +137,7 @@ function colours(box: HTMLElement): { paper: string; mark: string } {
 }
 
 /** Returns a color in hexadecimal notation; a number is a category. */
-function solid(box: HTMLElement, colour: string | number | null): string | null {
+function solid(box: HTMLElement, colour: string | number): string {
   return typeof colour === "number" ? resolved(box, `--chain-${(colour % CATEGORIES) + 1}`) : colour;
 }
 

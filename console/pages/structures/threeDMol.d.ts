@@ -3,7 +3,6 @@ declare module "3dmol/build/3Dmol.es6-min.js" {
   interface Atom {
     chain: string;
     resi: number;
-    icode?: string;
     atom: string;
     x: number;
     y: number;
@@ -11,7 +10,6 @@ declare module "3dmol/build/3Dmol.es6-min.js" {
   }
   interface Selection {
     atom?: string;
-    resn?: string[];
     predicate?: (atom: Atom) => boolean;
   }
   interface Model {

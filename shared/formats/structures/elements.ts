@@ -11,6 +11,11 @@ export function atomicNumber(symbol: string): number {
   return upper === "D" ? 1 : (NUMBERS.get(upper) ?? 0);
 }
 
+/** Returns the symbol of an element, such as `Zn`; `X` if it is unknown. */
+export function elementSymbol(number: number): string {
+  return SYMBOLS.split(" ")[number - 1] ?? "X";
+}
+
 /**
  * Returns the atomic number from the name of an atom in the four columns of a PDB file, in which the symbol ends in the second
  * column: ` CA ` is carbon, `CA  ` is calcium.

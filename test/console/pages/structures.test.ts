@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { locateResidues } from "#console/pages/structures/locateResidues.ts";
+import { drawnFile, drawnKey } from "#console/pages/structures/drawnFile.ts";
+import { locateResidues, residueKey } from "#console/pages/structures/locateResidues.ts";
 import { longestChain } from "#console/pages/structures/longestChain.ts";
 import { computedTracks, measuredTrack } from "#console/pages/structures/pictureTracks.ts";
 import { CONFIDENCE, hexOf, siteTrack, trackColour } from "#console/pages/structures/residueTracks.ts";
@@ -8,7 +9,13 @@ import { legendOf } from "#console/pages/table/heatmap/legendWords.ts";
 import { RESIDUES } from "#console/pages/table/heatmap/substitutions.ts";
 import { firstPlateRequest } from "#console/pages/tasks/firstPlate/firstPlateRequest.ts";
 import { isWithoutMeasurements } from "#console/pages/tasks/isWithoutMeasurements.ts";
-import { storedStructure, storedText } from "../../shared/science/inverseFolding/structureFiles.ts";
+import { readStructure } from "#shared/formats/structures/readStructure.ts";
+import {
+  STRUCTURES,
+  type StructureName,
+  storedStructure,
+  storedText,
+} from "../../shared/science/inverseFolding/structureFiles.ts";
 
 const row = (position: number, wild: string, residue: string, score: number | null): ScoredSubstitution => ({
   ...{ position, wild_type: wild, residue },
@@ -65,6 +72,68 @@ describe("the residues of a structure", () => {
     const located = locateResidues(structure, chain.map(({ letter }) => letter).join(""));
     const chains = located.filter(({ index }) => index === 50).map((residue) => residue.chain);
     expect(chains.toSorted()).toEqual(["A", "B"]);
+  });
+});
+
+describe("the file that is drawn", () => {
+  it.each(STRUCTURES)(
+    "has every complete residue of %s, at its distance to the others, and every ligand",
+    async (name) => {
+      const structure = await storedStructure(name);
+      const { text, keys } = drawnFile(structure);
+      const drawn = await readStructure([Buffer.from(text)]);
+      const complete = structure.residues.filter(({ backbone }) => backbone !== null);
+      expect(drawn.residues).toHaveLength(complete.length);
+      expect(drawn.others).toHaveLength(structure.others.length);
+      const [first, second] = [drawn.residues[0]!.backbone!, complete[0]!.backbone!];
+      for (const [index, { chain, number, backbone }] of drawn.residues.entries()) {
+        const own = complete[index]!;
+        expect(keys.get(drawnKey(chain, number))).toBe(residueKey(own.chain, own.position));
+        backbone!.forEach((value, axis) => {
+          const shift = first[axis % 3]! - second[axis % 3]!;
+          expect(value - own.backbone![axis]!).toBeCloseTo(shift, 2);
+        });
+      }
+    },
+  );
+
+  it("interrupts a chain where residues are missing, and keeps residues with insertion codes apart", async () => {
+    const numbersOf = async (name: StructureName) => {
+      const { text } = drawnFile(await storedStructure(name));
+      return (await readStructure([Buffer.from(text)])).residues.map(({ number }) => number);
+    };
+    const gaps = await numbersOf("gaps-2xhe");
+    expect(gaps.at(-1)).toBeGreaterThan(gaps.length);
+    const { residues } = await storedStructure("insertion-codes-4zhl");
+    expect(drawnFile({ residues, others: [] }).keys.size).toBe(
+      residues.filter(({ backbone }) => backbone !== null).length,
+    );
+  });
+
+  it("fits its columns, however far the structure is from the origin, and however many residues a chain has", async () => {
+    const at = (index: number) => 90_000 + 3.8 * (index % 100);
+    const residues = Array.from({ length: 12_000 }, (_, index) => ({
+      ...{
+        chain: "long name",
+        position: String(index),
+        number: index,
+        name: "GLY",
+        letter: "G",
+        confidence: 1,
+      },
+      backbone: Array.from({ length: 12 }, (_, axis) => at(index) + axis / 10),
+    }));
+    const { text, keys } = drawnFile({ residues, others: [] });
+    expect(keys.size).toBe(12_000);
+    expect(
+      new Set(
+        text
+          .trimEnd()
+          .split("\n")
+          .slice(0, -1)
+          .map((line) => line.length),
+      ),
+    ).toEqual(new Set([78]));
   });
 });
 
