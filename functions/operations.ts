@@ -39,6 +39,11 @@ import { removeFile } from "./loads/removeFile.ts";
 import { retryLoad } from "./loads/retryLoad.ts";
 import { undoLoad } from "./loads/undoLoad.ts";
 import { uploadFile } from "./loads/uploadFile.ts";
+import { createOrder } from "./orders/createOrder.ts";
+import { getOrder } from "./orders/getOrder.ts";
+import { listOrders } from "./orders/listOrders.ts";
+import { archiveOrder, unarchiveOrder } from "./orders/orderArchive.ts";
+import { writeOrderDna } from "./orders/writeOrderDna.ts";
 import { createProject } from "./projects/createProject.ts";
 import { getProject } from "./projects/getProject.ts";
 import { getProjectSummary } from "./projects/getProjectSummary.ts";
@@ -153,6 +158,12 @@ export const operations = {
   setReferences,
   archiveProject,
   unarchiveProject,
+  listOrders,
+  createOrder,
+  getOrder,
+  writeOrderDna,
+  archiveOrder,
+  unarchiveOrder,
   listRounds,
   createRound,
   getRound,

@@ -1,5 +1,6 @@
 import { FROM_ONE, type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
 import { singleGap } from "#shared/basics/proteins/singleGap.ts";
+import { designName } from "#shared/domain/orders/designName.ts";
 import type { Design, Prediction } from "./design.ts";
 
 /** Kind of a row: a design, or a known protein for comparison. */
@@ -68,7 +69,7 @@ export function orderRows(
   const numbering = numberingFrom(stated);
   const rows = designs.map(
     ({ rank, mutations, sequence, predictions, isToLearn, reason, warning }): OrderRow => ({
-      name: `${prefix}${String(rank).padStart(3, "0")}`,
+      name: designName(prefix, rank),
       kind: "design",
       mutations: renumber(mutations, written, numbering),
       sequence,

@@ -1,16 +1,17 @@
+import {
+  PLATE_SHAPES,
+  type PlateSize,
+  plateWells,
+  range,
+  rowLetter,
+  type WellChoice,
+  wellName,
+} from "#shared/domain/orders/plateWells.ts";
 import { csvText } from "./csvText.ts";
 import type { Cells } from "./orderCsv.ts";
 import type { OrderRow } from "./orderRows.ts";
 
-export type PlateSize = 96 | 384;
-
-export interface PlateOptions {
-  /** Number of wells on a plate. */
-  wells: PlateSize;
-  /** Direction in which wells are filled: `rows` is A01, A02, …; `columns` is A01, B01, …. Defaults to `rows`. */
-  fill?: "rows" | "columns";
-  /** Leaves the wells at the edge empty because liquid evaporates there. */
-  freeEdge?: boolean;
+export interface PlateOptions extends WellChoice {
   /** Number of wells per control on each plate; defaults to 1. */
   controlWells?: number;
 }
@@ -21,20 +22,6 @@ export interface PlateWell extends Pick<OrderRow, "name" | "kind" | "mutations" 
   plate: number;
   /** Row and column, such as `A01`. */
   well: string;
-}
-
-/** Row and column counts of a plate, by its number of wells. */
-export const PLATE_SHAPES = { 96: { rows: 8, columns: 12 }, 384: { rows: 16, columns: 24 } };
-
-/** Lists the well names of a plate in fill order. */
-export function plateWells({ wells, fill = "rows", freeEdge = false }: PlateOptions): string[] {
-  const shape = PLATE_SHAPES[wells];
-  const margin = freeEdge ? 1 : 0;
-  const rows = range(margin, shape.rows - margin);
-  const columns = range(margin, shape.columns - margin);
-  return fill === "rows"
-    ? rows.flatMap((row) => columns.map((column) => wellName(row, column)))
-    : columns.flatMap((column) => rows.map((row) => wellName(row, column)));
 }
 
 /**
@@ -113,16 +100,4 @@ export function wellsByName(wells: readonly PlateWell[]): ReadonlyMap<string, st
     found.set(name, [...(found.get(name) ?? []), isOne ? well : `${plate}:${well}`]);
   }
   return new Map([...found].map(([name, places]) => [name, places.join(" ")]));
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-}
-
-function rowLetter(row: number): string {
-  return String.fromCharCode(65 + row);
-}
-
-function wellName(row: number, column: number): string {
-  return `${rowLetter(row)}${String(column + 1).padStart(2, "0")}`;
 }

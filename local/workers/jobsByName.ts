@@ -21,6 +21,8 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   findNearby: async () => (await import("#shared/jobs/findNearby.ts")).findNearby,
   findReaders: async () => (await import("#shared/jobs/findReaders.ts")).findReaders,
   summarizeProject: async () => (await import("#shared/jobs/summarizeProject.ts")).summarizeProject,
+  layOutOrder: async () => (await import("#shared/tasks/orders/layOutOrder.ts")).layOutOrder,
+  writeDna: async () => (await import("#shared/tasks/orders/writeDna.ts")).writeDna,
   ingestFiles: async () => (await import("#shared/jobs/ingestFiles.ts")).ingestFiles,
   checkUpload: async () => (await import("#shared/jobs/checkUpload.ts")).checkUpload,
 };

@@ -6,7 +6,7 @@ export interface ArchivableResource extends Authored, Archivable {}
 /** Archives a project or a round. */
 export function archive<T extends ArchivableResource>(
   resource: T,
-  what: "project" | "round" | "task",
+  what: "project" | "round" | "task" | "order",
   stamp: AuditStamp,
 ): T {
   if (resource.archived_at !== null) {
@@ -18,7 +18,7 @@ export function archive<T extends ArchivableResource>(
 /** Unarchives a resource. Raises a 422 if the resource is not archived. */
 export function unarchive<T extends ArchivableResource>(
   resource: T,
-  what: "project" | "round" | "task",
+  what: "project" | "round" | "task" | "order",
   stamp: AuditStamp,
 ): T {
   if (resource.archived_at === null) {

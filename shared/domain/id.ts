@@ -86,6 +86,7 @@ export const EXAMPLE_ID = {
   snapshot: "153711905472512",
   query: "153712003840516",
   erasure: "154102387490816",
+  order: "153720114209032",
 } as const;
 
 export const WorkspaceId = idOf("a workspace", EXAMPLE_ID.workspace);
@@ -102,6 +103,7 @@ export const ScorerId = idOf("a scorer: an artifact", EXAMPLE_ID.scorer);
 export const StructureId = idOf("a structure: an artifact", EXAMPLE_ID.structure);
 export const QueryId = idOf("a query", EXAMPLE_ID.query);
 export const ErasureId = idOf("an erasure", EXAMPLE_ID.erasure);
+export const OrderId = idOf("an order", EXAMPLE_ID.order);
 export const VersionId = idOf("a data version", EXAMPLE_ID.version);
 
 /** Schema of an id in responses. */

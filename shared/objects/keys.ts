@@ -196,3 +196,17 @@ export const artifactUploadKey = (workspaceId: string, artifactId: string): stri
   `${ws(workspaceId)}/artifacts/${artifactId}/upload`;
 export const artifactPayloadKey = (workspaceId: string, artifactId: string, filename: string): string =>
   `${ws(workspaceId)}/artifacts/${artifactId}/${filename}`;
+
+/** Prefix of the objects of an order. */
+export const orderPrefix = (workspaceId: string, orderId: string): string =>
+  `${ws(workspaceId)}/orders/${orderId}/`;
+
+/** Prefix of the objects of all orders. */
+export const ordersPrefix = (workspaceId: string): string => `${ws(workspaceId)}/orders/`;
+
+/** Key for the layout of an order; `token` distinguishes attempts to create it. */
+export const orderLayoutKey = (workspaceId: string, orderId: string, token: string): string =>
+  `${orderPrefix(workspaceId, orderId)}${token}.json`;
+
+/** Key for what the designs of a layout were read from. */
+export const orderSnapshotKey = (layoutKey: string): string => layoutKey.replace(/\.json$/, ".snapshot.json");

@@ -22,6 +22,7 @@ import {
   loadFiles,
   loads,
   loadUnderWayKey,
+  orders,
   pendingTasks,
   projects,
   queries,
@@ -65,6 +66,7 @@ export async function purgeRecords(
         ofRound(loads(id), round),
         ofRound(tasks(id), round),
         ofRound(artifacts(id), round),
+        ofRound(orders(id), round),
         idempotencyKeys(id, `R#${round}`),
       ],
     }))) &&
@@ -74,6 +76,7 @@ export async function purgeRecords(
         ofProject(loads(id), project),
         ofProject(tasks(id), project),
         ofProject(artifacts(id), project),
+        ofProject(orders(id), project),
         idempotencyKeys(id, `P#${project}`),
       ],
     }))) &&
@@ -86,6 +89,7 @@ export async function purgeRecords(
       activeTasks(id),
       pendingTasks(id),
       artifacts(id),
+      orders(id),
       files(id),
       fileContents(id),
       snapshots(id),

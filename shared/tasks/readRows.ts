@@ -19,6 +19,7 @@ import { versionIdOf } from "#shared/store/versionTags.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { SOURCE_NAME } from "#shared/trino/parse/sourceName.ts";
 import type { Snapshots } from "./pinData.ts";
+import type { RowReader } from "./rowReader.ts";
 import { literalRows } from "./sources/literalRows.ts";
 import { otherProjectsSentence } from "./sources/otherProjects.ts";
 import { resultRowsQuery } from "./sources/resultRows.ts";
@@ -50,23 +51,34 @@ export async function readRows(
   version: string,
   snapshots: Snapshots,
 ): Promise<Rows> {
-  const name = nameOfSource(source);
   if (source.kind === "LITERAL") {
     const { columns, snapshot } = await literalRows(run, input, source.rows);
     snapshots.inputs[input] = snapshot;
-    return { name, count: source.rows.length, columns };
+    return { name: nameOfSource(source), count: source.rows.length, columns };
   }
+  const read = await readStoredRows(run, source, version, snapshots);
+  snapshots.inputs[input] = read.snapshot;
+  return read.rows;
+}
+
+/** Reads rows of the workspace, with a description that reads the same rows later. Records the version of each table. */
+export async function readStoredRows(
+  reader: RowReader,
+  source: Exclude<Dataset, { kind: "LITERAL" }>,
+  version: string,
+  snapshots: Pick<Snapshots, "tables">,
+): Promise<{ rows: Rows; snapshot: Snapshot }> {
+  const name = nameOfSource(source);
   try {
     const { read, rows: found } = await againIfErased(async () => {
       const read = await (source.kind === "SNAPSHOT"
-        ? openSnapshot(run, source)
-        : openQuery(run, source, version, snapshots));
-      return { read, rows: await runQuery(run, read.compiled) };
+        ? openSnapshot(reader, source)
+        : openQuery(reader, source, version, snapshots));
+      return { read, rows: await runQuery(reader, read.compiled) };
     });
     const rows = { name, ...found };
-    if (rows.count === 0) await requireOwnRows(run, name, snapshots);
-    snapshots.inputs[input] = read.snapshot;
-    return rows;
+    if (rows.count === 0) await requireOwnRows(reader, name, snapshots);
+    return { rows, snapshot: read.snapshot };
   } catch (error) {
     const isFixable =
       error instanceof DomainError && ["malformed", "not_found", "invalid", "conflict"].includes(error.kind);
@@ -75,7 +87,11 @@ export async function readRows(
 }
 
 /** Throws for a data set without rows if all rows of its tables belong to other projects. */
-async function requireOwnRows(run: TaskRun, name: string, { tables }: Snapshots): Promise<void> {
+async function requireOwnRows(
+  run: RowReader,
+  name: string,
+  { tables }: Pick<Snapshots, "tables">,
+): Promise<void> {
   const reason = await otherProjectsSentence(run, tables);
   if (reason) throw new DataProblem(`The data set, ${name}, has no rows that this task can read. ${reason}`);
 }
@@ -87,10 +103,10 @@ interface OpenedSource {
 }
 
 async function openQuery(
-  { scope, task }: TaskRun,
+  { scope, task }: RowReader,
   source: Exclude<Dataset, { kind: "LITERAL" | "SNAPSHOT" }>,
   version: string,
-  snapshots: Snapshots,
+  snapshots: Pick<Snapshots, "tables">,
 ): Promise<OpenedSource> {
   const relations: PinnedRelation[] = [];
   const resolveTables = relationsOf(scope, visibleInTask(task.context), {
@@ -119,7 +135,7 @@ async function queryOfSource(
 }
 
 /** Opens an input of an earlier task, with the rows that both tasks may see. */
-async function openSnapshot({ scope, task }: TaskRun, source: SnapshotSource): Promise<OpenedSource> {
+async function openSnapshot({ scope, task }: RowReader, source: SnapshotSource): Promise<OpenedSource> {
   const earlier =
     "id" in source
       ? (await findSnapshotById(scope, source.id))?.snapshot
@@ -132,7 +148,7 @@ async function openSnapshot({ scope, task }: TaskRun, source: SnapshotSource): P
   return { compiled: await compileQuery(query, names), snapshot };
 }
 
-async function runQuery({ scope, signal }: TaskRun, query: Compiled): Promise<Omit<Rows, "name">> {
+async function runQuery({ scope, signal }: RowReader, query: Compiled): Promise<Omit<Rows, "name">> {
   const stream = await sqlEngine(scope).run(query, { compression: null, signal });
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);

@@ -5,18 +5,12 @@ import { orderCells, orderCsv } from "#client/orderList/orderCsv.ts";
 import { orderFasta } from "#client/orderList/orderFasta.ts";
 import { mutationsBetween, type OrderRow, orderRows } from "#client/orderList/orderRows.ts";
 import { pickDesigns } from "#client/orderList/pickDesigns.ts";
-import {
-  type PlateOptions,
-  plateCells,
-  plateCsv,
-  plates,
-  plateWells,
-  wellsByName,
-} from "#client/orderList/plates.ts";
+import { type PlateOptions, plateCells, plateCsv, plates, wellsByName } from "#client/orderList/plates.ts";
 import { orderWorkbook } from "#console/pages/designs/orderWorkbook.ts";
 import { applyMutations } from "#shared/basics/proteins/applyMutations.ts";
 import { FROM_ONE, Numbering } from "#shared/basics/proteins/numbering.ts";
 import { readMutations } from "#shared/basics/proteins/readMutations.ts";
+import { plateWells } from "#shared/domain/orders/plateWells.ts";
 import { eachRow, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import type { XlsxValue } from "#shared/formats/xlsx/xlsxValue.ts";
 import vectors from "./orderListVectors.json" with { type: "json" };

@@ -27,6 +27,7 @@ import { loadRules } from "./rules/loadRules.ts";
 import { loadStateRules } from "./rules/loadStateRules.ts";
 import { mutationRules } from "./rules/mutationRules.ts";
 import { nameRules } from "./rules/nameRules.ts";
+import { orderRules } from "./rules/orderRules.ts";
 import { originRules } from "./rules/originRules.ts";
 import { overviewRules } from "./rules/overviewRules.ts";
 import { parameterShapeRules } from "./rules/parameterShapeRules.ts";
@@ -94,6 +95,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   loadStateRules,
   mutationRules,
   nameRules,
+  orderRules,
   originRules,
   overviewRules,
   parameterShapeRules,

@@ -66,6 +66,7 @@ export const SECTIONS = [
   "Clients: Table keys",
   "Clients: Names and strings",
   "Clients: Users and overview",
+  "Clients: Orders",
   "Clients: Tasks and their data",
   "Clients: Responses",
   "Clients: Documentation",

@@ -52,7 +52,13 @@ async function labWithData(): Promise<Lab> {
   await lab.api.settled(loadId);
   await lab.api.post(`/data/load:undo?id=${loadId}`);
   await lab.api.settled(loadId);
-  await lab.api.post("/round:create", { project_id: lab.projectId, name: "first" });
+  const round = await lab.api.post<{ id: string }>("/round:create", {
+    project_id: lab.projectId,
+    name: "first",
+  });
+  const designs = { kind: "QUERY", query: "SELECT 'MK' AS sequence" };
+  const order = { project_id: lab.projectId, round_id: round.id, name: "first", designs };
+  await lab.api.post("/project/order:create", order);
   const { version_id } = await lab.api.get<{ version_id: string }>("/data/table:get?reference=variants");
   await lab.api.post("/data/version:tag", { version_id, name: "first" });
   await lab.api.post("/data/table:archive?reference=variants", {});

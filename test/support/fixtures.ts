@@ -62,8 +62,16 @@ export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<
     file: file.id,
     query: await newStoredQuery(scope),
     erasure: await newPlan(scope, load.id),
+    order: await newOrder(api, project),
     ...(await newTask(scope, project)),
   };
+}
+
+async function newOrder(api: Lab["api"], project: string): Promise<string> {
+  const designs = { kind: "LITERAL", rows: [{ sequence: "MNFPRASRLM" }] };
+  const plates = [{ format: 96, controls: [{ kind: "BLANK" }] }];
+  return (await api.post<Made>("/project/order:create", { project_id: project, name: "p", designs, plates }))
+    .id;
 }
 
 /** Plans an erasure without confirming it. */

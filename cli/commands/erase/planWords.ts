@@ -10,6 +10,7 @@ export function planWords({ plan }: Pick<Erasure, "plan">): string[] {
   const counts: [number, string][] = [
     [plan.task_count, "task, including its inputs and results"],
     [plan.artifact_count, "model or report"],
+    [plan.order_count, "layout of an order"],
     [plan.upload_count, "uploaded file"],
     [plan.result_count, "stored result"],
     [

@@ -1,5 +1,6 @@
 import type { OrderRow } from "#client/orderList/orderRows.ts";
-import { PLATE_SHAPES, type PlateSize, type PlateWell } from "#client/orderList/plates.ts";
+import type { PlateWell } from "#client/orderList/plates.ts";
+import { PLATE_SHAPES, type PlateSize } from "#shared/domain/orders/plateWells.ts";
 
 interface PlateMapProps {
   wells: readonly PlateWell[];

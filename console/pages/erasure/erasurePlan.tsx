@@ -6,6 +6,7 @@ export function ErasurePlan({ plan }: { plan: Erasure["plan"] }) {
   const counts: [number, string, string][] = [
     [plan.task_count, "task loses its inputs and results", "tasks lose their inputs and results"],
     [plan.artifact_count, "model or report is deleted", "models and reports are deleted"],
+    [plan.order_count, "order loses its layout", "orders lose their layouts"],
     [plan.upload_count, "uploaded file is deleted entirely", "uploaded files are deleted entirely"],
     [plan.result_count, "stored query result is deleted", "stored query results are deleted"],
     [

@@ -60,6 +60,8 @@ export const ERROR_CODES = {
     login_code_unknown: "The login code is unknown, used, or expired.",
     namespace_not_found: "The catalog has one namespace, `main`.",
     not_found: "The path is valid, but the resource does not exist.",
+    order_not_found: "The order does not exist.",
+    order_erased: "The layout of the order was deleted because rows that it was created from were erased.",
     path_not_found: "No operation has this path.",
     picture_not_found: "The picture does not exist.",
     query_not_found: "The query does not exist, or is older than a day.",
@@ -105,6 +107,7 @@ export const ERROR_CODES = {
     load_table_exists: "The load already has this table.",
     load_undone: "The load has already been undone.",
     not_representable: "The resource has no form that clients with `API-Compatibility: strict` know.",
+    order_archived: "The order is archived.",
     project_archived: "The project is archived.",
     query_ended: "The query has already finished.",
     query_has_no_result:

@@ -3,6 +3,7 @@ import type { Column, ItemType } from "#shared/basics/columns/column.ts";
 import { IdString } from "#shared/domain/id.ts";
 import type { LoadFileRecord, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { VersionTag } from "#shared/domain/loads/versionTag.ts";
+import type { OrderRecord } from "#shared/domain/orders/order.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { Round } from "#shared/domain/round.ts";
 import type { Table } from "#shared/domain/table.ts";
@@ -10,7 +11,7 @@ import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 
 /** Text that contains an erased value, without the text. */
 export const ErasedText = v.object({
-  kind: v.picklist(["FILE", "LOAD", "PROJECT", "ROUND", "TABLE", "TAG", "TASK"]),
+  kind: v.picklist(["FILE", "LOAD", "ORDER", "PROJECT", "ROUND", "TABLE", "TAG", "TASK"]),
   id: v.pipe(IdString, v.description("Id of the resource; for a tag, of its version")),
   field: v.pipe(
     v.string(),
@@ -66,6 +67,10 @@ export function cleanProject(project: Project, has: HasErased): Cleaned<Project>
 
 export function cleanRound(round: Round, has: HasErased): Cleaned<Round> {
   return clean(round, has, { name: ERASED, description: ERASED });
+}
+
+export function cleanOrder(order: OrderRecord, has: HasErased): Cleaned<OrderRecord> {
+  return clean(order, has, { name: ERASED });
 }
 
 /** Cleans the descriptions of a table and its columns. Names in SQL are not changed, because queries use them. */

@@ -89,6 +89,8 @@ export const ErasurePlan = v.object({
   snapshot_count: count("Number of their inputs that can no longer be read"),
   artifacts: ids("Models and reports that are deleted"),
   artifact_count: count("Number of these models and reports"),
+  orders: ids("Orders with designs that were read from the rows; their layouts are deleted"),
+  order_count: count("Number of these orders"),
   uploads: ids("Uploaded files that are deleted entirely; their other rows remain in the tables"),
   upload_count: count("Number of these files"),
   result_count: count("Number of stored query results; all are deleted"),
@@ -145,6 +147,12 @@ export const Certificate = v.object({
   tables: v.array(ErasedTable),
   tasks: ids("Tasks whose inputs and results were erased"),
   artifacts: ids("Models and reports that were deleted"),
+  orders: v.pipe(
+    v.optional(v.array(IdString)),
+    v.description(
+      "Orders whose layouts were deleted; at most 1,000 are listed. Absent in certificates of earlier releases",
+    ),
+  ),
   uploads: ids("Uploaded files that were deleted"),
   views: ids("Views with erased values in their query"),
   named_tables: ids("Tables and views with erased values in a name"),
@@ -203,7 +211,11 @@ export type Erasure = v.InferOutput<typeof Erasure>;
 export type ErasurePhase = "ERASE" | "PURGE" | "SETTLE" | "DONE";
 
 /** Stored form of a plan; plans of earlier releases do not list texts. */
-export type StoredPlan = Omit<ErasurePlan, "named_tables" | "texts" | "text_count"> & Partial<ErasurePlan>;
+export type StoredPlan = Omit<
+  ErasurePlan,
+  "named_tables" | "orders" | "order_count" | "texts" | "text_count"
+> &
+  Partial<ErasurePlan>;
 
 /** Stored form of an erasure. */
 export interface ErasureRecord extends Omit<Erasure, "errors" | "keep_texts" | "plan"> {

@@ -205,6 +205,8 @@ export function shownErasure(record: ErasureRecord, at: string): Erasure {
     errors,
     plan: {
       ...plan,
+      orders: plan.orders ?? [],
+      order_count: plan.order_count ?? 0,
       named_tables: plan.named_tables ?? [],
       texts: plan.texts ?? [],
       text_count: plan.text_count ?? 0,

@@ -16,9 +16,7 @@ export function addAffectedTasks(search: ErasureSearch): void {
       const { task, manifests, earlier, artifacts } = reads;
       const isAffected =
         affected.has(task.id) ||
-        manifests.some(({ key, context }) => filesFound(search, key).some(visibleInTaskOf(context))) ||
-        manifests.some(({ key }) => search.tables.get(parseObjectKey(key).owner)?.objects.gone.has(key)) ||
-        earlier.some((id) => affected.has(id)) ||
+        readsErased(search, { manifests, earlier }) ||
         artifacts.some((id) => affected.has(madeBy.get(id) ?? "")) ||
         listsErased(reads.parameters, search.texts);
       if (!isAffected) continue;
@@ -27,6 +25,18 @@ export function addAffectedTasks(search: ErasureSearch): void {
       if (task.data_load_id !== null) wholeLoads.add(task.data_load_id);
     }
   }
+}
+
+/** Tells whether pinned data contain erased rows, or are inputs of tasks that read such rows. */
+export function readsErased(
+  search: ErasureSearch,
+  { manifests, earlier }: Pick<TaskReads, "manifests" | "earlier">,
+): boolean {
+  return (
+    manifests.some(({ key, context }) => filesFound(search, key).some(visibleInTaskOf(context))) ||
+    manifests.some(({ key }) => search.tables.get(parseObjectKey(key).owner)?.objects.gone.has(key)) ||
+    earlier.some((id) => search.affected.has(id))
+  );
 }
 
 function visibleInTaskOf(context: TaskReads["manifests"][number]["context"]): (file: DataFile) => boolean {

@@ -7,6 +7,7 @@ import { putJson } from "#shared/objects/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeErasure } from "#shared/store/erasures.ts";
+import { eraseOrders } from "./affectedOrders.ts";
 import { planWithEarlier } from "./certificateOf.ts";
 import { closeOthers } from "./closeOthers.ts";
 import { correctVersions } from "./correctVersions.ts";
@@ -81,6 +82,7 @@ export async function eraseOnce(
     eraseQueries(scope, search.texts),
   ]);
   if (erasure.keep_texts !== true) await inParallel(places, async ({ replace }) => void (await replace()));
+  await eraseOrders(scope, search, (key) => removed.add(key));
   await removeObjects(scope, search, uploads, manifests.keys(), (key) => removed.add(key));
   await putJson(scope, lastErasureKey(scope.id), { at: now() });
   await inParallel(search.tables.keys(), (tableId) => markTable(scope, tableId, id, false));

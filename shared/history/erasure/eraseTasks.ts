@@ -36,22 +36,27 @@ export async function eraseTaskRecords(scope: WorkspaceScope, search: ErasureSea
 }
 
 /**
- * Points the snapshots of all other tasks to the replacements of the manifests that they have pinned. `manifests` maps old
+ * Points the snapshots of all other tasks and orders to the replacements of the manifests that they have pinned. `manifests` maps old
  * keys to new ones.
  */
 export async function replacePinned(
   scope: WorkspaceScope,
-  { affected, tasks }: ErasureSearch,
+  { affected, tasks, orders, affectedOrders }: ErasureSearch,
   manifests: ReadonlyMap<string, string>,
 ): Promise<void> {
   const isPinned = ({ key }: { key: string }): boolean => manifests.has(key);
+  const replaceIn = async (key: string): Promise<void> => {
+    const snapshot = await getJson<Snapshot>(scope, key);
+    await putJson(scope, key, withManifests(snapshot, manifests));
+  };
   const others = tasks.filter((reads) => !affected.has(reads.task.id) && reads.manifests.some(isPinned));
   await inParallel(others, async ({ task, snapshotKeys }) => {
     await replaceInStage(scope, task.id, manifests);
-    for (const key of snapshotKeys) {
-      const snapshot = await getJson<Snapshot>(scope, key);
-      await putJson(scope, key, withManifests(snapshot, manifests));
-    }
+    for (const key of snapshotKeys) await replaceIn(key);
+  });
+  const kept = orders.filter((reads) => !affectedOrders.includes(reads.id) && reads.manifests.some(isPinned));
+  await inParallel(kept, async ({ snapshotKey }) => {
+    if (snapshotKey !== null) await replaceIn(snapshotKey);
   });
 }
 

@@ -2,6 +2,7 @@ import {
   type Cleaned,
   cleanFile,
   cleanLoad,
+  cleanOrder,
   cleanProject,
   cleanRound,
   cleanTable,
@@ -15,6 +16,7 @@ import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeLoadFile, filesOfLoad } from "#shared/store/loadFiles.ts";
 import { changeLoad } from "#shared/store/loads.ts";
+import { allOrders, changeOrder } from "#shared/store/orders.ts";
 import { allProjects, changeProject } from "#shared/store/projects.ts";
 import { allRounds, changeRound } from "#shared/store/rounds.ts";
 import { allTableRecords } from "#shared/store/tableLists.ts";
@@ -60,6 +62,12 @@ export async function erasedPlaces(scope: WorkspaceScope, search: ErasureSearch)
     const { id } = round;
     add("ROUND", id, cleanRound(round, has), () =>
       changeRound(scope, id, (one) => cleanRound(one, has).item),
+    );
+  }
+  for (const order of await allOrders(scope)) {
+    const { id } = order;
+    add("ORDER", id, cleanOrder(order, has), () =>
+      changeOrder(scope, id, (one) => cleanOrder(one, has).item),
     );
   }
   for (const table of tables) {

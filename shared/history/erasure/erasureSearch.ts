@@ -10,6 +10,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { loadsCreatedUntil } from "#shared/store/loads.ts";
 import { allTableRecords } from "#shared/store/tableLists.ts";
 import { findTableById } from "#shared/store/tables.ts";
+import { affectedOrders } from "./affectedOrders.ts";
 import { addAffectedTasks } from "./affectedTasks.ts";
 import { collectErasedTexts } from "./collectErasedTexts.ts";
 import { ErasedTexts } from "./erasedTexts.ts";
@@ -17,6 +18,7 @@ import { type Criterion, eraseFiles, type FileErasure } from "./eraseFile.ts";
 import { erasureCondition } from "./erasureCondition.ts";
 import { filesWithErased } from "./filesWithErased.ts";
 import { readFound, type StoredFound, storeFound } from "./foundFiles.ts";
+import { allOrderReads } from "./orderReads.ts";
 import type { ErasureSearch, SearchedTable } from "./searchedTable.ts";
 import { type CommittedList, type TableObjects, tableObjects } from "./tableObjects.ts";
 import { allTaskReads } from "./taskReads.ts";
@@ -56,7 +58,11 @@ export async function searchErasure(
   known: StoredFound,
   options: SearchOptions,
 ): Promise<ErasureSearch> {
-  const [[loads, lists], tasks] = await Promise.all([loadsWithLists(scope), allTaskReads(scope)]);
+  const [[loads, lists], tasks, orders] = await Promise.all([
+    loadsWithLists(scope),
+    allTaskReads(scope),
+    allOrderReads(scope),
+  ]);
   const wholeLoads = new Set([...known.loads, ...(target.load_id === null ? [] : [target.load_id])]);
   const affected = tasks.filter(({ task }) => known.tasks.includes(task.id));
   const search: ErasureSearch = {
@@ -67,6 +73,8 @@ export async function searchErasure(
     lists,
     tasks,
     affected: new Map(affected.map((reads) => [reads.task.id, reads])),
+    orders,
+    affectedOrders: [],
     texts: new ErasedTexts(),
     fresh: 0,
   };
@@ -81,6 +89,7 @@ export async function searchErasure(
     }
     addAffectedTasks(search);
   }
+  search.affectedOrders = await affectedOrders(scope, search);
   if (options.erasureId !== null && options.keepTexts !== true)
     await addDescribedTables(scope, target, search, options);
   return search;
@@ -199,10 +208,10 @@ async function searchTable(
 function objectsOf(
   scope: WorkspaceScope,
   tableId: string,
-  { tasks, lists }: ErasureSearch,
+  { tasks, orders, lists }: ErasureSearch,
   loads: ReadonlySet<string> | null,
 ): Promise<TableObjects> {
-  const pinned = tasks.flatMap(({ manifests }) => manifests.map(({ key }) => key));
+  const pinned = [...tasks, ...orders].flatMap(({ manifests }) => manifests.map(({ key }) => key));
   const ofTable = pinned.filter((key) => parseObjectKey(key).owner === tableId);
   return tableObjects(scope, tableId, ofTable, lists, loads);
 }

@@ -46,6 +46,8 @@ export async function planOf(
     snapshot_count: tasks.reduce((sum, { inputs }) => sum + Object.keys(inputs).length, 0),
     artifacts: listed(artifacts),
     artifact_count: artifacts.length,
+    orders: listed(search.affectedOrders),
+    order_count: search.affectedOrders.length,
     uploads: listed(uploads),
     upload_count: uploads.length,
     result_count: results,

@@ -4,6 +4,7 @@ import { type DataFile, loadsOf } from "#shared/domain/loads/manifest.ts";
 import type { TableRecord } from "#shared/store/tables.ts";
 import type { ErasedTexts } from "./erasedTexts.ts";
 import type { Criterion, FileErasure } from "./eraseFile.ts";
+import type { OrderReads } from "./orderReads.ts";
 import type { CommittedList, TableObjects } from "./tableObjects.ts";
 import type { TaskReads } from "./taskReads.ts";
 
@@ -32,6 +33,9 @@ export interface ErasureSearch {
   tasks: TaskReads[];
   /** Tasks that read erased rows, by id. */
   affected: Map<string, TaskReads>;
+  orders: OrderReads[];
+  /** Ids of the orders with designs that were read from erased rows. */
+  affectedOrders: string[];
   texts: ErasedTexts;
   /** Number of data files that were committed after they were searched, and that a condition may match. */
   fresh: number;

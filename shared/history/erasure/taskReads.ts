@@ -48,15 +48,20 @@ export async function allTaskReads(scope: WorkspaceScope): Promise<TaskReads[]> 
 }
 
 async function readsOf(scope: WorkspaceScope, task: TaskRecord, snapshotKeys: string[]): Promise<TaskReads> {
-  const manifests: PinnedManifest[] = [];
-  const earlier: string[] = [];
-  for (const key of snapshotKeys) {
-    const { context, relations } = await getJson<Snapshot>(scope, key);
-    for (const relation of relations) {
-      if (relation.kind === "TABLE") manifests.push({ key: relation.manifest_key, context });
-      if (relation.kind === "SNAPSHOT") earlier.push(relation.task_id);
-    }
-  }
+  const read: Pick<TaskReads, "manifests" | "earlier"> = { manifests: [], earlier: [] };
+  for (const key of snapshotKeys) addReads(read, await getJson<Snapshot>(scope, key));
+  const { manifests, earlier } = read;
   const parameters = await wholeParameters(scope, task);
   return { task, parameters, snapshotKeys, manifests, earlier, artifacts: artifactsOf(parameters) };
+}
+
+/** Adds the manifests and the earlier tasks that a snapshot reads. */
+export function addReads(
+  { manifests, earlier }: Pick<TaskReads, "manifests" | "earlier">,
+  { context, relations }: Snapshot,
+): void {
+  for (const relation of relations) {
+    if (relation.kind === "TABLE") manifests.push({ key: relation.manifest_key, context });
+    if (relation.kind === "SNAPSHOT") earlier.push(relation.task_id);
+  }
 }

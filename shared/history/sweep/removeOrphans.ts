@@ -4,6 +4,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { forgetReplacedManifests, listReplacedManifests } from "#shared/store/compactions.ts";
 import { orphansOfAttempt, orphansOfUploads } from "./loadOrphans.ts";
 import { objectGroups } from "./objectGroups.ts";
+import { orphansOfOrder } from "./orderOrphans.ts";
 import { orphansOfTable, TaskManifests } from "./tableOrphans.ts";
 
 export interface SweepOptions {
@@ -33,11 +34,11 @@ export interface SweepOutcome {
 export const MIN_AGE_MS = 3_600_000;
 const MAX_EXAMPLES = 20;
 /** Kinds of objects that are examined, in the order of their keys. */
-const KINDS = ["loads", "tables", "uploads"];
+const KINDS = ["loads", "orders", "tables", "uploads"];
 
 /**
  * Removes unreachable objects of a workspace: manifests and segments of commits that lost a race, data files of attempts that
- * were not committed, merged files that were not used or were replaced by later ones, and uploads without a record. An object
+ * were not committed, merged files that were not used or were replaced by later ones, and uploads and layouts without a record. An object
  * counts as reachable if any version, load, file or task snapshot refers to it, if a compaction replaced it less than
  * `minAgeMs` ago, or if its kind is unknown.
  *
@@ -76,6 +77,7 @@ function orphansOf(
 ): Promise<ListedObject[]> {
   const { kind, owner } = parseObjectKey(name);
   if (kind === "loads") return orphansOfAttempt(scope, owner, objects);
+  if (kind === "orders") return orphansOfOrder(scope, owner, objects);
   if (kind === "tables") return orphansOfTable(scope, owner, objects, before, tasks);
   return orphansOfUploads(scope, owner, objects);
 }

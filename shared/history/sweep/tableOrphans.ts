@@ -1,7 +1,7 @@
 import { type DataFile, isMerged, type Manifest, type Segment } from "#shared/domain/loads/manifest.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
-import { icebergOrigin } from "#shared/objects/keys.ts";
+import { icebergOrigin, ordersPrefix } from "#shared/objects/keys.ts";
 import { getJson, type ListedObject, listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listReplacedManifests } from "#shared/store/compactions.ts";
@@ -67,6 +67,9 @@ export class TaskManifests {
     const keys: string[] = [];
     for await (const { key } of listObjects(this.#scope, `ws/${this.#scope.id}/tasks/`, null)) {
       if (/\/snapshots\/[^/]+\.json$/.test(key)) keys.push(key);
+    }
+    for await (const { key } of listObjects(this.#scope, ordersPrefix(this.#scope.id), null)) {
+      if (key.endsWith(".snapshot.json")) keys.push(key);
     }
     await inParallel(keys, async (key) => {
       for (const relation of (await getJson<Snapshot>(this.#scope, key)).relations) {

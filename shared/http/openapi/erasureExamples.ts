@@ -17,6 +17,8 @@ export const exampleErasurePlan: ErasurePlan = {
   snapshot_count: 1,
   artifacts: [EXAMPLE_ID.scorer, EXAMPLE_ID.report],
   artifact_count: 2,
+  orders: [EXAMPLE_ID.order],
+  order_count: 1,
   uploads: [EXAMPLE_ID.file],
   upload_count: 1,
   result_count: 0,

@@ -55,6 +55,10 @@ const OF_TAG: Record<string, Record<number, DomainError>> = {
     ),
     429: tooManyTasks(MAX_TASKS_UNDER_WAY),
   },
+  Orders: {
+    404: notFound("order", EXAMPLE_ID.order),
+    409: conflict("order_archived", `The order ${EXAMPLE_ID.order} is already archived.`),
+  },
   Artifacts: { 404: notFound("artifact", EXAMPLE_ID.report) },
   Users: { 404: notFound("picture", "5b1f0c7e9a3d4286b0f1e2d3c4a59687") },
   SQL: {

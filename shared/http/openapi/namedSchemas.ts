@@ -24,6 +24,8 @@ import { TableDiff } from "#shared/domain/loads/tableDiff.ts";
 import { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import { Version, VersionKind } from "#shared/domain/loads/version.ts";
 import { VersionTag } from "#shared/domain/loads/versionTag.ts";
+import { DnaRequest, DnaResult } from "#shared/domain/orders/dnaRequest.ts";
+import { Order, OrderFields, OrderSummary } from "#shared/domain/orders/order.ts";
 import { CreatedProject, Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
 import { AssaySummary, ProjectSummary, RoundSummary } from "#shared/domain/projectSummary.ts";
 import { Query, QueryCost, QueryFailure, QueryState } from "#shared/domain/queries/query.ts";
@@ -40,6 +42,7 @@ import * as erasures from "./erasureExamples.ts";
 import * as story from "./examples.ts";
 import type { NamedSchemas } from "./jsonSchema.ts";
 import * as loads from "./loadExamples.ts";
+import * as orders from "./orderExamples.ts";
 
 const ErrorBody = v.object({
   detail: v.pipe(v.string(), v.description("User-facing message with advice")),
@@ -90,6 +93,11 @@ export const namedSchemas = {
   LoadTable,
   LoadTableInput: TableConfig,
   Modality,
+  Order,
+  OrderCreate: OrderFields,
+  OrderDna: DnaResult,
+  OrderDnaRequest: DnaRequest,
+  OrderSummary,
   PreviewColumn,
   PreviewSheet,
   Project,
@@ -151,6 +159,10 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   LoadProgress: loads.exampleLoadProgress,
   LoadTable: loads.exampleLoadTable,
   LoadTableInput: loads.exampleTableConfig,
+  Order: orders.exampleOrder,
+  OrderCreate: orders.exampleOrderCreate,
+  OrderDna: orders.exampleOrderDna,
+  OrderSummary: orders.exampleOrderSummary,
   Project: story.exampleProject,
   ProjectSummary: story.exampleProjectSummary,
   ProjectReference: story.exampleReference,

@@ -6,7 +6,9 @@ import type { Contract } from "./contract.ts";
 import { type Operation, type Output, operation } from "./operation.ts";
 
 interface ArchivableEntity<E, R extends v.GenericSchema> {
-  name: "project" | "round" | "task";
+  name: "project" | "round" | "task" | "order";
+  /** Path of the operations after the workspace; defaults to the name. */
+  path?: string;
   tag: string;
   id: v.GenericSchema<unknown, string>;
   response: R;
@@ -23,7 +25,7 @@ interface ArchivableEntity<E, R extends v.GenericSchema> {
 export function archiveOperations<E extends ArchivableResource, R extends v.GenericSchema>(
   entity: ArchivableEntity<E, R>,
 ): { archive: Operation; unarchive: Operation } {
-  const { name, tag, id, response, change, show } = entity;
+  const { name, path = name, tag, id, response, change, show } = entity;
   const operationOf = (
     verb: "archive" | "unarchive",
     rule: typeof archive<E>,
@@ -33,7 +35,7 @@ export function archiveOperations<E extends ArchivableResource, R extends v.Gene
       {
         ...contract,
         method: "POST",
-        path: `/v2/workspace/{workspace}/${name}:${verb}`,
+        path: `/v2/workspace/{workspace}/${path}:${verb}`,
         tag,
         audience: "member",
         needs: ["table:write"],

@@ -26,7 +26,11 @@ export function parentCodons(parent: string, dna: string): ParentCodons {
 }
 
 /** Returns the parent's codon for each residue of a variant that is not mutated; null for mutated and inserted residues. */
-export function keptCodons(parent: string, codons: readonly string[], variant: string): (string | null)[] {
+export function keptCodons(
+  parent: string,
+  codons: readonly (string | null)[],
+  variant: string,
+): (string | null)[] {
   const { cut } = singleGap(parent, variant);
   const shift = variant.length - parent.length;
   return Array.from(variant, (residue, at) => {

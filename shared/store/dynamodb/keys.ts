@@ -138,6 +138,9 @@ export const idempotencyKeys = (workspaceId: string, context: string): string =>
 export const artifacts = (workspaceId: string): string => `${W(workspaceId)}#ARTIFACT`;
 export const artifactKey = (workspaceId: string, id: string): Key => at(artifacts(workspaceId), id);
 
+export const orders = (workspaceId: string): string => `${W(workspaceId)}#ORDER`;
+export const orderKey = (workspaceId: string, id: string): Key => at(orders(workspaceId), id);
+
 /** List of the queries from the last day. */
 export const queries = (workspaceId: string): string => `${W(workspaceId)}#QUERY`;
 export const queryKey = (workspaceId: string, id: string): Key => at(queries(workspaceId), id);

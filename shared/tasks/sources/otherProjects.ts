@@ -4,7 +4,7 @@ import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import { projectsById } from "#shared/store/projects.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { tableVersionAt } from "#shared/store/tableVersions.ts";
-import type { TaskRun } from "../taskRun.ts";
+import type { RowReader } from "../rowReader.ts";
 
 const NAMES_SHOWN = 5;
 
@@ -13,7 +13,7 @@ const NAMES_SHOWN = 5;
  * some of these rows, or if the tables have no rows.
  */
 export async function otherProjectsSentence(
-  { scope, task }: TaskRun,
+  { scope, task }: Pick<RowReader, "scope" | "task">,
   tables: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
   const isVisible = visibleInTask(task.context);

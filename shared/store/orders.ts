@@ -1,0 +1,80 @@
+import { notFound } from "#shared/basics/errors/errors.ts";
+import type { Context, ContextFilter } from "#shared/domain/context.ts";
+import type { OrderRecord } from "#shared/domain/orders/order.ts";
+import type { Page, PageRequest } from "#shared/domain/page.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { contextIsActive } from "./contexts.ts";
+import { changeItem } from "./dynamodb/change.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItem, itemWrite, listAll, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { contextKeys, listInContext } from "./dynamodb/keyParts.ts";
+import { orderKey, orders } from "./dynamodb/keys.ts";
+import { readEntityPage } from "./dynamodb/readPage.ts";
+
+/** Returns the context that an order belongs to. */
+export function contextOfOrder({ project_id, round_id }: OrderRecord): Context {
+  return round_id === null ? { kind: "PROJECT", project_id } : { kind: "ROUND", project_id, round_id };
+}
+
+/** Stores a new order, on condition that its project and round are active. */
+export async function createOrderRecord(scope: WorkspaceScope, order: OrderRecord): Promise<void> {
+  const context = contextOfOrder(order);
+  const listed = contextKeys(orders(scope.id), context, order.id);
+  await transact(workspaceDatabase(scope), [
+    ...contextIsActive(scope, context),
+    { kind: "create", key: orderKey(scope.id, order.id), item: order },
+    ...listed.map((key): Write => ({ kind: "put", key, item: { id: order.id } })),
+  ]);
+}
+
+export async function findOrder(scope: WorkspaceScope, id: string): Promise<OrderRecord | null> {
+  return (await getItem<OrderRecord>(workspaceDatabase(scope), orderKey(scope.id, id)))?.item ?? null;
+}
+
+export async function getOrder(scope: WorkspaceScope, id: string): Promise<OrderRecord> {
+  return (await readOrder(scope, id)).item;
+}
+
+async function readOrder(scope: WorkspaceScope, id: string): Promise<Stored<OrderRecord>> {
+  const order = await getItem<OrderRecord>(workspaceDatabase(scope), orderKey(scope.id, id));
+  if (!order) throw notFound("order", id);
+  return order;
+}
+
+export function changeOrder(
+  scope: WorkspaceScope,
+  id: string,
+  rule: (order: OrderRecord) => OrderRecord,
+): Promise<OrderRecord> {
+  return changeItem(
+    workspaceDatabase(scope),
+    () => readOrder(scope, id),
+    rule,
+    (before, after) => [itemWrite(orderKey(scope.id, id), before, after)],
+  );
+}
+
+/** Returns all orders of a workspace, including archived ones. */
+export function allOrders(scope: WorkspaceScope): Promise<OrderRecord[]> {
+  return listAll<OrderRecord>(workspaceDatabase(scope), orders(scope.id));
+}
+
+/** Lists orders; the list for a project includes the orders of its rounds. */
+export function listOrders(
+  scope: WorkspaceScope,
+  filter: ContextFilter,
+  includeArchived: boolean,
+  request: PageRequest,
+): Promise<Page<OrderRecord>> {
+  return readEntityPage<{ id: string }, OrderRecord>(
+    workspaceDatabase(scope),
+    {
+      pk: listInContext(orders(scope.id), filter),
+      identity: String(includeArchived),
+      idOf: ({ id }) => id,
+      keyOf: (id) => orderKey(scope.id, id),
+      show: (found) => found.filter(({ archived_at }) => includeArchived || archived_at === null),
+    },
+    request,
+  );
+}

@@ -1,0 +1,9 @@
+import type { Context } from "#shared/domain/context.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+
+/** Reader of rows: a task, or another operation in a context. */
+export interface RowReader {
+  scope: WorkspaceScope;
+  task: { context: Context };
+  signal: AbortSignal;
+}

@@ -1,0 +1,94 @@
+import { beforeAll, expect, it } from "vitest";
+import { removeOrphans } from "#shared/history/sweep/removeOrphans.ts";
+import { orderLayoutKey, ordersPrefix } from "#shared/objects/keys.ts";
+import { listObjects, putJson } from "#shared/objects/objects.ts";
+import { newId } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { type ErasureView, erase, eraser, refused } from "#test/support/erasing.ts";
+import { type Lab, newLab, startCsvLoad } from "#test/support/lab.ts";
+import { labScope } from "#test/support/taskLab.ts";
+import type { ApiClient } from "../../examples/apiClient.ts";
+
+interface OrderView {
+  id: string;
+  name: string;
+  erased_at: string | null;
+  wells: { sequence: string }[];
+}
+type Plan = ErasureView & { plan: { orders: string[]; order_count: number } };
+
+let lab: Lab;
+let scope: WorkspaceScope;
+let api: ApiClient;
+
+const COLUMNS = [{ name: "sequence", type: "STRING" }];
+
+beforeAll(async () => {
+  lab = await newLab();
+  scope = await labScope(lab);
+  api = await eraser(lab);
+  for (const table of ["first", "second"]) {
+    const rows = [
+      `MK${table === "first" ? "WWWW" : "YYYY"}A`,
+      `MK${table === "first" ? "WWWW" : "YYYY"}C`,
+      "MKLLLLE",
+    ];
+    await lab.api.settled(await startCsvLoad(lab, table, COLUMNS, `sequence\n${rows.join("\n")}\n`));
+  }
+});
+
+const order = (designs: object, name = "order"): Promise<OrderView> =>
+  lab.api.post("/project/order:create", { project_id: lab.projectId, name, designs });
+const shown = (id: string): Promise<OrderView> => lab.api.get(`/project/order:get?id=${id}`);
+const query = (text: string): object => ({ kind: "QUERY", query: text });
+
+async function keysOf(id: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of listObjects(scope, `${ordersPrefix(scope.id)}${id}/`, null)) keys.push(key);
+  return keys;
+}
+
+it("an erasure deletes the layouts of orders that read erased rows or contain their values, and keeps others", async () => {
+  const whole = await order({ kind: "TABLE", table: "first" });
+  const literal = await order({ kind: "LITERAL", rows: [{ sequence: "MKWWWWA" }] }, "order of MKWWWWA");
+  const other = await order(query("SELECT sequence FROM second"));
+  expect(await keysOf(whole.id)).toHaveLength(2);
+  const target = { reference: "first", where: "sequence = 'MKWWWWA'" };
+  const prepared = await api.post<Plan>("/data:prepareErasure", target);
+  expect(prepared.plan.orders.toSorted()).toEqual([whole.id, literal.id].toSorted());
+  expect(prepared.plan.order_count).toBe(2);
+  expect((await erase(api, target)).state).toBe("COMPLETED");
+  for (const { id } of [whole, literal]) {
+    const after = await shown(id);
+    expect(after).toMatchObject({ wells: [], erased_at: expect.any(String) });
+    expect(after.name).not.toContain("MKWWWWA");
+    expect(await keysOf(id)).toEqual([]);
+    const answer = await refused(lab.api.post(`/project/order:dna?id=${id}`, { host: "E_COLI" }));
+    expect([answer.status, answer.code]).toEqual([404, "order_erased"]);
+  }
+  expect((await shown(other.id)).wells).toHaveLength(3);
+});
+
+it("an erasure finds an order whose rows were read before an earlier erasure of the same table", async () => {
+  const kept = await order(query("SELECT sequence FROM second WHERE sequence <> 'MKYYYYA'"));
+  // The order pins the whole table, so the first erasure already deletes its layout.
+  await erase(api, { reference: "second", where: "sequence = 'MKYYYYC'" });
+  expect((await shown(kept.id)).wells).toEqual([]);
+});
+
+it("a sweep removes layouts that no order refers to, and keeps those of orders", async () => {
+  const kept = await order({ kind: "TABLE", table: "first" });
+  const orphan = orderLayoutKey(scope.id, newId(), "lost");
+  const replaced = orderLayoutKey(scope.id, kept.id, "lost");
+  await putJson(scope, orphan, {});
+  await putJson(scope, replaced, {});
+  const before = await keysOf(kept.id);
+  const outcome = await removeOrphans(scope, {
+    dryRun: false,
+    minAgeMs: -1_000,
+    deadline: Date.now() + 60_000,
+  });
+  expect(outcome.examples).toEqual(expect.arrayContaining([orphan, replaced]));
+  expect(await keysOf(kept.id)).toEqual(before.filter((key) => key !== replaced));
+  expect((await shown(kept.id)).wells.length).toBeGreaterThan(0);
+});
