@@ -110,6 +110,28 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./commands/structure/show.ts")).show,
   ),
   entry(
+    "order create",
+    "place designs and controls on plates",
+    async () => (await import("./commands/order/create.ts")).create,
+    "orders",
+  ),
+  entry("order list", "list orders", async () => (await import("./commands/order/list.ts")).list),
+  entry(
+    "order show",
+    "show the layout of an order",
+    async () => (await import("./commands/order/show.ts")).show,
+  ),
+  entry(
+    "order dna",
+    "write the proteins of an order as DNA",
+    async () => (await import("./commands/order/dna.ts")).dna,
+  ),
+  entry(
+    "order archive",
+    "archive an order",
+    async () => (await import("./commands/order/archive.ts")).archive,
+  ),
+  entry(
     "check",
     "check files offline with the service's rules",
     async () => (await import("./commands/data/check.ts")).check,

@@ -1,6 +1,7 @@
 import { type Erasure, ErasureHandle, type ErasureRequest } from "./erasureHandle.ts";
 import { type ImportOptions, importFiles, type NamedFile, type PreviewQuery } from "./importFiles.ts";
 import { type Load, LoadHandle } from "./loadHandle.ts";
+import { Orders } from "./orders.ts";
 import { pages } from "./pages.ts";
 import { previewFile } from "./previewFile.ts";
 import { type QueryOptions, QueryResult } from "./queryResult.ts";
@@ -32,6 +33,7 @@ export class Workspace {
   /** Queries that may take minutes. */
   readonly queries: StoredQueries;
   readonly structures: Structures;
+  readonly orders: Orders;
   readonly #path: { workspace: string };
 
   constructor(name: string, raw: RawClient) {
@@ -40,6 +42,7 @@ export class Workspace {
     this.#path = { workspace: name };
     this.queries = new StoredQueries(raw, this.#path);
     this.structures = new Structures(raw, this.#path);
+    this.orders = new Orders(raw, this.#path);
   }
 
   /** Runs one `SELECT` in Trino's dialect. Resolves when the first bytes arrive. */

@@ -1,0 +1,99 @@
+import type { components } from "#client/schema.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import type { CliCommand } from "../../command.ts";
+import { UsageError } from "../../errors.ts";
+import { CONTEXT_OPTIONS, type ContextOptions, findRound, projectOf } from "../../session/findContext.ts";
+import { taskIdOf } from "../../session/latestId.ts";
+import { numberOf } from "../task/startTask.ts";
+import { wellFields } from "./wellFields.ts";
+
+type OrderCreate = components["schemas"]["OrderCreate"];
+type Plate = NonNullable<OrderCreate["plates"]>[number];
+type Control = NonNullable<Plate["controls"]>[number];
+
+interface Options extends ContextOptions {
+  task?: string;
+  table?: string;
+  query?: string;
+  plate?: string;
+  layout?: string;
+  parent?: string;
+  best?: string;
+  negative?: string;
+  blank?: string;
+  freeEdge?: boolean;
+  seed?: string;
+}
+
+/** Stores an order of designs on plates. */
+export const create: CliCommand<Options> = {
+  arguments: [["<name>", "name of the order"]],
+  options: [
+    ...CONTEXT_OPTIONS,
+    ["--task <task>", "designs of a completed diversify or engineer task, or latest"],
+    ["--table <table>", "designs in a table"],
+    ["--query <sql>", "designs selected by a query"],
+    ["--plate <wells>", "plates of 96 or 384 wells; defaults to a list without wells"],
+    ["--layout <which>", "rows (default), random or blocked"],
+    ["--parent <wells>", "wells of the parent on each plate"],
+    ["--best <wells>", "wells of the best measured sequence on each plate"],
+    ["--negative <wells>", "wells of the negative control on each plate"],
+    ["--blank <wells>", "blank wells on each plate"],
+    ["--free-edge", "keep edge wells empty"],
+    ["--seed <number>", "seed of random layouts"],
+  ],
+  run: async (cli, options, name: string) => {
+    const workspace = await cli.workspace();
+    const project = await projectOf(cli, workspace, options);
+    if (!project) throw new UsageError("Specify the project with --project NAME.");
+    const round = options.round === undefined ? null : await findRound(workspace, project, options.round);
+    const plates = platesOf(options);
+    const order = await workspace.orders.create({
+      project_id: project.id,
+      ...(round && { round_id: round.id }),
+      name,
+      designs: await designsOf(workspace, options),
+      plates,
+      ...(options.seed !== undefined && { seed: numberOf(options.seed, "--seed") }),
+    });
+    cli.say(
+      `✓ order ${order.name}, ${order.id}: ${formatCount(order.design_count, "design")} on ${formatCount(order.plate_count, "plate")}`,
+    );
+    await cli.list(order.wells, wellFields(order));
+  },
+};
+
+async function designsOf(
+  workspace: Workspace,
+  { task, table, query }: Options,
+): Promise<OrderCreate["designs"]> {
+  if ([task, table, query].filter((one) => one !== undefined).length !== 1)
+    throw new UsageError("Specify the designs with one of --task, --table and --query.");
+  if (table !== undefined) return { kind: "TABLE", table };
+  if (query !== undefined) return { kind: "QUERY", query };
+  const id = await taskIdOf(workspace, task ?? "", ["diversify/v2", "engineer/v2"]);
+  return { kind: "TABLE", table: await workspace.task(id).designsTable() };
+}
+
+function platesOf({ plate, layout = "rows", freeEdge = false, ...controls }: Options): Plate[] {
+  const kinds = { PARENT: "parent", BEST: "best", NEGATIVE: "negative", BLANK: "blank" } as const;
+  const wanted = Object.entries(kinds).flatMap(([kind, option]): Control[] => {
+    const replicates = controls[option];
+    return replicates === undefined
+      ? []
+      : [{ kind: kind as Control["kind"], replicates: numberOf(replicates, `--${option}`) }];
+  });
+  if (plate === undefined) {
+    if (wanted.length > 0 || freeEdge)
+      throw new UsageError("Controls and free edges require --plate 96 or 384.");
+    return [];
+  }
+  if (plate !== "96" && plate !== "384")
+    throw new UsageError(`--plate "${plate}": plates have 96 or 384 wells.`);
+  if (layout !== "rows" && layout !== "random" && layout !== "blocked")
+    throw new UsageError(`--layout "${layout}": use rows, random or blocked.`);
+  const format = plate === "96" ? 96 : 384;
+  const order = { rows: "ROWS", random: "RANDOM", blocked: "BLOCKED" } as const;
+  return [{ format, controls: wanted, layout: order[layout], keep_edges_free: freeEdge }];
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { translate } from "#shared/basics/proteins/codingSequence.ts";
+import { newLab, startCsvLoad } from "../support/lab.ts";
+import { Pdp } from "../support/pdp.ts";
+
+const PARENT = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ";
+const DESIGNS = [`MW${PARENT.slice(2)}`, `MKW${PARENT.slice(3)}`];
+
+let pdp: Pdp;
+
+beforeAll(async () => {
+  const lab = await newLab();
+  pdp = await Pdp.open(lab);
+  const columns = ["sequence", "parent"].map((name) => ({ name, type: "STRING" }));
+  const rows = DESIGNS.map((sequence) => `${sequence},${PARENT}`);
+  await lab.api.settled(
+    await startCsvLoad(lab, "designed", columns, `sequence,parent\n${rows.join("\n")}\n`),
+  );
+});
+afterAll(() => pdp.close());
+
+test("an order is created, listed, shown, written as DNA, and archived", async () => {
+  const plate = ["--plate", "96", "--parent", "2", "--blank", "1"];
+  const created = await pdp.run([
+    "order",
+    "create",
+    "plate 1",
+    "--project",
+    "project",
+    "--table",
+    "designed",
+    ...plate,
+  ]);
+  expect(created.stderr).toContain("2 designs on 1 plate");
+  const [, id = ""] = /order plate 1, (\d+)/.exec(created.stderr) ?? [];
+  const wells = created.stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.split("\t").slice(0, 4).join(" "));
+  expect(wells).toEqual([
+    "plate well name role",
+    "1 A01 D001 DESIGN",
+    "1 A02 D002 DESIGN",
+    "1 H10 reference PARENT",
+    "1 H11 reference PARENT",
+    "1 H12 blank BLANK",
+  ]);
+  expect(await pdp.done("order", "list", "--project", "project")).toContain(`${id}\tplate 1\t2\t1`);
+  expect(await pdp.done("order", "show", id)).toBe(created.stdout);
+  const csv = await pdp.done(
+    "order",
+    "dna",
+    id,
+    "--host",
+    "e_coli",
+    "--avoid",
+    "BsaI, NdeI",
+    "--stop",
+    "taa",
+    "--gc",
+    "0.3-0.7",
+  );
+  const [header, ...rows] = csv
+    .trim()
+    .split("\n")
+    .map((line) => line.split(","));
+  expect(header).toEqual(["name", "sequence"]);
+  expect(rows.map(([name, dna]) => [name, translate(dna ?? "")])).toEqual([
+    ["D001", `${DESIGNS[0]}*`],
+    ["D002", `${DESIGNS[1]}*`],
+    ["reference", `${PARENT}*`],
+  ]);
+  await pdp.done("order", "archive", id);
+  expect(await pdp.done("order", "list")).not.toContain(id);
+  expect(await pdp.done("order", "list", "--all")).toContain(id);
+});
+
+test("impossible wishes are reported with the position, and options that do not fit are refused", async () => {
+  const order = ["order", "create", "short", "--project", "project"];
+  const created = await pdp.run([...order, "--query", "SELECT 'MMW' AS sequence"]);
+  const [, id = ""] = /order short, (\d+)/.exec(created.stderr) ?? [];
+  const written = await pdp.run([
+    "order",
+    "dna",
+    id,
+    "--host",
+    "human",
+    "--avoid",
+    "ATGTGG",
+    "--vendor",
+    "idt",
+  ]);
+  expect(written.stderr).toContain("! D001: Residue 3 (W) cannot be written without ATGTGG");
+  expect(written.stderr).toContain("The layout of IDT files has not been verified");
+  expect(written.stdout).toBe("name,sequence\n");
+  for (const [args, message] of [
+    [["order", "dna", id], "either --host or --codon-table"],
+    [["order", "dna", id, "--host", "human", "--gc", "40"], '--gc "40"'],
+    [order, "one of --task, --table and --query"],
+    [[...order, "--table", "designed", "--plate", "48"], '--plate "48"'],
+    [[...order, "--table", "designed", "--blank", "3"], "require --plate"],
+  ] as const) {
+    const { code, stderr } = await pdp.run([...args]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  }
+});
