@@ -11,6 +11,7 @@ MODELS = [
     pdp.LoadFile,
     pdp.LoadProgress,
     pdp.LoadTable,
+    pdp.Order,
     pdp.Project,
     pdp.ProjectSummary,
     pdp.Round,

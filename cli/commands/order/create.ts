@@ -60,7 +60,8 @@ export const create: CliCommand<Options> = {
     cli.say(
       `✓ order ${order.name}, ${order.id}: ${formatCount(order.design_count, "design")} on ${formatCount(order.plate_count, "plate")}`,
     );
-    await cli.list(order.wells, wellFields(order));
+    if (cli.json) cli.print(`${JSON.stringify(order, null, 2)}\n`);
+    else await cli.list(order.wells, wellFields(order));
   },
 };
 

@@ -13,6 +13,7 @@ from ._models import (
     LoadFile,
     LoadProgress,
     LoadTable,
+    Order,
     Project,
     ProjectSummary,
     Round,
@@ -27,6 +28,7 @@ from ._models import (
 from ._problems import Problem, ProblemGroup, Problems
 from ._projects import ProjectHandle
 from ._query import QueryResult
+from ._stored_orders import Dna, OrderHandle
 from ._structures import Structure
 from ._tasks import Designs, Predictions, Report, TaskHandle, Training
 
@@ -38,6 +40,7 @@ __all__ = [
     "Column",
     "DataProblems",
     "Designs",
+    "Dna",
     "Erasure",
     "ErasureHandle",
     "IncompleteResult",
@@ -47,6 +50,8 @@ __all__ = [
     "LoadHandle",
     "LoadProgress",
     "LoadTable",
+    "Order",
+    "OrderHandle",
     "PdpError",
     "Predictions",
     "Problem",

@@ -292,6 +292,20 @@ class Artifact(Created):
     erased_at: str | None
 
 
+@dataclass(frozen=True)
+class Order(Archivable):
+    """Order of designs on plates. `wells` is None in lists."""
+
+    project_id: str
+    round_id: str | None
+    name: str
+    design_count: int
+    plate_count: int
+    seed: str
+    erased_at: str | None
+    wells: list[dict[str, Any]] | None
+
+
 def read_table(answer: dict[str, Any]) -> Table:
     return read(Table, {**answer, "columns": [read(Column, column) for column in answer["columns"]]})
 

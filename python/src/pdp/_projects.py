@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ._design_parameters import Level, engineer_parameters, frequency, generator, read_sequence
@@ -14,6 +15,7 @@ from ._models import Project, ProjectSummary, Round, read, read_task
 from ._numbering import residue_numbers
 from ._sources import build_config, known_columns, proposed_config, sources_of
 from ._split import parts_of
+from ._stored_orders import OrderHandle, create_order, orders
 from ._structures import Structure, add_structure, structures
 from ._tasks import Designs, Predictions, TaskHandle, Training
 
@@ -69,6 +71,42 @@ class ProjectHandle:
     def structures(self) -> Iterator[Structure]:
         """Lists the structures of the project."""
         return structures(self._lab, project_id=self.id)
+
+    def create_order(
+        self,
+        name: str,
+        designs: Any = None,
+        *,
+        query: str | None = None,
+        plate: int | None = None,
+        controls: Mapping[str, int] = MappingProxyType({}),
+        layout: str = "rows",
+        free_edge: bool = False,
+        seed: int | None = None,
+    ) -> OrderHandle:
+        """
+        Stores which design is in which well. `designs` is a design task, a table, or rows with `sequence`. `plate` is 96 or 384;
+        without it, the order is a list. `controls` maps `parent`, `best`, `negative` and `blank` to their wells on each plate.
+        `layout` is `rows`, `random` or `blocked`.
+        """
+        owner = {"project_id": self.id, "round_id": self.round_data.id if self.round_data else None}
+        return create_order(
+            self._lab,
+            owner,
+            name,
+            designs,
+            query=query,
+            plate=plate,
+            controls=controls,
+            layout=layout,
+            free_edge=free_edge,
+            seed=seed,
+        )
+
+    def orders(self) -> Iterator[OrderHandle]:
+        """Lists the orders of the project, or of the round."""
+        owner = {"round_id": self.round_data.id} if self.round_data else {"project_id": self.id}
+        return orders(self._lab, **owner)
 
     def load(
         self,

@@ -1,0 +1,137 @@
+"""Stored orders: designs on plates, and their DNA."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ._models import Order, read
+
+if TYPE_CHECKING:
+    from ._session import Session
+
+
+class OrderHandle:
+    """Order of designs: which design or control is in which well."""
+
+    def __init__(self, lab: Session, order: Order):
+        self._lab = lab
+        self.data = order
+        self.id = order.id
+        self.name = order.name
+
+    def __repr__(self) -> str:
+        return f"<pdp.OrderHandle {self.name} {self.id}: {self.data.design_count} designs, {self.data.plate_count} plates>"
+
+    @property
+    def wells(self) -> list[dict[str, Any]]:
+        """Plate, well, name, role, mutations and sequence of each well; empty if rows of the designs were erased."""
+        if self.data.wells is None:  # lists contain orders without their wells
+            self.data = read(Order, self._lab.raw("GET", "project/order:get", params={"id": self.id}))
+        return self.data.wells or []
+
+    def dna(
+        self,
+        host: str | None = None,
+        *,
+        codon_table: Mapping[str, float] | None = None,
+        avoid: Sequence[str] = (),
+        gc: tuple[float, float] | None = None,
+        **wishes: Any,
+    ) -> Dna:
+        """
+        Writes the proteins as DNA for a host (`e_coli`, `s_cerevisiae`, `b_subtilis`, `human`, `mouse`) or a table of counts by
+        codon. `avoid` contains restriction enzymes and sequences. Other wishes: `gc_window`, `max_homopolymer`, `max_repeat`,
+        `prefix`, `suffix`, `start_codon`, `stop_codon`, `n_tag`, `c_tag`, `keep_parent_codons`, `parent_dna`, `seed`, `vendor`.
+        The same wishes give the same DNA.
+        """
+        body = {
+            **({"host": host.upper()} if host is not None else {}),
+            **({"codon_table": dict(codon_table)} if codon_table is not None else {}),
+            "avoid": list(avoid),
+            **({"gc": list(gc)} if gc is not None else {}),
+            **wishes,
+        }
+        return Dna(self._lab.raw("POST", "project/order:dna", params={"id": self.id}, json=body))
+
+    def archive(self) -> None:
+        """Hides the order from lists."""
+        self._lab.raw("POST", "project/order:archive", params={"id": self.id})
+
+
+class Dna:
+    """DNA of an order. `rows` contains `name`, `role`, `dna`, `checks` and `problem` of each protein."""
+
+    def __init__(self, answer: dict[str, Any]):
+        self.rows: list[dict[str, Any]] = answer["rows"]
+        #: Source of the codon usage.
+        self.codon_usage: str = answer["codon_usage"]
+        self._file = answer["file"]
+
+    def __repr__(self) -> str:
+        return f"<pdp.Dna {len(self.sequences)} sequences, {len(self.problems)} problems>"
+
+    @property
+    def sequences(self) -> dict[str, str]:
+        """DNA by name, for all proteins with DNA."""
+        return {row["name"]: row["dna"] for row in self.rows if row["dna"] is not None}
+
+    @property
+    def problems(self) -> dict[str, str]:
+        """Why no DNA meets the wishes, by name, with the position."""
+        return {row["name"]: row["problem"] for row in self.rows if row["problem"] is not None}
+
+    @property
+    def note(self) -> str | None:
+        """What to check before you send the file to a vendor."""
+        return self._file["note"]
+
+    def csv(self, path: str | Path | None = None) -> str:
+        """Returns names and sequences as CSV, and writes them to `path` if given."""
+        if path is not None:
+            Path(path).write_text(self._file["content"], encoding="utf-8")
+        return self._file["content"]
+
+
+def create_order(
+    lab: Session,
+    owner: dict[str, str | None],
+    name: str,
+    designs: Any,
+    *,
+    query: str | None,
+    plate: int | None,
+    controls: Mapping[str, int],
+    layout: str,
+    free_edge: bool,
+    seed: int | None,
+) -> OrderHandle:
+    body: dict[str, Any] = {**owner, "name": name, "designs": source_of(designs, query)}
+    if plate is not None:
+        kinds = [{"kind": kind.upper(), "replicates": count} for kind, count in controls.items()]
+        body["plates"] = [
+            {"format": plate, "controls": kinds, "layout": layout.upper(), "keep_edges_free": free_edge}
+        ]
+    elif controls or free_edge:
+        raise ValueError("Controls and free edges require plates: plate=96 or plate=384.")
+    if seed is not None:
+        body["seed"] = seed
+    return OrderHandle(lab, read(Order, lab.raw("POST", "project/order:create", json=body)))
+
+
+def source_of(designs: Any, query: str | None) -> dict[str, Any]:
+    """Returns the source of the designs: a query, a table, a design task, or rows."""
+    if (designs is None) == (query is None):
+        raise ValueError("Specify either designs or query.")
+    if query is not None:
+        return {"kind": "QUERY", "query": query}
+    if isinstance(designs, str):
+        return {"kind": "TABLE", "table": designs}
+    if hasattr(designs, "result"):
+        return {"kind": "TABLE", "table": designs.result["selected_assemblies"]["table"]}
+    return {"kind": "LITERAL", "rows": [dict(row) for row in designs]}
+
+
+def orders(lab: Session, **filters: Any) -> Iterator[OrderHandle]:
+    return lab.pages("project/order:list", lambda item: OrderHandle(lab, read(Order, item)), **filters)

@@ -1,0 +1,43 @@
+import pytest
+
+import pdp
+
+PARENT = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ"
+DESIGNS = [{"sequence": f"M{letter}{PARENT[2:]}", "parent": PARENT} for letter in "AC"]
+
+
+def test_an_order_is_stored_listed_and_written_as_dna(project, tmp_path):
+    order = project.create_order("plate", DESIGNS, plate=96, controls={"parent": 2, "blank": 1}, free_edge=True)
+    assert [(well["well"], well["name"]) for well in order.wells] == [
+        ("B02", "D001"),
+        ("B03", "D002"),
+        ("G09", "reference"),
+        ("G10", "reference"),
+        ("G11", "blank"),
+    ]
+    [listed] = [one for one in project.orders() if one.id == order.id]
+    assert listed.data.wells is None and listed.wells == order.wells
+    dna = order.dna("e_coli", avoid=["BsaI"], gc=(0.3, 0.7), stop_codon="TAA")
+    assert list(dna.sequences) == ["D001", "D002", "reference"] and dna.problems == {}
+    for bases in dna.sequences.values():
+        assert bases.startswith("ATG") and bases.endswith("TAA") and len(bases) == 3 * len(PARENT) + 3
+        assert "GGTCTC" not in bases and "GAGACC" not in bases
+    assert dna.csv(tmp_path / "dna.csv") == (tmp_path / "dna.csv").read_text()
+    assert order.dna("e_coli", avoid=["BsaI"], gc=(0.3, 0.7), stop_codon="TAA").sequences == dna.sequences
+    order.archive()
+    assert order.id not in [one.id for one in project.orders()]
+
+
+def test_impossible_wishes_are_named_with_the_position(project):
+    order = project.create_order("short", query="SELECT 'MMW' AS sequence")
+    dna = order.dna("human", avoid=["ATGTGG"], vendor="IDT")
+    assert dna.sequences == {} and "Residue 3 (W)" in dna.problems["D001"] and "IDT" in dna.note
+    with pytest.raises(pdp.ApiError, match="neither a known restriction enzyme"):
+        order.dna("human", avoid=["BsaII"])
+
+
+def test_an_order_needs_one_source_and_plates_for_controls(project):
+    with pytest.raises(ValueError, match="either designs or query"):
+        project.create_order("none")
+    with pytest.raises(ValueError, match="require plates"):
+        project.create_order("list", DESIGNS, controls={"blank": 1})
