@@ -19,7 +19,7 @@ export const createOrder = operation(
     path: "/v2/workspace/{workspace}/project/order:create",
     tag: "Orders",
     audience: "member",
-    needs: ["table:write", "lease:write", "lake:write", "results", "sql"],
+    needs: ["table:write", "lake:write", "sql"],
     body: OrderFields,
     response: Order,
     errors: [400, 404, 409, 429],

@@ -135,6 +135,7 @@ export function sqlPrivilegeCases(): void {
       expect(withSql.map(({ name }) => name).sort()).toEqual([
         "checkKeys",
         "computeStoredQuery",
+        "createOrder",
         "diffTableRows",
         "downloadTable",
         "getProjectSummary",
