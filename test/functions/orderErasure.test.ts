@@ -69,10 +69,23 @@ it("an erasure deletes the layouts of orders that read erased rows or contain th
   expect((await shown(other.id)).wells).toHaveLength(3);
 });
 
-it("an erasure finds an order whose rows were read before an earlier erasure of the same table", async () => {
-  const kept = await order(query("SELECT sequence FROM second WHERE sequence <> 'MKYYYYA'"));
-  // The order pins the whole table, so the first erasure already deletes its layout.
+it("an erasure deletes the layout of an order whose query could read the erased rows, as for tasks", async () => {
+  const filtered = await order(query("SELECT sequence FROM second WHERE sequence <> 'MKYYYYC'"));
+  expect(filtered.wells.map(({ sequence }) => sequence)).not.toContain("MKYYYYC");
   await erase(api, { reference: "second", where: "sequence = 'MKYYYYC'" });
+  expect((await shown(filtered.id)).wells).toEqual([]);
+});
+
+it("an erasure in one project keeps an order of another one, and a later erasure still finds it", async () => {
+  const { id: project } = await lab.api.post<{ id: string }>("/project:create", { name: "other" });
+  const rows = (name: string): string => `sequence\nMK${name}A\nMK${name}C\n`;
+  await lab.api.settled(await startCsvLoad({ ...lab, projectId: project }, "third", COLUMNS, rows("FFFF")));
+  await lab.api.settled(await startCsvLoad(lab, "third", COLUMNS, rows("HHHH")));
+  const kept = await order(query("SELECT sequence FROM third WHERE sequence <> 'MKHHHHC'"));
+  // The order cannot see rows of the other project, but the first erasure replaces the manifest that it pins.
+  await erase(api, { reference: "third", where: "sequence = 'MKFFFFA'" });
+  expect((await shown(kept.id)).wells).toHaveLength(1);
+  await erase(api, { reference: "third", where: "sequence = 'MKHHHHC'" });
   expect((await shown(kept.id)).wells).toEqual([]);
 });
 

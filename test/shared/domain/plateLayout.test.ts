@@ -118,6 +118,16 @@ describe("plateLayout", () => {
     expect(perBlock).toEqual([17, 17, 17, 17]);
   });
 
+  it("moves a control to the next block with a free well if its block is full", () => {
+    const controls = [
+      { control: control("PARENT"), replicates: 31 },
+      { control: control("BLANK"), replicates: 28 },
+    ];
+    const wells = wellsOf(1, [plan({ layout: "BLOCKED", keepEdgesFree: true, controls })]);
+    expect(new Set(wells.map(({ well }) => well)).size).toBe(60);
+    expect(wells.every(({ well }) => typeof well === "string")).toBe(true);
+  });
+
   it("names the plate on which controls leave no wells", () => {
     const full = plan({ keepEdgesFree: true, controls: [{ control: control("BLANK"), replicates: 60 }] });
     expect(plateLayout(designs(1), [full], "1")).toEqual({

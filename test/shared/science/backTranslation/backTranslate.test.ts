@@ -184,6 +184,11 @@ describe("backTranslator", () => {
     }
   });
 
+  it("leaves inserted residues free, even if they repeat residues of the parent", () => {
+    const kept = keptCodons("MKAKAW", ["ATG", "AAA", "GCC", "AAG", "GCA", "TGG"], "MKAKAKAW");
+    expect(kept).toEqual(["ATG", "AAA", "GCC", "AAG", "GCA", null, null, "TGG"]);
+  });
+
   it("refuses DNA that does not code for the parent, and names the codon", () => {
     expect(parentCodons("MK", "ATGAAT")).toEqual({
       problem:
