@@ -13,11 +13,16 @@ export function calledCommand(args: readonly string[]): CommandEntry | undefined
 
 /** Returns the first `count` words that are neither options nor values of global options. */
 export function wordsBeforeOptions(args: readonly string[], count: number): string[] {
-  const words: string[] = [];
-  for (let at = 0; at < args.length && words.length < count; at += 1) {
+  return wordPositions(args, count).map((at) => args[at] ?? "");
+}
+
+/** Returns the positions of the first `count` words that are neither options nor values of global options. */
+export function wordPositions(args: readonly string[], count: number): number[] {
+  const positions: number[] = [];
+  for (let at = 0; at < args.length && positions.length < count; at += 1) {
     const word = args[at] ?? "";
     if (GLOBAL_VALUES.has(word)) at += 1;
-    else if (!word.startsWith("-")) words.push(word);
+    else if (!word.startsWith("-")) positions.push(at);
   }
-  return words;
+  return positions;
 }

@@ -312,6 +312,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./commands/tools/completion.ts")).completion,
   ),
   entry(
+    "help",
+    "explain a command, or a topic: formats, sql, versions, structures, exit-codes",
+    async () => (await import("./commands/tools/help.ts")).help,
+  ),
+  entry(
     "doctor",
     "diagnose why commands fail",
     async () => (await import("./commands/tools/doctor.ts")).doctor,

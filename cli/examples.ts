@@ -69,5 +69,6 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   designs: "latest --plate 96 --output plate.csv",
   api: "GET /users/me",
   completion: "bash",
+  help: "formats",
   doctor: "",
 };

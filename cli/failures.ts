@@ -1,7 +1,8 @@
 import { ApiError, DataProblems, ErasureFailed, IncompleteResult, TaskFailed } from "#client/errors.ts";
 import { SignInError } from "#client/signIn/authenticate.ts";
-import { Interrupted, NotSignedIn, UnfitFiles, UsageError } from "./errors.ts";
+import { Interrupted, InvalidField, NotSignedIn, UnfitFiles, UsageError } from "./errors.ts";
 import { EXIT } from "./exitCodes.ts";
+import { type Call, fieldWords, problemWords } from "./fieldWords.ts";
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT.usage;
@@ -12,9 +13,11 @@ export function exitCodeOf(error: unknown): number {
   return EXIT.failed;
 }
 
-/** Prints an error message. */
-export function wordsFor(error: unknown, url: string): string {
-  if (error instanceof ApiError) return apiWords(error);
+/** Returns the message for an error. Invalid fields are named as in the `call` of the command. */
+export function wordsFor(error: unknown, url: string, call?: Call): string {
+  if (error instanceof ApiError) return apiWords(error, call);
+  if (error instanceof InvalidField)
+    return `${fieldWords(["config", ...error.path], call)}: ${error.message}`;
   if (error instanceof SignInError) return `${error.message} Sign in with: pdp login`;
   if (isKnown(error)) return error.message;
   const cause = causeOf(error);
@@ -24,7 +27,8 @@ export function wordsFor(error: unknown, url: string): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function apiWords({ status, message, errorId }: ApiError): string {
+function apiWords({ status, message, errorId, problems }: ApiError, call: Call | undefined): string {
+  if (problems.length > 0) return problemWords(problems, call);
   if (status === 401) return `${message} Sign in with: pdp login`;
   // Other errors are caused by the caller and have no log entry.
   return errorId === null || status < 500 ? message : `${message} (error_id ${errorId})`;

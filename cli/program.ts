@@ -7,6 +7,8 @@ import { COMMANDS } from "./commandTable.ts";
 import { COMPLETE } from "./completion/shellScripts.ts";
 import { Interrupted } from "./errors.ts";
 import { EXIT } from "./exitCodes.ts";
+import type { Call } from "./fieldWords.ts";
+import { understoodArgs } from "./understoodArgs.ts";
 
 const DESCRIPTION = `Measurements, versions, models and designs of proteins, on the command line.
 
@@ -15,13 +17,20 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 data with problems, 4 sign in fir
 
 const NOTES = `
 Environment: PDP_URL, PDP_TOKEN, PDP_WORKSPACE, PDP_PROJECT, PDP_CLIENT_ID and PDP_CLIENT_SECRET (machines), NO_COLOR.
+Topics: pdp help formats, sql, versions, structures, exit-codes.
 Begin with: pdp login`;
 
 /** Time within which a second signal counts as the same Ctrl-C, in milliseconds. */
 const REPEATED_SIGNAL_MS = 1_000;
 
+/** Called command, as far as it is known when an error occurs. */
+interface Started {
+  cli?: Cli;
+  call?: Call;
+}
+
 /** Runs the program with its arguments and returns the exit code. */
-export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function runProgram(given: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const interrupt = new AbortController();
   let interruptedAt = 0;
   process.on("SIGINT", () => {
@@ -35,26 +44,27 @@ export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv
     // The reader closed the output.
     process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.failed);
   });
-  const failure: { cli?: Cli } = {};
+  const started: Started = {};
   try {
-    if (args[0] === COMPLETE) {
+    if (given[0] === COMPLETE) {
       const { printCandidates } = await import("./completion/printCandidates.ts");
-      await printCandidates(args.slice(2), env);
+      await printCandidates(given.slice(2), env);
       return EXIT.done;
     }
-    const program = await buildProgram(args, env, interrupt.signal, failure);
+    const args = understoodArgs(given);
+    const program = await buildProgram(args, env, interrupt.signal, started);
     await program.parseAsync(args, { from: "user" });
     return typeof process.exitCode === "number" ? process.exitCode : EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    return report(error, failure.cli, interrupt.signal);
+    return report(error, started, interrupt.signal);
   }
 }
 
-async function report(error: unknown, cli: Cli | undefined, signal: AbortSignal): Promise<number> {
+async function report(error: unknown, { cli, call }: Started, signal: AbortSignal): Promise<number> {
   const { exitCodeOf, wordsFor } = await import("./failures.ts");
   const reason = signal.aborted && !(error instanceof Interrupted) ? new Interrupted("Interrupted.") : error;
-  const words = wordsFor(reason, (await cli?.url().catch(() => undefined)) ?? "its address");
+  const words = wordsFor(reason, (await cli?.url().catch(() => undefined)) ?? "its address", call);
   if (cli?.json) {
     const { name = "Error", code = name, errorId } = Object(reason);
     const fields = { code, message: words, ...(errorId && { error_id: errorId }) };
@@ -68,7 +78,7 @@ async function buildProgram(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
-  failure: { cli?: Cli },
+  started: Started,
 ): Promise<Command> {
   const program = new Command("pdp")
     .description(DESCRIPTION)
@@ -81,6 +91,7 @@ async function buildProgram(
     .option("--workspace <name>", "workspace to use (PDP_WORKSPACE)")
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .showHelpAfterError("(--help shows the usage)")
+    .helpCommand(false)
     .exitOverride();
   const called = calledCommand(args);
   const groups = new Map<string, Command>();
@@ -93,6 +104,7 @@ async function buildProgram(
         program
           .command(first)
           .description(entry.group ?? "")
+          .helpCommand(false)
           .exitOverride();
       groups.set(first, parent);
     }
@@ -101,9 +113,11 @@ async function buildProgram(
     if (entry === called) {
       const { EXAMPLES } = await import("./examples.ts");
       command.addHelpText("after", `\nExample: pdp ${`${entry.name} ${EXAMPLES[entry.name]}`.trimEnd()}`);
-      define(command, await entry.load(), (options) => {
-        failure.cli = new Cli(env, options, signal);
-        return failure.cli;
+      const spec = await entry.load();
+      define(command, spec, (options) => {
+        started.call = { name: entry.name, spec, typed: { ...options } };
+        started.cli = new Cli(env, options, signal);
+        return started.cli;
       });
     }
   }

@@ -3,6 +3,7 @@ import type { Cli } from "../cli.ts";
 import { COMMANDS } from "../commandTable.ts";
 import { projectOf } from "../session/findContext.ts";
 import { LATEST } from "../session/latestId.ts";
+import { TOPICS } from "../topics.ts";
 import type { Wanted } from "./lineWords.ts";
 
 /** Candidate for the next word, with its description. */
@@ -152,6 +153,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   version: versions,
   from: versions,
   to: versions,
+  topic: async () => Object.keys(TOPICS).map((topic): Candidate => [topic]),
 };
 
 /** Candidate sources for options with a `<name>` value. */

@@ -20,7 +20,7 @@ import { scanVariants } from "#shared/formats/variants/scanVariants.ts";
 import { knownRule } from "#shared/formats/variants/sequenceRule.ts";
 import { wrongContent } from "#shared/formats/wrongContent.ts";
 import { scanXlsx } from "#shared/formats/xlsx/scanXlsx.ts";
-import { UsageError } from "../errors.ts";
+import { InvalidField } from "../errors.ts";
 import { fileWarnings, type ReadSample } from "./fileWarnings.ts";
 
 export interface FileReport {
@@ -53,8 +53,7 @@ export function checkConfig(
   const parsed = v.safeParse(TableConfigSchema, config);
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    const place = v.getDotPath(issue) ?? "";
-    throw new UsageError(`${place === "" ? "" : `${place}: `}${issue.message}.`);
+    throw new InvalidField((v.getDotPath(issue) ?? "").split("."), `${issue.message}.`);
   }
   try {
     const { sequence_from: stated, ...table } = loadTable(reference, parsed.output, ["config"]);
@@ -63,7 +62,7 @@ export function checkConfig(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { loc = [] } = error.problems[0] ?? {};
-    throw new UsageError(`${loc.slice(1).join(".")}: ${error.message}.`);
+    throw new InvalidField(loc.slice(1), `${error.message}.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
@@ -13,8 +13,8 @@ export interface Outcome {
 
 export interface RunOptions {
   env?: Record<string, string>;
-  /** Text for stdin. */
-  input?: string;
+  /** Text or bytes for stdin. */
+  input?: string | Uint8Array;
   /** Called after each line with the program's output so far; returns true to interrupt the program. */
   onWords?: (stderr: string) => boolean | undefined;
 }
@@ -79,6 +79,10 @@ export class Pdp {
 
   write(name: string, content: string | Uint8Array): Promise<void> {
     return writeFile(join(this.folder, name), content);
+  }
+
+  read(name: string): Promise<Uint8Array> {
+    return readFile(join(this.folder, name));
   }
 
   /** Interrupts the running commands. */

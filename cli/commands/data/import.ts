@@ -56,8 +56,11 @@ export const importCommand: CliCommand<Options> = {
   ],
   notes:
     "Files with problems are not uploaded. If the service rejects a load, none of its rows become visible, and the load and its files are deleted unless you pass --keep.",
-  run: (cli, options, paths: string[]) =>
-    withStdinFile(paths, cli.signal, (files) => importFiles(cli, options, files)),
+  run: async (cli, options, paths: string[]) => {
+    if (options.into === undefined)
+      throw new UsageError("Specify the table: --into TABLE. It is created if it does not exist.");
+    await withStdinFile(paths, cli.signal, (files) => importFiles(cli, options, files));
+  },
 };
 
 async function importFiles(cli: Cli, options: Options, paths: readonly string[]): Promise<void> {

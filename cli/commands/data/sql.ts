@@ -23,6 +23,15 @@ interface Options {
 /** Number of result rows shown on a terminal. */
 const SHOWN_ROWS = 200;
 
+/** Commands of other SQL shells. */
+const DOT_COMMANDS: Readonly<Record<string, string>> = {
+  ".tables": "pdp table list",
+  ".schema": "pdp table columns TABLE",
+  ".read": "pdp sql -f FILE",
+  ".output": 'pdp sql -o FILE "SELECT …"',
+  ".import": "pdp import FILE --into TABLE",
+};
+
 /** Runs one query and prints its rows. */
 export const sql: CliCommand<Options> = {
   arguments: [["[query]", "a single SELECT in Trino's dialect; - reads stdin"]],
@@ -40,6 +49,7 @@ export const sql: CliCommand<Options> = {
   notes: `Prints the first ${SHOWN_ROWS} rows to a terminal, or all rows to a pipe or file.`,
   run: async (cli, options, stated: string | undefined) => {
     const query = await queryOf(stated, options);
+    refuseDotCommand(query);
     const workspace = await cli.workspace();
     const project = options.project === undefined ? undefined : await findProject(workspace, options.project);
     const asOf = options.asOf === undefined ? undefined : await versionAt(workspace, options.asOf);
@@ -70,6 +80,12 @@ export const sql: CliCommand<Options> = {
 /** Returns a description of the query cost. */
 function costWords({ files, bytes_read }: QueryCost): string {
   return `The query reads ${files} ${files === 1 ? "file" : "files"} with ${bytes_read.toLocaleString("en-US")} bytes.`;
+}
+
+function refuseDotCommand(query: string): void {
+  const [, word] = /^\s*(\.[a-z]+)\b/.exec(query) ?? [];
+  if (word !== undefined)
+    throw new UsageError(`${word} is not SQL. Run: ${DOT_COMMANDS[word] ?? "pdp help sql"}`);
 }
 
 async function queryOf(stated: string | undefined, { file }: Options): Promise<string> {

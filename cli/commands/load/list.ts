@@ -1,4 +1,5 @@
 import { take } from "#client/pages.ts";
+import { requireChoice } from "../../choiceOption.ts";
 import type { CliCommand } from "../../command.ts";
 import { limitOf } from "../../limitOption.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, findProject } from "../../session/findContext.ts";
@@ -10,20 +11,22 @@ interface Options extends ContextOptions {
   all?: boolean;
 }
 
+const STATES = ["pending", "loading", "completed", "failed"];
+
 /** Lists loads, newest first. */
 export const list: CliCommand<Options> = {
   options: [
     CONTEXT_OPTIONS[0],
     ["--state <state>", "pending, loading, completed or failed"],
-    ["--limit <number>", "maximum number; defaults to 50"],
+    ["-L, --limit <number>", "maximum number; defaults to 50"],
     ["--all", "include loads created by tasks"],
   ],
   run: async (cli, { project, state, limit = "50", all = false }) => {
+    if (state !== undefined) requireChoice("--state", state, STATES);
     const workspace = await cli.workspace();
     const query = {
       order: "DESC" as const,
       ...(project !== undefined && { project_id: (await findProject(workspace, project)).id }),
-      // The service validates the state.
       ...(state !== undefined && { state: state.toUpperCase() as "PENDING" }),
     };
     const loads = all ? workspace.loads(query) : loadsOfFiles(workspace.loads(query));

@@ -5,7 +5,7 @@ import { limitOf } from "../../limitOption.ts";
 /** Lists the versions of a table or of the workspace, newest first. */
 export const history: CliCommand<{ limit?: string }> = {
   arguments: [["[table]", "reference of a table; defaults to all tables"]],
-  options: [["--limit <number>", "maximum number"]],
+  options: [["-L, --limit <number>", "maximum number"]],
   notes: 'To read an earlier version: pdp sql --as-of VERSION "SELECT …"',
   run: async (cli, { limit }, reference: string | undefined) => {
     const workspace = await cli.workspace();

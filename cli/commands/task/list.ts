@@ -1,4 +1,5 @@
 import { take } from "#client/pages.ts";
+import { requireChoice } from "../../choiceOption.ts";
 import type { CliCommand } from "../../command.ts";
 import { limitOf } from "../../limitOption.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, findProject } from "../../session/findContext.ts";
@@ -9,6 +10,8 @@ interface Options extends ContextOptions {
   type?: string;
 }
 
+const STATES = ["init", "executing", "completed", "failed", "cancelled"];
+const KINDS = ["train", "diversify", "engineer", "select", "predict", "analyze"];
 const TYPES: Record<string, string> = { analyze: "analyze.data/v2", predict: "predict/v1" };
 
 /** Lists tasks, newest first. */
@@ -16,17 +19,20 @@ export const list: CliCommand<Options> = {
   options: [
     CONTEXT_OPTIONS[0],
     ["--state <state>", "init, executing, completed, failed or cancelled"],
-    ["--type <type>", "train, diversify, engineer, predict or analyze"],
-    ["--limit <number>", "maximum number; defaults to 50"],
+    ["--type <type>", "train, diversify, engineer, select, predict or analyze"],
+    ["-L, --limit <number>", "maximum number; defaults to 50"],
   ],
   run: async (cli, { project, state, type, limit = "50" }) => {
+    if (state !== undefined) requireChoice("--state", state, STATES);
+    if (type !== undefined && !type.includes("/")) requireChoice("--type", type, KINDS);
     const workspace = await cli.workspace();
-    // The service validates the state and type.
     const query = {
       order: "DESC",
       ...(project !== undefined && { project_id: (await findProject(workspace, project)).id }),
       ...(state !== undefined && { state: state.toUpperCase() }),
-      ...(type !== undefined && { type: type.includes("/") ? type : (TYPES[type] ?? `${type}/v2`) }),
+      ...(type !== undefined && {
+        type: type.includes("/") ? type : (TYPES[type.toLowerCase()] ?? `${type.toLowerCase()}/v2`),
+      }),
     } as Parameters<typeof workspace.tasks>[0];
     await cli.list(await take(workspace.tasks(query), limitOf(limit)), {
       id: ({ id }) => id,

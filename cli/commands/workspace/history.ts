@@ -8,7 +8,7 @@ const AT_ONCE = 10;
 
 /** Lists the versions of the workspace with their causes, newest first. */
 export const history: CliCommand<{ limit?: string }> = {
-  options: [["--limit <number>", "maximum number; defaults to 20"]],
+  options: [["-L, --limit <number>", "maximum number; defaults to 20"]],
   notes: "pdp table history TABLE lists the versions of one table, with its rows.",
   run: async (cli, { limit = "20" }) => {
     const workspace = await cli.workspace();

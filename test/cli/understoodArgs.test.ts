@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { COMMANDS } from "#cli/commandTable.ts";
+import { UsageError } from "#cli/errors.ts";
+import { understoodArgs } from "#cli/understoodArgs.ts";
+
+test.each([
+  ["tables", "table list"],
+  ["loads --json", "load list --json"],
+  ["projects -L 5", "project list -L 5"],
+  ["tables list", "table list"],
+  ["list tables --all", "table list --all"],
+  ["ls", "table list"],
+  ["table ls", "table list"],
+  ["show task latest", "task show latest"],
+  ["task view latest", "task show latest"],
+  ["create project hydrolase", "project create hydrolase"],
+  ["project new hydrolase", "project create hydrolase"],
+  ["tag create first", "tag add first"],
+  ["task stop latest", "task cancel latest"],
+  ["task train --table plates", "train --table plates"],
+  ["table import plate.csv --into plates", "import plate.csv --into plates"],
+  ["load import plate.csv", "import plate.csv"],
+  ["table export plates plates.csv", "export plates plates.csv"],
+  ["auth login --device", "login --device"],
+  ["--workspace lab auth status", "--workspace lab whoami"],
+  ["undo latest", "load undo latest"],
+  ["versions", "history"],
+  ["version", "--version"],
+  ["help", "--help"],
+  ["help import", "import --help"],
+  ["help table rename", "table rename --help"],
+  ["help table", "table --help"],
+  ["help tables", "table list --help"],
+  ["help help", "--help"],
+  ["help formats", "help formats"],
+  ["help exit codes", "help exit codes"],
+  // Words that are not commands remain for the message of the program.
+  ["nothing at all", "nothing at all"],
+  ["table", "table"],
+  ["", ""],
+  ["--version", "--version"],
+])("pdp %s means pdp %s", (typed, understood) => {
+  expect(understoodArgs(typed.split(" ")).join(" ")).toBe(understood);
+});
+
+test.each([
+  ["table delete plates", "pdp table archive plates"],
+  ["delete table plates", "pdp table archive plates"],
+  ["rm load 244481024703059", "pdp load delete 244481024703059"],
+  ["tag rm first", "pdp tag remove first"],
+  ["task delete 1", "pdp task --help"],
+  ["plate.csv", "pdp import plate.csv --into TABLE"],
+  ["load run.csv.gz", "pdp import run.csv.gz --into TABLE"],
+  ["select 1", "pdp sql"],
+])("pdp %s is refused with %s, because it must be typed differently", (typed, advice) => {
+  expect(() => understoodArgs(typed.split(" "))).toThrow(UsageError);
+  expect(() => understoodArgs(typed.split(" "))).toThrow(advice);
+});
+
+test("every command means itself, and help shows it", () => {
+  for (const { name } of COMMANDS) {
+    const words = [...name.split(" "), "tables", "--limit", "5"];
+    if (name !== "help") {
+      expect(understoodArgs(words)).toEqual(words);
+      expect(understoodArgs(["help", ...name.split(" ")])).toEqual([...name.split(" "), "--help"]);
+    }
+  }
+});
