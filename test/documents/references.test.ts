@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "#cli/commandTable.ts";
+import { calledCommand } from "#cli/calledCommand.ts";
+import { understoodArgs } from "#cli/understoodArgs.ts";
 import { headingAnchors } from "./headingAnchors.ts";
 import { type MarkdownFile, readMarkdown } from "./markdownFile.ts";
 import { namedBenchmarks, namedCliCommands, namedPrograms, namedScripts } from "./namedCommands.ts";
@@ -75,8 +76,8 @@ describe("the documents", () => {
   });
 
   it("documents mention only existing command-line commands", () => {
-    const names = new Set(COMMANDS.map(({ name }) => name));
-    const isCommand = ([first = "", second]: string[]) => names.has(first) || names.has(`${first} ${second}`);
+    const isCommand = (words: string[]) =>
+      (calledCommand(words) ?? calledCommand(understoodArgs(words))) !== undefined;
     const unknown = wrong((code) =>
       namedCliCommands(code)
         .filter((words) => !isCommand(words))
