@@ -2,8 +2,9 @@
 
 from ._connect import connect
 from ._erasures import ErasureHandle
-from ._errors import ApiError, DataProblems, ErasureFailed, IncompleteResult, PdpError, SignInError, TaskFailed
+from ._errors import AlreadyLoaded, ApiError, DataProblems, ErasureFailed, IncompleteResult, PdpError, SignInError, TaskFailed
 from ._lab import Lab
+from ._listing import Listing
 from ._loads import LoadHandle
 from ._models import (
     Artifact,
@@ -35,6 +36,7 @@ from ._tasks import Designs, Predictions, Report, TaskHandle, Training
 __version__ = "0.1.0"
 
 __all__ = [
+    "AlreadyLoaded",
     "ApiError",
     "Artifact",
     "Column",
@@ -45,6 +47,7 @@ __all__ = [
     "ErasureHandle",
     "IncompleteResult",
     "Lab",
+    "Listing",
     "Load",
     "LoadFile",
     "LoadHandle",

@@ -37,6 +37,13 @@ class DataProblems(PdpError):
         self.problems = problems if problems is not None else Problems([])
 
 
+class AlreadyLoaded(PdpError):
+    """Rows that are already in the table: an identical file was loaded before. Pass `again=True` to load them again."""
+
+    def __init__(self, message: str):
+        super().__init__(f"{message} Nothing was loaded. To load the rows again, pass again=True.")
+
+
 class TaskFailed(PdpError):
     """Task that finished without a result."""
 

@@ -11,12 +11,16 @@ from typing import Any, TypeVar
 from ._erasures import ErasureHandle
 from ._errors import ApiError
 from ._http import Connection
+from ._listing import Listing, card
 from ._loads import LoadHandle
 from ._long_query import long_query
 from ._models import Artifact, Load, Project, Round, Table, Task, User, Version, VersionTag, read, read_load, read_table, read_task
+from ._parameters import Parameters, with_parameters
 from ._projects import ProjectHandle
 from ._query import QueryResult, cost_of
+from ._shown import LOAD, PROJECT, ROUND, TABLE, TAG, TASK, VERSION
 from ._structures import Structure, add_structure, structures
+from ._tabular import SHOWN_ROWS
 from ._tasks import TaskHandle, task_handle
 from ._views import METHODS, View, normalized_view, plate_column, replicate_views
 from ._wells import lacking_wells, missing_wells, well_counts_query, well_values_query
@@ -35,6 +39,20 @@ class Lab:
 
     def __repr__(self) -> str:
         return f"<pdp.Lab {self.name} at {self._region.url}>"
+
+    def _repr_html_(self) -> str:
+        facts = {"URL": self._region.url, "projects": ", ".join(one.name for one in self.projects()[:SHOWN_ROWS]) or "none"}
+        return card(f"Workspace {self.name}", facts, self.tables()._repr_html_())
+
+    def __getitem__(self, name: object) -> Any:
+        raise TypeError(
+            f"A workspace has no items. Use lab.table({name!r}) for a table, or lab.sql('SELECT * FROM {name}') for its rows."
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("execute", "query", "cursor", "read_sql"):
+            raise AttributeError(f"A Lab has no {name!r}. Run queries with lab.sql(query).to_pandas().")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __enter__(self) -> Lab:
         return self
@@ -62,14 +80,23 @@ class Lab:
         """Returns the user of the token."""
         return read(User, self.raw("GET", "/users/me"))
 
-    def sql(self, query: str, *, as_of: AsOf | None = None, project: str | None = None) -> QueryResult:
+    def sql(
+        self,
+        query: str,
+        params: Parameters | None = None,
+        *,
+        as_of: AsOf | None = None,
+        project: str | None = None,
+    ) -> QueryResult:
         """
-        Runs a single SELECT in Trino's dialect. `as_of` is a version, its tag or a time. `project` is the name or id of a
+        Runs a single SELECT in Trino's dialect. `params` are values for `?` (a list), or for `$name` or `:name` (a
+        dictionary); a list after IN stands for its values. `as_of` is a version, its tag or a time. `project` is the name or id of a
         project and limits the query to its rows. Read the result with `pl`, `df`, `arrow`, `rows` or `batches`; it also
         has the query's `cost`. A query that exceeds the time limit of a request is restarted automatically as a long
         query, and may then take minutes.
         """
-        body: dict[str, Any] = {"query": query, "arrow_compression": "zstd"}
+        text = query if params is None else with_parameters(query, params)
+        body: dict[str, Any] = {"query": text, "arrow_compression": "zstd"}
         if as_of is not None:
             body["version_id"] = self.version_at(as_of)
         if project is not None:
@@ -231,7 +258,11 @@ class Lab:
         return self.create_view(view.reference, view.query)
 
     def load(self, load_id: str) -> LoadHandle:
-        """Returns a load."""
+        """Returns a load by its id."""
+        if not str(load_id).isdigit():
+            raise ValueError(
+                f"{str(load_id)!r} is not the id of a load. To load a file: lab.project('…').load({str(load_id)!r}, into='TABLE')."
+            )
         return LoadHandle(self, str(load_id))
 
     def task(self, task_id: str) -> TaskHandle:
@@ -246,30 +277,35 @@ class Lab:
         """Adds a structure for all projects of the workspace; see `ProjectHandle.add_structure`."""
         return add_structure(self, path, name, {"kind": "WORKSPACE"})
 
-    def structures(self) -> Iterator[Structure]:
+    def structures(self) -> Listing[Structure]:
         """Lists the structures of the workspace."""
         return structures(self)
 
-    def projects(self) -> Iterator[Project]:
-        return self.pages("project:list", lambda item: read(Project, item))
+    def projects(self) -> Listing[Project]:
+        """Lists the projects."""
+        return Listing(self.pages("project:list", lambda item: read(Project, item)), PROJECT, "project")
 
-    def rounds(self, project_id: str) -> Iterator[Round]:
-        return self.pages("round:list", lambda item: read(Round, item), project_id=project_id)
+    def rounds(self, project_id: str) -> Listing[Round]:
+        """Lists the rounds of a project."""
+        found = self.pages("round:list", lambda item: read(Round, item), project_id=project_id)
+        return Listing(found, ROUND, "round")
 
-    def tables(self, **filters: Any) -> Iterator[Table]:
-        return self.pages("data/table:list", read_table, **filters)
+    def tables(self, **filters: Any) -> Listing[Table]:
+        """Lists tables and views."""
+        return Listing(self.pages("data/table:list", read_table, **filters), TABLE, "table")
 
-    def loads(self, **filters: Any) -> Iterator[Load]:
-        """Yields loads, newest first."""
-        return self.pages("data/load:list", read_load, order="DESC", **filters)
+    def loads(self, **filters: Any) -> Listing[Load]:
+        """Lists loads, newest first."""
+        return Listing(self.pages("data/load:list", read_load, order="DESC", **filters), LOAD, "load")
 
-    def tasks(self, **filters: Any) -> Iterator[Task]:
-        """Yields tasks, newest first."""
-        return self.pages("task:list", read_task, order="DESC", **filters)
+    def tasks(self, **filters: Any) -> Listing[Task]:
+        """Lists tasks, newest first."""
+        return Listing(self.pages("task:list", read_task, order="DESC", **filters), TASK, "task")
 
-    def versions(self, **filters: Any) -> Iterator[Version]:
-        """Yields versions, newest first."""
-        return self.pages("data/version:list", lambda item: read(Version, item), order="DESC", **filters)
+    def versions(self, **filters: Any) -> Listing[Version]:
+        """Lists versions, newest first."""
+        found = self.pages("data/version:list", lambda item: read(Version, item), order="DESC", **filters)
+        return Listing(found, VERSION, "version")
 
     def prepare_erasure(
         self,
@@ -287,9 +323,9 @@ class Lab:
         """Returns a handle for an erasure without reading it."""
         return ErasureHandle(self, erasure_id)
 
-    def tags(self) -> Iterator[VersionTag]:
-        """Yields version names in alphabetical order."""
-        return self.pages("data/version:listTags", lambda item: read(VersionTag, item))
+    def tags(self) -> Listing[VersionTag]:
+        """Lists version names in alphabetical order."""
+        return Listing(self.pages("data/version:listTags", lambda item: read(VersionTag, item)), TAG, "tag")
 
     def tag(self, name: str, version: AsOf | None = None) -> VersionTag:
         """Names a version, by default the latest. SQL reads it with FOR VERSION AS OF 'name'."""

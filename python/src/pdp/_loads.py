@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ._errors import ApiError, DataProblems
+from ._errors import AlreadyLoaded, ApiError, DataProblems
 from ._models import Load, read_load
 from ._problems import Problems, read_problems
+from ._shown import load_state, load_tables
 from ._waiting import wait_for
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ MAX_PAUSE_SECONDS = 0.2
 Progress = Callable[[Load], None] | bool
 #: Default maximum number of problems to read.
 MAX_PROBLEMS = 10_000
+#: Warning about a file with the content of another one.
+REPEATED = re.compile(r"has the same content as .+ rows would be added to .+ twice\.$", re.DOTALL)
 
 
 class LoadHandle:
@@ -29,14 +33,21 @@ class LoadHandle:
     def __init__(self, lab: Session, load_id: str):
         self._lab = lab
         self.id = load_id
+        #: Load when last read; None before that.
+        self.data: Load | None = None
 
     def __repr__(self) -> str:
-        return f"<pdp.LoadHandle {self.id}>"
+        known = "" if self.data is None else f": {load_tables(self.data)}, {load_state(self.data)}"
+        return f"<pdp.LoadHandle {self.id}{known}>"
+
+    def _repr_html_(self) -> str:
+        return (self.data or self.get())._repr_html_()
 
     def get(self, wait_seconds: int = 0) -> Load:
         """Reads the load as soon as no work is running, or after `wait_seconds` (0 to 20)."""
         params = {"id": self.id} if wait_seconds == 0 else {"id": self.id, "wait_seconds": wait_seconds}
-        return read_load(self._lab.raw("GET", "data/load:get", params=params))
+        self.data = read_load(self._lab.raw("GET", "data/load:get", params=params))
+        return self.data
 
     @property
     def rows(self) -> int:
@@ -82,6 +93,13 @@ class LoadHandle:
         if load.errors:
             raise DataProblems(self.id, load.errors, self.problems())
         return self
+
+
+def refuse_repeated(load: LoadHandle) -> None:
+    """Raises AlreadyLoaded if the service warns that a file of the load is already in its table, or twice in the load."""
+    repeated = [one for one in load.get().warnings or [] if REPEATED.search(one)]
+    if repeated:
+        raise AlreadyLoaded("\n".join(repeated))
 
 
 def describe(load: Load) -> str:

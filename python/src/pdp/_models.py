@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
+
+from ._listing import Fields, card, table_of
+from ._shown import LOAD, PROJECT, TABLE, load_state, load_tables
 
 Model = TypeVar("Model")
 
@@ -72,6 +76,13 @@ class Project(Archivable):
     modality: dict[str, Any] | None
     references: list[dict[str, Any]] | None = None
 
+    def __repr__(self) -> str:
+        return f"<pdp.Project {self.name} {self.id}>"
+
+    def _repr_html_(self) -> str:
+        references = ", ".join(one["name"] for one in self.references or [])
+        return card(f"Project {self.name}", {**facts(PROJECT, self), "references": references or None})
+
 
 @dataclass(frozen=True)
 class ProjectSummary:
@@ -123,6 +134,21 @@ class Table(Archivable):
     query: str | None
     key: list[str] | None
     key_rule: str | None
+
+    def __repr__(self) -> str:
+        size = "view" if self.rows is None else f"{self.rows:,} row{'' if self.rows == 1 else 's'}"
+        return f"<pdp.Table {self.reference}: {size}, columns {', '.join(one.name for one in self.columns)}>"
+
+    def _repr_html_(self) -> str:
+        names = ("reference", "kind", "rows", "description")
+        shown = {name: value for name, value in facts(TABLE, self).items() if name in names}
+        rows = [[one.name, one.type, str(one.metadata.get("description") or "")] for one in self.columns]
+        return card(f"Table {self.reference}", shown, table_of(["column", "type", "description"], rows))
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("to_pandas", "to_polars", "df", "pl", "arrow", "head"):
+            raise AttributeError(f"A Table describes rows. Read them with lab.sql('SELECT * FROM {self.reference}').to_pandas().")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 @dataclass(frozen=True)
@@ -245,6 +271,14 @@ class Load(Changed):
     files: list[LoadFile]
     erased_at: str | None
 
+    def __repr__(self) -> str:
+        return f"<pdp.Load {self.id}: {load_tables(self)}, {load_state(self)}>"
+
+    def _repr_html_(self) -> str:
+        notes = [*self.errors, *(self.warnings or [])]
+        below = "".join(f"<p>{html.escape(note)}</p>" for note in notes)
+        return card(f"Load {self.id}", {**facts(LOAD, self), "description": self.description, "id": None}, below)
+
 
 @dataclass(frozen=True)
 class TaskProgress:
@@ -290,6 +324,10 @@ class Artifact(Created):
     data: dict[str, Any]
     producer: dict[str, Any]
     erased_at: str | None
+
+
+def facts(fields: Fields, one: object) -> dict[str, object]:
+    return {title: value(one) for title, value in fields.items()}
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,14 @@ class Problems(Sequence[Problem]):
         """Returns the problems as a pandas data frame."""
         return self.arrow().to_pandas()
 
+    def to_polars(self) -> polars.DataFrame:
+        """Returns the problems as a polars data frame, like `pl`."""
+        return self.pl()
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Returns the problems as a pandas data frame, like `df`."""
+        return self.df()
+
     def _table(self) -> list[tuple[str, str, str, str]]:
         return [
             (

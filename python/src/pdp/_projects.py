@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ._design_parameters import Level, engineer_parameters, frequency, generator, read_sequence
-from ._errors import ApiError, DataProblems
-from ._loads import LoadHandle, Progress
+from ._errors import AlreadyLoaded, ApiError, DataProblems
+from ._listing import Listing
+from ._loads import LoadHandle, Progress, refuse_repeated
 from ._models import Project, ProjectSummary, Round, read, read_task
 from ._numbering import residue_numbers
 from ._sources import build_config, known_columns, proposed_config, sources_of
@@ -35,6 +37,14 @@ class ProjectHandle:
 
     def __repr__(self) -> str:
         return f"<pdp.ProjectHandle {self.name}{' / ' + self.round_data.name if self.round_data else ''}>"
+
+    def _repr_html_(self) -> str:
+        below = "" if self.round_data is None else f"<p>Round {escape(self.round_data.name)}</p>"
+        return self.data._repr_html_() + below
+
+    def rounds(self) -> Listing[Round]:
+        """Lists the rounds of the project."""
+        return self._lab.rounds(self.id)
 
     @property
     def context(self) -> dict[str, str]:
@@ -68,7 +78,7 @@ class ProjectHandle:
         """
         return add_structure(self._lab, path, name, self.context)
 
-    def structures(self) -> Iterator[Structure]:
+    def structures(self) -> Listing[Structure]:
         """Lists the structures of the project."""
         return structures(self._lab, project_id=self.id)
 
@@ -111,8 +121,8 @@ class ProjectHandle:
     def load(
         self,
         source: Any,
-        *,
         into: str,
+        *,
         missing: Iterable[str] = (),
         rename: dict[str, str] | None = None,
         skip: Iterable[str] = (),
@@ -121,6 +131,7 @@ class ProjectHandle:
         config: dict[str, Any] | None = None,
         description: str | None = None,
         keep: bool = False,
+        again: bool = False,
         progress: Progress = True,
         reference: str | Path | None = None,
         first_position: int | None = None,
@@ -133,7 +144,7 @@ class ProjectHandle:
         """
         Loads files, a data frame (polars, pandas) or an Arrow table into a table: all of them, or nothing.
 
-        `source` is a path, a list of paths, or a data frame. If the table does not exist, it is created with the columns
+        `source` is a path, a list of paths, a data frame, a query result, or a dictionary of columns. If the table does not exist, it is created with the columns
         proposed by the service; `rename`, `skip`, `add` and `types` change the proposal, and `config` replaces it.
         `missing` is a list of words that mean a missing value. `options` describe how files are written: `delimiter`,
         `decimal`, `header_row`, `last_row`, `arrangement`, `encoding`, `short_rows`, `sheet`, `merged_cells`, `times`,
@@ -159,9 +170,10 @@ class ProjectHandle:
         `TABLE_means`, as created by `lab.view_replicates(table)`; views from an earlier load are updated. Warns if these
         names are already in use.
 
-        Raises DataProblems if the data cannot be loaded. In this case, the load is deleted unless `keep` is true.
+        Raises AlreadyLoaded if an identical file is already in the table; `again` loads its rows a second time. Raises
+        DataProblems if the data cannot be loaded. In both cases, the load is deleted unless `keep` is true.
         """
-        sources = sources_of(source)
+        sources = sources_of(source, into)
         if not sources:
             raise ValueError("Specify at least one file.")
         try:
@@ -192,8 +204,10 @@ class ProjectHandle:
                         files={"file": (part.name, part.content)},
                     )
                 is_uploaded = True
+                if not again:
+                    refuse_repeated(load)
                 load.finalize(progress)
-            except DataProblems:
+            except (DataProblems, AlreadyLoaded):
                 if not keep:
                     load.delete()
                 raise

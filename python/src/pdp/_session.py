@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol, TypeVar
 
+from ._listing import Listing
 from ._models import Artifact, Round
 from ._query import QueryResult
 
@@ -24,6 +25,6 @@ class Session(Protocol):
 
     def task(self, task_id: str) -> Any: ...
 
-    def rounds(self, project_id: str) -> Iterator[Round]: ...
+    def rounds(self, project_id: str) -> Listing[Round]: ...
 
     def pages(self, path: str, read: Callable[[dict[str, Any]], Item], **filters: Any) -> Iterator[Item]: ...

@@ -31,17 +31,20 @@ class Source:
     content: BinaryIO
 
 
-def sources_of(given: Any) -> list[Source]:
-    """Opens paths, or writes a data frame (polars, pandas) or an Arrow table as Parquet."""
+def sources_of(given: Any, into: str) -> list[Source]:
+    """
+    Opens paths, or writes a data frame (polars, pandas), an Arrow table, a query result, columns (a dictionary of lists) or
+    rows (a list of dictionaries) as Parquet. Data without a file is named after its table.
+    """
     if isinstance(given, (str, Path)):
         return [Source(Path(given).name, open(given, "rb"))]
-    if isinstance(given, (list, tuple)):
-        return [source for one in given for source in sources_of(one)]
+    if isinstance(given, (list, tuple)) and not all(isinstance(one, Mapping) for one in given):
+        return [source for one in given for source in sources_of(one, into)]
     table = arrow_of(given)
     content = io.BytesIO()
     pq.write_table(loadable(table), content)
     content.seek(0)
-    return [Source("dataframe.parquet", content)]
+    return [Source(f"{into}.parquet", content)]
 
 
 def arrow_of(given: Any) -> pa.Table:
@@ -51,6 +54,12 @@ def arrow_of(given: Any) -> pa.Table:
         return given.to_arrow()
     if type(given).__module__.startswith("pandas"):
         return pa.Table.from_pandas(given, preserve_index=False)
+    if isinstance(given, Mapping):
+        return pa.table(dict(given))
+    if isinstance(given, (list, tuple)) and given:
+        return pa.Table.from_pylist(list(given))
+    if hasattr(given, "__arrow_c_stream__"):
+        return pa.table(given)
     raise TypeError(f"A {type(given).__name__} cannot be loaded. Use a path, a data frame or an Arrow table.")
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
 
 from ._errors import PdpError
+from ._listing import Listing, card
 from ._models import Artifact, read
+from ._shown import STRUCTURE
 
 if TYPE_CHECKING:
     from ._session import Session
@@ -27,9 +28,18 @@ class Structure:
         #: Contents: `chains`, `ligands`, `is_predicted`, and how it differs from the `references` of the project.
         self.data: dict[str, Any] = artifact.data
 
-    def __repr__(self) -> str:
+    @property
+    def chains(self) -> str:
+        """Chains with their numbers of residues; the state of a structure that has not been read."""
         chains = ", ".join(f"{one['chain']} ({one['num_residues']} residues)" for one in self.data.get("chains", []))
-        return f"<pdp.Structure {self.name} {self.id}: {chains or self.data['state']}>"
+        return chains or self.data["state"]
+
+    def __repr__(self) -> str:
+        return f"<pdp.Structure {self.name} {self.id}: {self.chains}>"
+
+    def _repr_html_(self) -> str:
+        ligands = ", ".join(str(one.get("name", one)) if isinstance(one, dict) else str(one) for one in self.data.get("ligands", []))
+        return card(f"Structure {self.name}", {"chains": self.chains, "ligands": ligands or None, "id": self.id})
 
 
 def add_structure(lab: Session, path: str | Path, name: str | None, context: dict[str, str]) -> Structure:
@@ -44,5 +54,6 @@ def add_structure(lab: Session, path: str | Path, name: str | None, context: dic
     return structure
 
 
-def structures(lab: Session, **filters: Any) -> Iterator[Structure]:
-    return lab.pages("data/artifact:list", lambda item: Structure(read(Artifact, item)), type=TYPE, **filters)
+def structures(lab: Session, **filters: Any) -> Listing[Structure]:
+    found = lab.pages("data/artifact:list", lambda item: Structure(read(Artifact, item)), type=TYPE, **filters)
+    return Listing(found, STRUCTURE, "structure")

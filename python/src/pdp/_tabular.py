@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -39,9 +39,27 @@ class Tabular(ABC):
         """Returns the table as a pandas data frame."""
         return self.arrow().to_pandas()
 
+    def to_polars(self) -> polars.DataFrame:
+        """Returns the table as a polars data frame, like `pl`."""
+        return self.pl()
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Returns the table as a pandas data frame, like `df`."""
+        return self.df()
+
     def rows(self) -> list[dict[str, Any]]:
         """Returns the rows as dictionaries."""
         return self.arrow().to_pylist()
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of the columns."""
+        return self.arrow().column_names
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of rows and columns."""
+        return self.arrow().shape
 
     def __len__(self) -> int:
         return self.arrow().num_rows
@@ -54,6 +72,17 @@ class Tabular(ABC):
         for batch in self.arrow().to_batches():
             yield from batch.to_pylist()
 
+    def __getitem__(self, key: object) -> Any:
+        other = f"result.rows()[{key!r}]" if isinstance(key, (int, slice)) else f"result.to_pandas()[{key!r}]"
+        raise TypeError(f"A {type(self).__name__} has no items. Use {other}.")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise AttributeError(
+            f"A {type(self).__name__} has no {name!r}. Use result.to_pandas().{name} or result.to_polars().{name}."
+        )
+
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.arrow().__arrow_c_stream__(requested_schema)
 
@@ -62,11 +91,13 @@ def text_table(table: pa.Table) -> str:
     """Returns the first rows as text, below column names and types."""
     columns = shown_columns(table)
     cells = [[name, kind, *values] for name, kind, values in columns]
-    widths = [max(len(cell) for cell in column) for column in cells]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in zip(*cells)
-    ]
-    return "\n".join([*lines, left_over(table)])
+    return "\n".join([*aligned(list(zip(*cells))), left_over(table)])
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Returns a line for each row, with aligned columns."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows)]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
 
 
 def html_table(table: pa.Table) -> str:

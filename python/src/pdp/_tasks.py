@@ -45,7 +45,10 @@ class TaskHandle:
         self.id = data.id
 
     def __repr__(self) -> str:
-        return f"<pdp.{type(self).__name__} {self.id} {self.data.state.lower()}>"
+        return f"<pdp.{type(self).__name__} {named(self.data)}{self.id} {self.data.state.lower()}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{html.escape(repr(self))}</p>"
 
     def get(self, wait_seconds: int = 0) -> Task:
         """Reads the task as soon as it has finished, or after `wait_seconds` (0 to 20)."""
@@ -334,6 +337,20 @@ class Plate:
 
         return pandas.DataFrame(self.rows())
 
+    def to_polars(self) -> polars.DataFrame:
+        """Returns the wells as a polars data frame, like `pl`."""
+        return self.pl()
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Returns the wells as a pandas data frame, like `df`."""
+        return self.df()
+
+    def __repr__(self) -> str:
+        return f"<pdp.Plate {len(self.wells)} wells>"
+
+    def _repr_html_(self) -> str:
+        return html_table(pa.Table.from_pylist(self.rows()))
+
 
 class Report:
     """Report of a task. Notebooks display the page; `print` shows its summary."""
@@ -367,6 +384,19 @@ def task_handle(lab: Session, task: Task) -> TaskHandle:
         "predict/v1": Predictions,
     }
     return kinds.get(task.type, TaskHandle)(lab, task)
+
+
+def named(task: Task) -> str:
+    """Names a task: by its name, otherwise by its assays or objectives and the table of its data; empty if it has neither."""
+    if task.display_name:
+        return f'"{task.display_name}" '
+    ranker = task.parameters.get("ranker") or {}
+    objectives = [ranker.get("primary_objective"), *(ranker.get("secondary_objectives") or [])]
+    measures = [*(task.parameters.get("assays") or []), *(one["measure"] for one in objectives if one)]
+    dataset = (task.parameters.get("data") or task.parameters).get("dataset")
+    table = dataset.get("table") if isinstance(dataset, dict) else None
+    assays = ", ".join(str(one.get("assay_id")) for one in measures)
+    return (f"of {assays} " if assays else "") + (f"in {table} " if table else "")
 
 
 def describe(task: Task) -> str:
