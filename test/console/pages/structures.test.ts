@@ -120,6 +120,7 @@ describe("the file that is drawn", () => {
         name: "GLY",
         letter: "G",
         confidence: 1,
+        atoms: [],
       },
       backbone: Array.from({ length: 12 }, (_, axis) => at(index) + axis / 10),
     }));
