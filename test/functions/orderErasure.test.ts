@@ -1,9 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
+import { compactTable } from "#shared/history/compactTable.ts";
 import { removeOrphans } from "#shared/history/sweep/removeOrphans.ts";
+import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { orderLayoutKey, ordersPrefix } from "#shared/objects/keys.ts";
-import { listObjects, putJson } from "#shared/objects/objects.ts";
+import { getJson, isStored, listObjects, putJson } from "#shared/objects/objects.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { findTable } from "#shared/store/tables.ts";
 import { type ErasureView, erase, eraser, refused } from "#test/support/erasing.ts";
 import { type Lab, newLab, startCsvLoad } from "#test/support/lab.ts";
 import { labScope } from "#test/support/taskLab.ts";
@@ -83,10 +86,28 @@ it("an erasure in one project keeps an order of another one, and a later erasure
   await lab.api.settled(await startCsvLoad(lab, "third", COLUMNS, rows("HHHH")));
   const kept = await order(query("SELECT sequence FROM third WHERE sequence <> 'MKHHHHC'"));
   // The order cannot see rows of the other project, but the first erasure replaces the manifest that it pins.
-  await erase(api, { reference: "third", where: "sequence = 'MKFFFFA'" });
-  expect((await shown(kept.id)).wells).toHaveLength(1);
+  for (const erased of ["MKFFFFA", "MKFFFFC"]) {
+    await erase(api, { reference: "third", where: `sequence = '${erased}'` });
+    expect((await shown(kept.id)).wells).toHaveLength(1);
+  }
   await erase(api, { reference: "third", where: "sequence = 'MKHHHHC'" });
   expect((await shown(kept.id)).wells).toEqual([]);
+});
+
+it("a sweep keeps the manifests that an order was read from, even after a compaction", async () => {
+  for (const sequence of ["MKPPPPA", "MKPPPPC"])
+    await lab.api.settled(await startCsvLoad(lab, "fourth", COLUMNS, `sequence\n${sequence}\n`));
+  const { id } = await order({ kind: "TABLE", table: "fourth" });
+  const [snapshotKey = ""] = (await keysOf(id)).filter((key) => key.endsWith(".snapshot.json"));
+  const { relations } = await getJson<Snapshot>(scope, snapshotKey);
+  const pinned = relations.flatMap((one) => (one.kind === "TABLE" ? one.manifest_key : []));
+  expect(pinned).toHaveLength(1);
+  const table = await findTable(scope, "fourth");
+  const rules = { minFiles: 2, minAgeMs: 0, targetBytes: 1 << 20 };
+  expect((await compactTable(scope, table?.id ?? "", rules, Date.now() + 60_000)).merged).toBe(1);
+  const options = { dryRun: false, minAgeMs: -1_000, deadline: Date.now() + 60_000 };
+  await removeOrphans(scope, options);
+  for (const key of pinned) expect(await isStored(scope, key)).toBe(true);
 });
 
 it("a sweep removes layouts that no order refers to, and keeps those of orders", async () => {

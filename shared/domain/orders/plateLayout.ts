@@ -49,9 +49,9 @@ export function plateLayout(designs: readonly Ordered[], plans: readonly PlatePl
         problem: `${controls} control wells leave no wells for designs: a plate has ${usable} usable wells. Request fewer replicates`,
       };
     }
-    const own = designs.slice(placed, placed + usable - controls);
-    placed += own.length;
-    const filled = filledPlate(plan, own, createRandom(`${seed}/${plate}`));
+    const onPlate = designs.slice(placed, placed + usable - controls);
+    placed += onPlate.length;
+    const filled = filledPlate(plan, onPlate, createRandom(`${seed}/${plate}`));
     wells.push(...filled.map(({ well, ...one }) => ({ plate, well, ...one })));
   }
   return { wells };
