@@ -110,7 +110,7 @@ const figures = {
   seed: v.pipe(v.string(), v.description("Seed of random layouts"), v.examples(["7"])),
   erased_at: v.pipe(
     v.nullable(Timestamp),
-    v.description("Time at which the layout was deleted because rows that it was created from were erased"),
+    v.description("Time of the deletion of the layout because rows that it was created from were erased"),
   ),
 };
 

@@ -13,7 +13,7 @@ export interface CodonChoice {
   suffix: string;
 }
 
-/** Position at which every choice completes an avoided site: an index of a residue, or the number of residues for the suffix. */
+/** Position where every choice completes an avoided site: an index of a residue, or the number of residues for the suffix. */
 export interface Blocked {
   residue: number;
   labels: readonly string[];

@@ -132,7 +132,7 @@ describe("backTranslator", () => {
     expect(share).toBeLessThan(0.63);
   });
 
-  it("names the residue at which a site cannot be avoided", () => {
+  it("names the residue where a site cannot be avoided", () => {
     const write = backTranslator(wishes({ avoid: [site("ATGTGG")] }));
     expect(write("AAMWAA", "1")).toEqual({
       problem:
