@@ -64,7 +64,7 @@ interface Place {
   number: number;
 }
 
-/** Returns the place of the next residue. A number is left out where the chain is interrupted. */
+/** Returns the place of the next residue. A number is skipped where the chain is interrupted. */
 function placeAfter(place: Place, before: StructureResidue | null, residue: StructureResidue): Place {
   if (before?.chain !== residue.chain) return { chain: place.chain + 1, number: 1 };
   const gap = distance(pointOf(before, 2), pointOf(residue, 0)) > MAX_BOND ? 1 : 0;
