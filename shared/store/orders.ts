@@ -18,13 +18,19 @@ export function contextOfOrder({ project_id, round_id }: OrderRecord): Context {
 
 /** Stores a new order, on condition that its project and round are active. */
 export async function createOrderRecord(scope: WorkspaceScope, order: OrderRecord): Promise<void> {
-  const context = contextOfOrder(order);
-  const listed = contextKeys(orders(scope.id), context, order.id);
   await transact(workspaceDatabase(scope), [
-    ...contextIsActive(scope, context),
+    ...contextIsActive(scope, contextOfOrder(order)),
+    ...newOrderWrites(scope, order),
+  ]);
+}
+
+/** Returns the writes that store a new order, with its entries in the lists of its project and round. */
+export function newOrderWrites(scope: WorkspaceScope, order: OrderRecord): Write[] {
+  const listed = contextKeys(orders(scope.id), contextOfOrder(order), order.id);
+  return [
     { kind: "create", key: orderKey(scope.id, order.id), item: order },
     ...listed.map((key): Write => ({ kind: "put", key, item: { id: order.id } })),
-  ]);
+  ];
 }
 
 export async function findOrder(scope: WorkspaceScope, id: string): Promise<OrderRecord | null> {

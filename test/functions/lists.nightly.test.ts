@@ -60,6 +60,10 @@ function inOrder(ids: readonly string[], order: Order): string[] {
 }
 
 const NAMES = [
+  "orders",
+  "orders and archived ones",
+  "orders of a project",
+  "orders of a round",
   "projects",
   "projects and archived ones",
   "rounds",

@@ -1,11 +1,14 @@
+import { newAuthored } from "#shared/domain/fields.ts";
 import { createLoad } from "#shared/domain/loads/loadTransitions.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
+import type { OrderRecord } from "#shared/domain/orders/order.ts";
 import { createProject, type Project } from "#shared/domain/project.ts";
 import type { Round } from "#shared/domain/round.ts";
 import { createTable } from "#shared/domain/table.ts";
 import type { Write } from "#shared/store/dynamodb/items.ts";
 import { tableVersionKey, versionKey } from "#shared/store/dynamodb/keys.ts";
 import { newLoadWrites } from "#shared/store/loads.ts";
+import { newOrderWrites } from "#shared/store/orders.ts";
 import { projectWrites } from "#shared/store/projects.ts";
 import { roundWrites } from "#shared/store/rounds.ts";
 import type { TableRecord } from "#shared/store/tables.ts";
@@ -40,7 +43,9 @@ export async function filledLists(lab: Lab): Promise<FilledList[]> {
   const [versioned] = tables;
   if (!versioned) throw new Error("There are no tables");
   const loads = await fillLoads(records, lab.projectId, round, open.id);
+  const orders = await fillOrders(records, lab.projectId, round);
   return [
+    ...listsOfOrders(orders, lab.projectId, round),
     ...listsOfProjects(projects, lab.projectId),
     ...listsOfRounds(rounds, lab.projectId, archived.id),
     ...listsOfTables(tables),
@@ -113,6 +118,38 @@ function listsOfRounds(all: readonly Round[], own: string, archived: string): Fi
       `${ofArchived}${hiddenToo}`,
       idsOf(all, (r) => !isOwn(r)),
     ),
+  ];
+}
+
+/** One third is active, one third archived, and one third active in a round. */
+async function fillOrders(
+  { scope, newId, store }: Records,
+  project: string,
+  round: string,
+): Promise<OrderRecord[]> {
+  const all = places.map((place) => ({
+    ...newAuthored(newId(), ACT),
+    ...(place % 3 === 1 ? ARCHIVED : ACTIVE),
+    project_id: project,
+    round_id: place % 3 === 2 ? round : null,
+    name: "o",
+    design_count: 1,
+    plate_count: 0,
+    seed: "1",
+    erased_at: null,
+    layout_key: null,
+  }));
+  await store(all.map((order) => newOrderWrites(scope, order)));
+  return all;
+}
+
+function listsOfOrders(all: readonly OrderRecord[], project: string, round: string): FilledList[] {
+  const ofRound = idsOf(all, ({ round_id }) => round_id === round);
+  return [
+    get("orders", "/project/order:list?", idsOf(all, isActive)),
+    get("orders and archived ones", "/project/order:list?include_archived=true&", idsOf(all)),
+    get("orders of a project", `/project/order:list?project_id=${project}&`, idsOf(all, isActive)),
+    get("orders of a round", `/project/order:list?round_id=${round}&`, ofRound),
   ];
 }
 
