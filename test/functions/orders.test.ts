@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { translate } from "#shared/basics/proteins/codingSequence.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { type Lab, otherLab, sharedLab, startCsvLoad } from "#test/support/lab.ts";
+import { analysis, variantsCsv, waitForTask } from "#test/support/taskLab.ts";
 
 const PARENT = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ";
 const variant = (at: number, to: string): string => `${PARENT.slice(0, at)}${to}${PARENT.slice(at + 1)}`;
@@ -117,6 +118,31 @@ describe("an order", () => {
     const [one, same] = [await create(random), await create(random)];
     expect(same.wells).toEqual(one.wells);
     expect((await create({ ...random, seed: 6 })).wells).not.toEqual(one.wells);
+  });
+
+  it("finds the best measured sequence of the project for its control", async () => {
+    const columns = [
+      { name: "sequence", type: "STRING" },
+      { name: "activity", type: "FLOAT64" },
+    ];
+    const [, ...rows] = variantsCsv(30).trim().split("\n");
+    const values = rows.map((row) => row.split(",").slice(0, 2).join(","));
+    const measured = await sharedLab();
+    const load = await startCsvLoad(
+      measured,
+      "order_measured",
+      columns,
+      `sequence,activity\n${values.join("\n")}\n`,
+    );
+    await lab.api.settled(load);
+    const body = analysis(measured, { dataset: { kind: "TABLE", table: "order_measured" } });
+    const task = await lab.api.post<{ id: string }>("/task/analyze.data/v2:create", body);
+    expect((await waitForTask(lab, task.id)).errors).toEqual([]);
+    const plates = [{ format: 96, controls: [{ kind: "BEST" }] }];
+    const designs = { kind: "LITERAL", rows: [{ sequence: "MK" }] };
+    const { wells } = await create({ project_id: measured.projectId, designs, plates });
+    const best = values.map((row) => row.split(",")).sort((a, b) => Number(b[1]) - Number(a[1]))[0]?.[0];
+    expect(wells.at(-1)).toMatchObject({ name: "best", role: "BEST", sequence: best });
   });
 
   it("refuses what it cannot place, and names the field", async () => {
