@@ -93,7 +93,10 @@ async function requireOwnRows(
   { tables }: Pick<Snapshots, "tables">,
 ): Promise<void> {
   const reason = await otherProjectsSentence(run, tables);
-  if (reason) throw new DataProblem(`The data set, ${name}, has no rows that this task can read. ${reason}`);
+  if (reason)
+    throw new DataProblem(
+      `The data set, ${name}, has no rows that this ${run.what ?? "task"} can read. ${reason}`,
+    );
 }
 
 type Compiled = Awaited<ReturnType<typeof compileQuery>>;

@@ -5,5 +5,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 export interface RowReader {
   scope: WorkspaceScope;
   task: { context: Context };
+  /** Name of an operation that is not a task, for messages. */
+  what?: "order";
   signal: AbortSignal;
 }

@@ -179,6 +179,9 @@ describe("an order", () => {
       expect([status, answer.detail[0].loc.at(-1)]).toEqual([422, loc]);
       expect(answer.detail[0].msg).toContain(message);
     }
+    const elsewhere = await lab.api.post<{ id: string }>("/project:create", { name: "elsewhere" });
+    const hidden = await post("/project/order:create", body({ project_id: elsewhere.id }));
+    expect(hidden.body.detail[0].msg).toMatch(/no rows that this order can read.* Create the order there/);
     const unknown = await post(
       "/project/order:create",
       body({ designs: { kind: "TABLE", table: "none_here" } }),

@@ -64,7 +64,7 @@ async function designsOf(
   signal: AbortSignal,
 ): ReturnType<typeof readDesigns> {
   try {
-    return await readDesigns({ scope, task: { context }, signal }, designs);
+    return await readDesigns({ scope, task: { context }, what: "order", signal }, designs);
   } catch (error) {
     if (error instanceof DataProblem) throw invalidField(["body", "designs"], error.message);
     throw error;

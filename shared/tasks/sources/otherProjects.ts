@@ -13,7 +13,7 @@ const NAMES_SHOWN = 5;
  * some of these rows, or if the tables have no rows.
  */
 export async function otherProjectsSentence(
-  { scope, task }: Pick<RowReader, "scope" | "task">,
+  { scope, task, what }: Omit<RowReader, "signal">,
   tables: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
   const isVisible = visibleInTask(task.context);
@@ -38,5 +38,6 @@ export async function otherProjectsSentence(
   const [owned, theirs] =
     rows === 1 ? ["Its row belongs", "it"] : [`Its ${rows.toLocaleString("en-US")} rows belong`, "them"];
   const owner = projects.size === 1 ? `the project ${names}` : `other projects: ${names}`;
-  return `${owned} to ${owner}. Start the task there or in the context of the workspace, or load ${theirs} into this project, too.`;
+  const advice = what === "order" ? "Create the order" : "Start the task";
+  return `${owned} to ${owner}. ${advice} there or in the context of the workspace, or load ${theirs} into this project, too.`;
 }
