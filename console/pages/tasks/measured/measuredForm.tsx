@@ -24,6 +24,7 @@ import { choiceOf, type HomologsStated, withHomologs } from "../train/withHomolo
 import { withStructure } from "../train/withStructure.ts";
 import type { Material } from "./material.ts";
 import { fitMutations } from "./mutationMaterial.ts";
+import { plainTraining, statedTraining } from "./plainTraining.ts";
 
 type Request = NewTask<"createTrain"> & NewTask<"createAnalyzeDataV2">;
 
@@ -77,7 +78,9 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       : (address.value.searchParams.get("project") ?? ""),
   );
   const [round, setRound] = useKept(`${form} round`, roundBefore(task));
-  const homologsBefore = (task?.parameters as { homologs?: HomologsStated | null } | undefined)?.homologs;
+  // Keeps the earlier parameters that this form does not show.
+  const earlier = plainTraining(task?.parameters ?? {}) as Partial<Request["parameters"]>;
+  const homologsBefore = (earlier as { homologs?: HomologsStated | null }).homologs;
   const [homologs, setHomologs] = useKept(`${form} homologs`, choiceOf(homologsBefore));
   const [structure, setStructure] = useKept(
     `${form} structure`,
@@ -103,8 +106,6 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       name: name.trim() || null,
     });
     const { dataset, ...parameters } = request.parameters;
-    // Keeps the earlier parameters that this form does not show.
-    const earlier = (task?.parameters ?? {}) as Partial<Request["parameters"]>;
     const rows = source ? { dataset } : {};
     const isSame = fitted === null && before?.reference === reference.trim() && earlier.reference;
     const all = {
@@ -114,7 +115,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       // An unchanged reference keeps its residue numbers.
       ...(isSame && { reference: earlier.reference }),
     } as Request["parameters"];
-    const learned = () => withStructure(withHomologs(all, homologs), structure);
+    const learned = () => statedTraining(withStructure(withHomologs(all, homologs), structure));
     const whole = { ...request, parameters: work.isTraining ? learned() : all };
     const { id } = await work.start(workspace, whole);
     navigate(pathIn(workspace, "tasks", id));
