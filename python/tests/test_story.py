@@ -169,13 +169,10 @@ def test_models_are_trained_and_variants_are_designed_and_ordered(lab, project, 
         assert design.sequence[0] == "M" and design.sequence[4:7] == REFERENCE[4:7]
     first = designs.pick(1)[0]
     order = designs.order(tmp_path / "order.csv").splitlines()
-    # Few variants were measured, so every file repeats the warning of the training.
-    warning = "Do not choose variants by the predictions of activity: the training found it unlikely that they help."
-    assert order[0] == "name,mutations,sequence,activity_mean,activity_sd,warning" and len(order) == 11
-    assert order[1].endswith(f",{warning}") and designs.report.summary.startswith(warning)
+    assert order[0] == "name,mutations,sequence,activity_mean,activity_sd" and len(order) == 11
     assert order[1].startswith(f"D001,{first.mutations},{first.sequence},")
     assert (tmp_path / "order.csv").read_text().splitlines() == order
-    assert designs.fasta(count=1) == f">D001 {first.mutations} {warning}\n{first.sequence}\n"
+    assert designs.fasta(count=1) == f">D001 {first.mutations}\n{first.sequence}\n"
     numbered = re.sub(r"[0-9]+", lambda position: str(int(position[0]) + 23), first.mutations)
     assert designs.order(first_number=24).splitlines()[1].startswith(f"D001,{numbered},")
     assert designs.order(numbering="Mature") == designs.order(first_number=24)
@@ -240,3 +237,15 @@ def test_a_structure_gives_a_first_plate_before_anything_is_measured(lab, projec
     broken.write_text("variant,value\n")
     with pytest.raises(pdp.PdpError, match="neither in PDB nor in mmCIF"):
         project.add_structure(broken)
+
+
+def test_files_of_designs_repeat_the_warning_of_a_training_that_found_nothing(lab, project, loaded):
+    noise = "from_base(substr(to_hex(sha256(to_utf8(sequence))), 1, 4), 16) / 65536e0"
+    models = project.train(
+        query=f"SELECT sequence, {noise} AS activity FROM variants", reference=REFERENCE, assays=["activity"], seed=1
+    ).wait()
+    designs = project.engineer(models, maximize="activity", mutations=2, n=2, seed=1).wait()
+    warning = "Do not choose variants by the predictions of activity: the training found it unlikely that they help."
+    header, *rows = designs.order().splitlines()
+    assert header.endswith(",warning") and all(row.endswith(f",{warning}") for row in rows)
+    assert designs.report.summary.startswith(warning) and warning in designs.fasta(count=1)
