@@ -230,6 +230,7 @@ CAPSID = "MDIRQGPKEPFRDYVDRFYKTLRAEQASQEVKNWMTETLLVQNANPDCKTILKALGPGATLEEMMTACQG
 def test_a_structure_gives_a_first_plate_before_anything_is_measured(lab, project, tmp_path):
     structure = project.add_structure(STRUCTURES / "selenomethionine-1a8o.pdb.gz", "1A8O")
     assert repr(structure).endswith("A (70 residues)>")
+    assert "<td>A (70 residues)</td>" in structure._repr_html_()
     assert structure.id in [one.id for one in project.structures()] and structure.id in [one.id for one in lab.structures()]
     models = project.train(reference=CAPSID, structure=structure).wait()
     assert len(project.diversify(models, n=8, mutations=2, seed=1).wait().pick(8)) == 8

@@ -1,15 +1,12 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { localIdp } from "#local/idp/localIdp.ts";
+import { join } from "node:path";
 import type { Platform } from "#local/startPlatform.ts";
-import { ApiClient } from "../../examples/apiClient.ts";
 import { INSTRUMENT_FILES, instrumentContent, instrumentFileName } from "../support/instrumentFiles.ts";
+import { installPackage, SOURCES } from "./installPackage.ts";
+import { memberEnvironment } from "./memberEnvironment.ts";
 import { preparePython } from "./preparePython.ts";
 import { runProgram, withPlatform } from "./withPlatform.ts";
-
-const SOURCES = resolve(import.meta.dirname, "../../python");
 
 /** Builds the Python package and runs its tests on the build, against a separate platform. */
 process.exitCode = await withPlatform(
@@ -25,28 +22,11 @@ process.exitCode = await withPlatform(
 );
 
 async function buildAndTest(platform: Platform, python: string, folder: string): Promise<number> {
-  const built = await runProgram(
-    python,
-    ["-m", "build", "--no-isolation", "--outdir", folder, SOURCES],
-    folder,
-  );
-  if (built !== 0) return built;
-  const wheel = (await readdir(folder)).find((name) => name.endsWith(".whl")) ?? "";
-  const installed = join(folder, "installed");
-  const options = [
-    "--quiet",
-    "--disable-pip-version-check",
-    "--no-deps",
-    "--no-index",
-    "--target",
-    installed,
-  ];
-  const code = await runProgram(python, ["-m", "pip", "install", ...options, join(folder, wheel)], folder);
-  if (code !== 0) return code;
+  const installed = await installPackage(python, folder);
   const instruments = join(folder, "instruments.json");
   await writeFile(instruments, JSON.stringify(await instrumentVectors()));
   const environment = {
-    ...(await workspaceOf(platform)),
+    ...(await memberEnvironment(platform)),
     PYTHONPATH: installed,
     INSTRUMENT_VECTORS: instruments,
   };
@@ -64,25 +44,4 @@ async function instrumentVectors(): Promise<object[]> {
     return { instrument, variant, name: instrumentFileName(file), base64, count, rows };
   });
   return Promise.all(vectors);
-}
-
-/** Creates a workspace with a member and returns the member's environment. */
-async function workspaceOf(platform: Platform): Promise<Record<string, string>> {
-  const { url, idpUrl, dataDirectory } = platform;
-  const idp = localIdp(platform);
-  const { clientId, staffOrganizationId } = await idp.settings();
-  const staffToken = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
-  const staff = new ApiClient(url, staffToken);
-  await staff.post("/v2/workspace:create", { name: "lab", display_name: "Python", region: "EU" });
-  while ((await staff.get<{ state: string }>("/v2/workspace:get?name=lab")).state !== "READY")
-    await sleep(10);
-  const [organization = ""] = await idp.workspaceOrganizations("lab");
-  const token = await idp.userToken(clientId, "ana@example.org", organization);
-  return {
-    PDP_URL: url,
-    PDP_IDP_URL: idpUrl,
-    DATA_DIR: dataDirectory,
-    PDP_TOKEN: token,
-    PDP_WORKSPACE: "lab",
-  };
 }

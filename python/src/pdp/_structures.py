@@ -38,7 +38,7 @@ class Structure:
         return f"<pdp.Structure {self.name} {self.id}: {self.chains}>"
 
     def _repr_html_(self) -> str:
-        ligands = ", ".join(str(one.get("name", one)) if isinstance(one, dict) else str(one) for one in self.data.get("ligands", []))
+        ligands = ", ".join(one["name"] for one in self.data.get("ligands", []))
         return card(f"Structure {self.name}", {"chains": self.chains, "ligands": ligands or None, "id": self.id})
 
 
