@@ -89,7 +89,8 @@ def api_error(status: int, body: Any) -> ApiError:
     error_id = fields.get("error_id")
     detail = fields.get("detail")
     if isinstance(detail, list):
-        message = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in detail)
+        # The first part of a path is "body", "query" or "path".
+        message = "; ".join(f"{'.'.join(map(str, one['loc'][1:] or one['loc']))}: {one['msg']}" for one in detail)
         return ApiError(status, "validation_error", message, error_id, detail)
     message = detail if isinstance(detail, str) else f"The service returned status {status}."
     return ApiError(status, fields.get("code", f"http_{status}"), message, error_id, [])

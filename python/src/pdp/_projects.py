@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from types import MappingProxyType
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._design_parameters import Level, engineer_parameters, frequency, generator, read_sequence
 from ._errors import AlreadyLoaded, ApiError, DataProblems
+from ._field_words import named_by
 from ._listing import Listing
 from ._loads import LoadHandle, Progress, refuse_repeated
 from ._models import Project, ProjectSummary, Round, read, read_task
@@ -314,7 +316,7 @@ class ProjectHandle:
         stated = reference_parameter(reference, project_reference)
         data = data_parameters(table, query, stated, assays, sequence_column, mutations)
         parameters = {**data, **more.pop("parameters", {})}
-        return self.start("analyze.data/v2", parameters, **more)
+        return self._start(self.analyze, "analyze.data/v2", parameters, more)
 
     def train(
         self,
@@ -355,7 +357,7 @@ class ProjectHandle:
             parameters["homologs"] = {"kind": "TABLE", "table": homologs}
         elif homologs is not None:
             parameters["homologs"] = {"kind": "LIST", "sequences": list(homologs)}
-        return Training(self._lab, self.start("train/v2", parameters, **more).data)
+        return Training(self._lab, self._start(self.train, "train/v2", parameters, more).data)
 
     def diversify(
         self,
@@ -405,7 +407,7 @@ class ProjectHandle:
             "num_assemblies": n,
             **more.pop("parameters", {}),
         }
-        return Designs(self._lab, self.start("diversify/v2", parameters, **more).data)
+        return Designs(self._lab, self._start(self.diversify, "diversify/v2", parameters, more).data)
 
     def engineer(
         self,
@@ -457,7 +459,7 @@ class ProjectHandle:
             "num_assemblies": n,
             **more.pop("parameters", {}),
         }
-        return Designs(self._lab, self.start("engineer/v2", parameters, **more).data)
+        return Designs(self._lab, self._start(self.engineer, "engineer/v2", parameters, more).data)
 
     def _numbers(
         self, models: Training, template: str, first_number: int | None, numbering: str | None
@@ -496,7 +498,15 @@ class ProjectHandle:
         else:
             parameters["template"] = {"monomer": read_sequence(template or models.reference)}
         parameters.update(more.pop("parameters", {}))
-        return Predictions(self._lab, self.start("predict/v1", parameters, **more).data)
+        return Predictions(self._lab, self._start(self.predict, "predict/v1", parameters, more).data)
+
+    def _start(
+        self, method: Callable[..., TaskHandle], kind: str, parameters: dict[str, Any], more: dict[str, Any]
+    ) -> TaskHandle:
+        """Starts a task; errors name the arguments of the called method."""
+        arguments = {*inspect.signature(method).parameters, *inspect.signature(self.start).parameters}
+        with named_by(arguments - {"self", "kind", "parameters", "more"}):
+            return self.start(kind, parameters, **more)
 
     def start(
         self,
