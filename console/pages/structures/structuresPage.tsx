@@ -31,10 +31,12 @@ export function StructuresPage() {
           {projects && projects.length > 1 && (
             <ProjectField projects={projects} value={project} onChange={setChosen} />
           )}
-          <AddStructure
-            project={project}
-            onAdded={({ id }) => navigate(pathIn(workspace, "structures", id))}
-          />
+          {projects && (
+            <AddStructure
+              project={project}
+              onAdded={({ id }) => navigate(pathIn(workspace, "structures", id))}
+            />
+          )}
         </div>
       </section>
     </Page>

@@ -206,11 +206,13 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
             value={homologs}
             onChange={setHomologs}
           />
-          <StructureField
-            project={project || (projects?.[0]?.id ?? "")}
-            value={structure}
-            onChange={setStructure}
-          />
+          {projects && (
+            <StructureField
+              project={project || (projects[0]?.id ?? "")}
+              value={structure}
+              onChange={setStructure}
+            />
+          )}
         </>
       )}
       {projects && projects.length > 1 && (
