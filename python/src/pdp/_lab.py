@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from ._erasures import ErasureHandle
 from ._errors import ApiError
 from ._http import Connection
-from ._listing import Listing, card
+from ._listing import SHOWN_ITEMS, Listing, card
 from ._loads import LoadHandle
 from ._long_query import long_query
 from ._models import Artifact, Load, Project, Round, Table, Task, User, Version, VersionTag, read, read_load, read_table, read_task
@@ -20,7 +20,6 @@ from ._projects import ProjectHandle
 from ._query import QueryResult, cost_of
 from ._shown import LOAD, PROJECT, ROUND, TABLE, TAG, TASK, VERSION
 from ._structures import Structure, add_structure, structures
-from ._tabular import SHOWN_ROWS
 from ._tasks import TaskHandle, task_handle
 from ._views import METHODS, View, normalized_view, plate_column, replicate_views
 from ._wells import lacking_wells, missing_wells, well_counts_query, well_values_query
@@ -41,7 +40,7 @@ class Lab:
         return f"<pdp.Lab {self.name} at {self._region.url}>"
 
     def _repr_html_(self) -> str:
-        facts = {"URL": self._region.url, "projects": ", ".join(one.name for one in self.projects()[:SHOWN_ROWS]) or "none"}
+        facts = {"URL": self._region.url, "projects": ", ".join(one.name for one in self.projects()[:SHOWN_ITEMS]) or "none"}
         return card(f"Workspace {self.name}", facts, self.tables()._repr_html_())
 
     def __getitem__(self, name: object) -> Any:

@@ -6,9 +6,11 @@ import html
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar, overload
 
-from ._tabular import SHOWN_ROWS, aligned, shortened
+from ._tabular import aligned, shortened
 
 Item = TypeVar("Item")
+#: Maximum number of items to show: a page of the service.
+SHOWN_ITEMS = 50
 #: Titles of the columns that a list shows, with their values.
 Fields = Mapping[str, Callable[[Any], object]]
 
@@ -74,12 +76,12 @@ class Listing(Sequence[Item], Generic[Item]):
         return [{title: value(item) for title, value in self._fields.items()} for item in self]
 
     def _cells(self) -> list[list[str]]:
-        self._read(SHOWN_ROWS + 1)
-        return [[cell(value(item)) for value in self._fields.values()] for item in self._items[:SHOWN_ROWS]]
+        self._read(SHOWN_ITEMS + 1)
+        return [[cell(value(item)) for value in self._fields.values()] for item in self._items[:SHOWN_ITEMS]]
 
     def _size(self) -> str:
-        if len(self._items) > SHOWN_ROWS:
-            return f"the first {SHOWN_ROWS} {self._noun}s; list(…) reads all"
+        if len(self._items) > SHOWN_ITEMS:
+            return f"the first {SHOWN_ITEMS} {self._noun}s; list(…) reads all"
         return f"{len(self._items)} {self._noun}{'' if len(self._items) == 1 else 's'}"
 
     def __repr__(self) -> str:
