@@ -311,11 +311,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     "print a shell script that completes commands, tables and ids",
     async () => (await import("./commands/tools/completion.ts")).completion,
   ),
-  entry(
-    "help",
-    "explain a command, or a topic: formats, sql, versions, structures, exit-codes",
-    async () => (await import("./commands/tools/help.ts")).help,
-  ),
+  entry("help", "explain a command or topic", async () => (await import("./commands/tools/help.ts")).help),
   entry(
     "doctor",
     "diagnose why commands fail",
