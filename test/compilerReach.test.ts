@@ -11,6 +11,8 @@ const COMPILERS = [
   "shared/science/design/motifs/motifPatterns.ts",
   "shared/science/design/reachableDesigns.ts",
 ];
+/** Jobs that read rows as tasks do. */
+const ORDER_JOBS = ["shared/tasks/orders/layOutOrder.ts", "shared/tasks/orders/writeDna.ts"];
 /** Value imports; type imports do not run any code. */
 const IMPORTS = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
@@ -32,7 +34,7 @@ function chainToCompiler(file: string): string[] | null {
     const last = chain.at(-1) as string;
     if (COMPILERS.includes(last)) return chain;
     // A job runs in a workspace process, or in a function that serves one request at a time.
-    if (last.startsWith("shared/jobs/")) continue;
+    if (last.startsWith("shared/jobs/") || ORDER_JOBS.includes(last)) continue;
     for (const next of importsOf(last)) {
       if (seen.has(next)) continue;
       seen.add(next);

@@ -49,16 +49,16 @@ export const downloadArtifact = operation(
       description: "The payload, as an attachment",
     },
     transport: "stream",
-    errors: [404],
+    errors: [404, 409],
   },
   async ({ workspace, query, signal }) => {
     const artifact = await settleStructure(workspace, await getArtifact(workspace, query.id), signal);
     const { payloads, erased_at } = artifact;
-    if (artifact.type === STRUCTURE && !payloads.structure) throw notReady(artifact);
     if (erased_at !== undefined) {
       const sentence = `The artifact ${query.id} was created from rows that were later erased. It was deleted at ${erased_at}.`;
       throw new DomainError("not_found", "artifact_erased", sentence);
     }
+    if (artifact.type === STRUCTURE && !payloads.structure) throw notReady(artifact);
     const format = query.format ?? DEFAULT_FORMATS.find((known) => payloads[known]) ?? "model";
     const payload = Object.hasOwn(payloads, format) ? payloads[format] : undefined;
     if (!payload) {

@@ -34,7 +34,8 @@ const RESULTS_EXPIRE: LifecycleRule = {
 const SIGNED_URLS: CorsRule = {
   allowedMethods: [HttpMethods.GET, HttpMethods.HEAD, HttpMethods.PUT],
   allowedOrigins: ["*"],
-  allowedHeaders: ["content-type", "range"],
+  // Redirects repeat the headers of the request to the API.
+  allowedHeaders: ["api-compatibility", "content-type", "range"],
   exposedHeaders: ["content-disposition", "content-length", "content-range", "etag"],
   maxAge: 7200,
 };

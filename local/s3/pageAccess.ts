@@ -31,7 +31,7 @@ export function preflight({ method, url, headers }: IncomingMessage): S3Response
     headers: {
       "access-control-allow-origin": "*",
       "access-control-allow-methods": METHODS.join(", "),
-      "access-control-allow-headers": "content-type, range",
+      "access-control-allow-headers": "api-compatibility, content-type, range",
       "access-control-max-age": "7200",
     },
   };

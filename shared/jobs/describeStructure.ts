@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import {
   type StructureSummary,
@@ -7,12 +8,14 @@ import {
 import { readStructure } from "#shared/formats/structures/readStructure.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { artifactPayloadKey, artifactUploadKey } from "#shared/objects/keys.ts";
-import { openWithSize, putBytes } from "#shared/objects/objects.ts";
+import { openIfPresent, putBytes } from "#shared/objects/objects.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { UncheckableFile } from "./checkUpload.ts";
 
 /** Maximum size of a structure file, in bytes, uncompressed. */
 const MAX_STRUCTURE_BYTES = 64 * 1024 * 1024;
+/** Part of a file that shows its format. */
+const HEAD_BYTES = 64 * 1024;
 const TOO_LARGE = "it is larger than 64 MB";
 
 export interface StructureInput {
@@ -20,17 +23,20 @@ export interface StructureInput {
   references: readonly SummaryReference[];
 }
 
-/** Summary and stored file of a structure, or why the file cannot be used. */
+/** Summary and stored file of a structure, why the file cannot be used, or that another request has read it. */
 export type StructureOutcome =
   | { summary: StructureSummary; key: string; filename: string; bytes: number }
-  | { problem: string };
+  | { problem: string }
+  | "GONE";
 
 /** Reads an uploaded structure, and stores the file, uncompressed, where nobody can change it. */
 export const describeStructure: Job<StructureInput, StructureOutcome> = {
   name: "describeStructure",
   kind: "check",
   run: async (scope, { artifactId, references }) => {
-    const { size, body } = await openWithSize(scope, artifactUploadKey(scope.id, artifactId));
+    const upload = await openIfPresent(scope, artifactUploadKey(scope.id, artifactId));
+    if (upload === null) return "GONE";
+    const { size, body } = upload;
     if (size > MAX_STRUCTURE_BYTES) {
       body.destroy();
       return { problem: `The structure cannot be read: ${TOO_LARGE}.` };
@@ -39,9 +45,10 @@ export const describeStructure: Job<StructureInput, StructureOutcome> = {
     try {
       const content = unpacked(sent);
       const summary = structureSummary(await readStructure([content]), references);
-      const filename =
-        content.subarray(0, 5).toString().toLowerCase() === "data_" ? "structure.cif" : "structure.pdb";
-      const key = artifactPayloadKey(scope.id, artifactId, filename);
+      const filename = /^data_/im.test(content.subarray(0, HEAD_BYTES).toString())
+        ? "structure.cif"
+        : "structure.pdb";
+      const key = artifactPayloadKey(scope.id, artifactId, `${randomUUID()}-${filename}`);
       await putBytes(scope, key, content, "text/plain; charset=utf-8");
       return { summary, key, filename, bytes: content.length };
     } catch (error) {

@@ -4,7 +4,7 @@ import { artifactUploadKey } from "#shared/objects/keys.ts";
 import { deleteObject, isStored } from "#shared/objects/objects.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeArtifact } from "#shared/store/artifacts.ts";
+import { changeArtifact, getArtifact } from "#shared/store/artifacts.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { UncheckableFile } from "./checkUpload.ts";
 import { describeStructure, type StructureOutcome } from "./describeStructure.ts";
@@ -28,6 +28,7 @@ export async function settleStructure(
   const project = projectOf(context);
   const references = project === null ? [] : ((await getProject(scope, project)).references ?? []);
   const outcome = await describe(scope, id, references, signal);
+  if (outcome === "GONE") return getArtifact(scope, id);
   const settled = await changeArtifact(scope, id, (current) => withOutcome(current, outcome));
   await deleteObject(scope, upload);
   return settled ?? artifact;
@@ -50,7 +51,7 @@ async function describe(
   }
 }
 
-function withOutcome(artifact: ArtifactRecord, outcome: StructureOutcome): ArtifactRecord {
+function withOutcome(artifact: ArtifactRecord, outcome: Exclude<StructureOutcome, "GONE">): ArtifactRecord {
   const { name } = artifact.data;
   if (artifact.data.state !== "WAITING_FOR_FILE") return artifact;
   if ("problem" in outcome)

@@ -57,6 +57,8 @@ export async function createTask<P extends object>(
 ): Promise<Task> {
   const context = await activeContext(workspace, request.context, "a task");
   const referenced = await resolveReference(workspace, context, request.parameters);
+  // Artifacts are checked before one of them is read.
+  await requireUses(workspace, context, usesOf(referenced), signal);
   const resolved = await resolveNearby(workspace, referenced, signal);
   const uses = usesOf(resolved);
   const whole = shownParameters(request.parameters, resolved, sent);
@@ -65,7 +67,6 @@ export async function createTask<P extends object>(
   const check = (part: Partial<ParametersInput>): Promise<void> =>
     checkPart(workspace, context, part, signal);
   await check({ patterns: uses.patterns });
-  await requireUses(workspace, context, uses, signal);
   const lists = await listedSources(workspace, uses);
   await check({ queries: await queriesOf(workspace, uses), generators: uses.generators, lists });
   await requireRoomForTask(workspace);
@@ -94,7 +95,7 @@ function shownParameters(validated: object, resolved: object, sent: unknown): Re
  * Throws 404 for a reference that does not exist for this task, and 422 for a reference of the wrong kind or a goal that a
  * model cannot judge.
  */
-async function requireUses(
+export async function requireUses(
   scope: WorkspaceScope,
   context: Context,
   uses: ParameterUses,

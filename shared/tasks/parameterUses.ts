@@ -94,6 +94,13 @@ export function usesOfDataset(
   if (dataset?.kind === "QUERY") uses.queries.push({ loc: [...loc, "query"], query: dataset.query });
 }
 
+/** Returns the references in the source of an order's designs. */
+export function usesOfDesigns(designs: Datasets | SequenceSources): ParameterUses {
+  const uses = noUses();
+  usesOfDataset(designs, ["body", "designs"], uses);
+  return uses;
+}
+
 export function usesOfAnalysis({ dataset, assays }: { dataset: Datasets; assays: Assay[] }): ParameterUses {
   const uses = noUses();
   usesOfDataset(dataset, [...PARAMETERS, "dataset"], uses, assayUses(assays));

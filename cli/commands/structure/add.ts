@@ -18,7 +18,10 @@ export const add: CliCommand<Options> = {
   arguments: [["<file>", "structure in PDB or mmCIF format, also .gz"]],
   options: [
     ["--name <text>", "name of the structure; defaults to the name of the file"],
-    ["-p, --project <name>", "project of the structure; defaults to the whole workspace"],
+    [
+      "-p, --project <name>",
+      "project of the structure; defaults to the usual project, otherwise to the whole workspace",
+    ],
   ],
   run: async (cli, { name, project: wanted }, path: string) => {
     const workspace = await cli.workspace();

@@ -4,7 +4,9 @@ import { GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
 /** A chain is one of the protein if at least this share of its aligned residues is the same. */
 const LEAST_IDENTITY = 0.5;
-/** Smallest number of residues that are the same. */
+/** Further chains with less identity are other proteins, such as paralogs. */
+const COPY_IDENTITY = 0.9;
+/** Smallest number of residues that are the same; half of the reference is enough for a peptide. */
 const LEAST_SAME = 15;
 
 /** A chain of a structure, aligned to a reference. */
@@ -31,9 +33,11 @@ export function matchReference(
     .map(([chain, of]) => alignChain(reference, chain, of))
     .filter(
       (match) =>
-        sameCount(match) >= Math.min(LEAST_SAME, reference.length) && match.identity >= LEAST_IDENTITY,
+        sameCount(match) >= Math.min(LEAST_SAME, Math.ceil(reference.length / 2)) &&
+        match.identity >= LEAST_IDENTITY,
     )
-    .toSorted((a, b) => sameCount(b) - sameCount(a));
+    .toSorted((a, b) => sameCount(b) - sameCount(a))
+    .filter(({ identity }, index) => index === 0 || identity >= COPY_IDENTITY);
 }
 
 function sameCount({ residues, differences }: ReferenceMatch): number {

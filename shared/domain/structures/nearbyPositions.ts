@@ -2,7 +2,7 @@ import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { joinNames } from "#shared/basics/wording/wording.ts";
 import type { Place } from "#shared/domain/tasks/generatorParameters.ts";
 import type { Structure } from "#shared/formats/structures/structure.ts";
-import { matchReference } from "./matchReference.ts";
+import { matchReference, type ReferenceMatch } from "./matchReference.ts";
 
 const CHAINS_SHOWN = 10;
 
@@ -14,28 +14,33 @@ export type PlaceByDistance = Pick<Place, "within" | "beyond" | "of">;
  * the structure does not show are neither. Throws a `DataProblem` if the part is absent, or no position meets the condition.
  */
 export function nearbyPositions(template: string, structure: Structure, place: PlaceByDistance): number[] {
-  const [match] = matchReference(template, structure);
-  if (!match)
+  const matches = matchReference(template, structure);
+  if (matches.length === 0)
     throw new DataProblem(
       "No chain of the structure that the sampler was trained with is the template's protein",
     );
-  const { within, beyond } = place;
-  const target = targetAtoms(structure, match, place);
-  const most = within ?? beyond ?? 0;
-  const found = [...match.residues.entries()].flatMap(([position, residue]) => {
-    if (residue === null) return [];
-    const isNear = hasAtomWithin(residue.atoms, target, most);
-    return isNear === (within != null) ? [position] : [];
+  const { within, beyond, of } = place;
+  const named = typeof of === "object" && of !== null && "chain" in of ? of.chain : null;
+  // Copies of the protein count, too: the ligand may be at another one.
+  const copies = matches.filter(({ chain }) => chain !== named);
+  if (copies.length === 0) throw new DataProblem(`Chain ${named} is the template itself: name another chain`);
+  const target = targetAtoms(structure, copies, place);
+  if (target.length === 0) throw new DataProblem("The structure shows none of these positions");
+  const distance = within ?? beyond ?? 0;
+  const found = Array.from(template, (_, position) => position).filter((position) => {
+    const shown = copies.flatMap(({ residues }) => residues[position] ?? []);
+    if (shown.length === 0) return false;
+    return shown.some(({ atoms }) => hasAtomWithin(atoms, target, distance)) === (within != null);
   });
   if (found.length > 0) return found;
   throw new DataProblem(
-    `No position is ${within == null ? "beyond" : "within"} ${most} Å of ${partName(place)}`,
+    `No position is ${within == null ? "beyond" : "within"} ${distance} Å of ${partName(place)}`,
   );
 }
 
 function targetAtoms(
   { residues, others }: Structure,
-  match: ReturnType<typeof matchReference>[number],
+  copies: readonly ReferenceMatch[],
   { of }: PlaceByDistance,
 ): number[] {
   if (of === "ligand") {
@@ -43,13 +48,14 @@ function targetAtoms(
     return others.flatMap(({ at }) => at);
   }
   if (of == null) return [];
-  if ("positions" in of) return of.positions.flatMap((position) => match.residues[position]?.atoms ?? []);
+  if ("positions" in of)
+    return of.positions.flatMap((position) =>
+      copies.flatMap(({ residues: shown }) => shown[position]?.atoms ?? []),
+    );
   const atoms = [
     ...residues.filter(({ chain }) => chain === of.chain).flatMap((residue) => residue.atoms),
     ...others.filter(({ chain }) => chain === of.chain).flatMap(({ at }) => at),
   ];
-  if (of.chain === match.chain)
-    throw new DataProblem(`Chain ${of.chain} is the template itself: name another chain`);
   if (atoms.length > 0) return atoms;
   const chains = [...new Set([...residues, ...others].map(({ chain }) => chain))];
   throw new DataProblem(
@@ -57,8 +63,8 @@ function targetAtoms(
   );
 }
 
-function hasAtomWithin(atoms: readonly number[], target: readonly number[], most: number): boolean {
-  const limit = most ** 2;
+function hasAtomWithin(atoms: readonly number[], target: readonly number[], distance: number): boolean {
+  const limit = distance ** 2;
   for (let a = 0; a < atoms.length; a += 3) {
     for (let b = 0; b < target.length; b += 3) {
       const squared =

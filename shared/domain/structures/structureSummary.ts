@@ -82,7 +82,7 @@ function ranges(positions: readonly number[]): string[] {
   const result: [number, number][] = [];
   for (const position of positions) {
     const last = result.at(-1);
-    if (last && position - last[1] === 1) last[1] = position;
+    if (last && position - last[1] <= 1) last[1] = position;
     else result.push([position, position]);
   }
   return result.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`));

@@ -71,7 +71,7 @@ const placeFields = v.object({
       ),
     ),
     v.description(
-      'Part of the structure that the sampler was trained with: "ligand" for ligands, metals and nucleic acids, another chain, or positions of the template (zero-based). The task shows the `ranges` that they resolve to',
+      'Part of the structure that the sampler was trained with: "ligand" for ligands, metals and nucleic acids, another chain, or positions of the template (zero-based). They are added to stated `ranges`. The task shows the `ranges` that they resolve to',
     ),
   ),
 });

@@ -94,9 +94,7 @@ function brokenDataRules({
   if (data.dataset === null) {
     const hasHomologs = data.kind === "MONOMER" && data.homologs !== null;
     if (!hasHomologs && structure === null)
-      return [
-        { path: ["data", "homologs"], message: "Specify homologs, a dataset, or both, or a structure" },
-      ];
+      return [{ path: ["data", "homologs"], message: "Specify homologs, a dataset or a structure" }];
     if (!hasHomologs && reference === null)
       return [
         {

@@ -1,3 +1,5 @@
+import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { residueName } from "#shared/basics/proteins/residueNames.ts";
 import { type CifRow, CifRows } from "#shared/formats/sequences/cifRows.ts";
 import { atomicNumber } from "./elements.ts";
 import type { Structure } from "./structure.ts";
@@ -41,9 +43,13 @@ export class MmcifStructure {
     this.builder.models = this.models.size;
     if (this.models.size > 1 || (get("occupancy") !== "" && Number(get("occupancy")) === 0)) return;
     const number = get("auth_seq_id") || get("label_seq_id");
+    const residue = get("auth_comp_id") || get("label_comp_id");
+    // A free amino acid has no place in a sequence; modified residues of some programs have none either.
+    const isFree = get("group_pdb") === "HETATM" && get("label_seq_id") === "" && isStandard(residue);
     this.builder.add({
+      isInChain: !isFree,
       name: get("label_atom_id") || get("auth_atom_id"),
-      residue: get("auth_comp_id") || get("label_comp_id"),
+      residue,
       chain: get("auth_asym_id") || get("label_asym_id"),
       position: `${number}${get("pdbx_pdb_ins_code")}`,
       element: atomicNumber(get("type_symbol")),
@@ -52,6 +58,10 @@ export class MmcifStructure {
       line,
     });
   }
+}
+
+function isStandard(residue: string): boolean {
+  return [...AMINO_ACIDS].some((letter) => residueName(letter).toUpperCase() === residue);
 }
 
 function coordinate(text: string): number {

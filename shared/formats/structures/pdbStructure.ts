@@ -8,6 +8,10 @@ export class PdbStructure {
   private readonly builder = new StructureBuilder();
   private models = 0;
   private isEnded = false;
+  /** Number of ends of chains so far, and the chains that ended. */
+  private ends = 0;
+  private readonly ended = new Set<string>();
+  private last = "";
 
   /** Throws UnreadableText. */
   take(text: string, line: number): void {
@@ -31,6 +35,10 @@ export class PdbStructure {
       case "HETATM":
         if (this.models <= 1) this.takeAtom(text, line);
         break;
+      case "TER":
+        this.ends += 1;
+        this.ended.add(this.last);
+        break;
       case "END":
         this.isEnded = true;
         break;
@@ -48,10 +56,16 @@ export class PdbStructure {
     const position = text.slice(22, 27).replace(/\s+/g, "");
     if (residue === "" || position === "")
       throw new UnreadableText(`line ${line} has no numbered residue; PDB files use fixed-width columns`);
+    const isHetero = text.startsWith("HETATM");
+    const named = text[21]?.trim() ?? "";
+    // Chains without a name are told apart by the ends between them.
+    const chain = named === "" && this.ends > 0 && !isHetero ? String(this.ends + 1) : named;
+    if (!isHetero) this.last = chain;
     this.builder.add({
       name: text.slice(12, 16).trim(),
       residue,
-      chain: text[21]?.trim() ?? "",
+      chain,
+      isInChain: !isHetero || !this.ended.has(chain),
       position,
       element: atomicNumber(text.slice(76, 78)) || elementOfName(text.slice(12, 16)),
       at: [number(text.slice(30, 38)), number(text.slice(38, 46)), number(text.slice(46, 54))],

@@ -24,6 +24,8 @@ export interface FileAtom {
   element: number;
   at: readonly [number, number, number];
   bFactor: number;
+  /** False for a free amino acid, which is a ligand. */
+  isInChain: boolean;
   line: number;
 }
 
@@ -50,6 +52,7 @@ export class StructureBuilder {
   private readonly others: StructureAtom[] = [];
   private readonly chains = new Set<string>();
   private readonly waters = new Set<string>();
+  private readonly seen = new Set<string>();
   private atoms = 0;
 
   /** Throws UnreadableText if the atom cannot be used, or one of the limits is exceeded. */
@@ -60,11 +63,19 @@ export class StructureBuilder {
       throw new UnreadableText(`line ${atom.line} has no valid coordinates`);
     this.chains.add(atom.chain);
     if (this.chains.size > MAX_CHAINS) throw tooMany(formatCount(MAX_CHAINS, "chain"));
-    const { residue, chain, position, element, at } = atom;
+    const { residue, chain, position, element } = atom;
     if (WATER.has(residue)) this.waters.add(`${chain} ${position}`);
     else if (element === 1) return;
-    else if (residueOf(residue)?.molecule === "PROTEIN") this.addToResidue(atom);
-    else this.others.push({ chain, residue, position, element, at });
+    else if (atom.isInChain && residueOf(residue)?.molecule === "PROTEIN") this.addToResidue(atom);
+    else this.addToOthers(atom);
+  }
+
+  private addToOthers({ chain, residue, position, name, element, at }: FileAtom): void {
+    const key = `${chain} ${residue} ${position} ${name}`;
+    // Of alternative positions, the first one counts.
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    this.others.push({ chain, residue, position, element, at });
   }
 
   private addToResidue({ name, residue, chain, position, at, bFactor }: FileAtom): void {
@@ -92,7 +103,10 @@ export class StructureBuilder {
   /** Returns the structure. Throws UnreadableText if it has no amino acids. */
   build(): Structure {
     const open = [...this.residues.values()];
-    if (open.length === 0) throw new UnreadableText("the structure has no amino acids with coordinates");
+    if (open.length === 0)
+      throw new UnreadableText(
+        "the structure has no amino acids with coordinates; atoms with an occupancy of 0 do not count",
+      );
     const isPredicted = !this.isMeasured && hasConfidences(open);
     // Some programs write confidences from 0 to 1.
     const factor = isPredicted && open.every(({ highest }) => highest <= 1) ? 100 : 1;

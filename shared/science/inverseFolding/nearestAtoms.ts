@@ -8,9 +8,13 @@ export function nearestAtoms(
   most: number,
 ): number[] {
   const from = RESIDUE * residue + 3 * ATOMS.cb;
-  const distances = Array.from(context.elements, (_, atom) =>
-    distance(atoms, from, context.positions, 3 * atom),
-  );
-  const order = Array.from(distances.keys()).sort((a, b) => distances[a]! - distances[b]! || a - b);
-  return order.slice(0, most);
+  const nearest: { atom: number; apart: number }[] = [];
+  for (const atom of context.elements.keys()) {
+    const apart = distance(atoms, from, context.positions, 3 * atom);
+    if (nearest.length === most && apart >= nearest[most - 1]!.apart) continue;
+    const place = nearest.findIndex((other) => apart < other.apart);
+    nearest.splice(place < 0 ? nearest.length : place, 0, { atom, apart });
+    if (nearest.length > most) nearest.pop();
+  }
+  return nearest.map(({ atom }) => atom);
 }

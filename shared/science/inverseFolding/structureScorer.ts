@@ -3,7 +3,7 @@ import { type DecodedLetters, decodeChanges } from "./decodeChanges.ts";
 import { type Decoder, LETTERS, logProbabilities } from "./decoder.ts";
 import { decodeAll } from "./inverseFolding.ts";
 
-/** Number of orders in which letters are decoded; each is used forwards and backwards. */
+/** Number of orders in which letters are decoded: half of them are the others backwards. */
 const ORDERS = 8;
 
 /** A residue of the structure, by its index, and the letter that it becomes. */

@@ -54,7 +54,12 @@ async function resolvePlaces(
   for (const [index, outcome] of outcomes.entries()) {
     const { place, loc: at } = places[index]!;
     if ("problem" in outcome) throw invalidField([...at, "of"], outcome.problem);
-    place.ranges = { monomer: rangesOf(outcome.positions) };
+    // Positions by distance are added to stated ranges.
+    const stated = Object.values(place.ranges)
+      .flat()
+      .flatMap(([from, to]) => Array.from({ length: to - from }, (_, step) => from + step));
+    const all = [...new Set([...stated, ...outcome.positions])].toSorted((a, b) => a - b);
+    place.ranges = { monomer: rangesOf(all) };
   }
 }
 

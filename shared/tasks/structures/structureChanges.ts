@@ -25,8 +25,14 @@ export function structureChanges(
   const mean = average(all);
   for (const position of letters.keys()) {
     if (!isShown[position]) changes.fill(mean, position * RESIDUE_KINDS, (position + 1) * RESIDUE_KINDS);
+    changes[position * RESIDUE_KINDS + letters[position]!] = 0;
   }
   return changes;
+}
+
+/** Returns the changes of the twenty amino acids alone: length × 20. */
+export function aminoAcidChanges(changes: Float64Array): Float64Array {
+  return changes.filter((_, index) => index % RESIDUE_KINDS < AMINO_ACID_COUNT);
 }
 
 function average(values: ArrayLike<number>): number {

@@ -60,6 +60,10 @@ export async function structureScores(structure: Structure, reference: string): 
     result.set(logProbabilities.subarray(start, start + AMINO_ACID_COUNT), position * AMINO_ACID_COUNT);
     isShown[position] = 1;
   }
+  if (!isShown.includes(1))
+    throw new DataProblem(
+      "The structure shows no complete backbone of the protein: scores need N, CA, C and O of its residues.",
+    );
   return {
     chain: match.chain,
     copies: copies.map(({ chain }) => chain),

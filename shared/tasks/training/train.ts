@@ -28,7 +28,7 @@ import { readPinnedData } from "#shared/tasks/pinData.ts";
 import { reportArtifact } from "#shared/tasks/reportArtifact.ts";
 import { readSequences } from "#shared/tasks/sources/readSequences.ts";
 import { scoreStructure } from "#shared/tasks/structures/scoreStructure.ts";
-import { structureChanges } from "#shared/tasks/structures/structureChanges.ts";
+import { aminoAcidChanges, structureChanges } from "#shared/tasks/structures/structureChanges.ts";
 import type { StructureScores } from "#shared/tasks/structures/structureScores.ts";
 import { substitutionTable } from "#shared/tasks/structures/substitutionTable.ts";
 import { taskNumbering } from "#shared/tasks/taskNumbering.ts";
@@ -155,7 +155,7 @@ async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outco
   const omitted = new Set(evaluations.filter(({ problem }) => problem).map(({ assay_id }) => assay_id));
   const variants = assayedVariants(data, reference, { assays, objective, omitted });
   // What related sequences or a structure say is kept apart from what the measurements prefer.
-  const known = structure === null ? density : withStructure(density, structure);
+  const known = changes === undefined ? density : withStructure(density, changes);
   const isInformed = prior !== null || structure !== null;
   const sampler = isInformed
     ? known
@@ -212,9 +212,9 @@ export async function fitSamplerBytes(
   }
 }
 
-/** Adds what a structure says to a sampler. */
-function withStructure(sampler: FittedSampler, { logProbabilities }: StructureScores): FittedSampler {
-  const combined = addPreferences(decodeSampler(sampler.bytes), logProbabilities);
+/** Adds the changes in log probability under a structure to a sampler. */
+function withStructure(sampler: FittedSampler, changes: Float64Array): FittedSampler {
+  const combined = addPreferences(decodeSampler(sampler.bytes), aminoAcidChanges(changes));
   return { bytes: encodeSampler(combined), summary: sampler.summary };
 }
 

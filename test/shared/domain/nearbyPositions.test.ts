@@ -44,6 +44,10 @@ test("what cannot be found is named", () => {
     () =>
       nearbyPositions(chainA, two, { within, of });
   expect(find({ chain: "Z" })).toThrow("no chain Z; its chains: A, B");
-  expect(find({ chain: "A" })).toThrow("Chain A is the template itself");
+  const { chain } = structure.residues[0]!;
+  const itself = () => nearbyPositions(template, structure, { within: 4, of: { chain } });
+  expect(itself).toThrow(`Chain ${chain} is the template itself`);
+  // Each copy of a dimer can be named: the interface is measured at the other one.
+  expect(find({ chain: "A" })().length).toBeGreaterThan(0);
   expect(find("ligand", 0.1)).toThrow("No position is within 0.1 Å of a ligand");
 });

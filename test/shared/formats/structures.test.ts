@@ -116,6 +116,36 @@ describe("structures in PDB format", () => {
   });
 });
 
+test("chains without a name are told apart by the ends between them", async () => {
+  const chain = [...pdbResidue({ chain: " " }), ...pdbResidue({ chain: " ", position: "2" })];
+  const { residues } = await read([...chain, "TER", ...chain, "TER"].join("\n"));
+  expect(residues.map((residue) => residue.chain + residue.position)).toEqual(["1", "2", "21", "22"]);
+});
+
+test("a free amino acid is a ligand, and alternative positions of a ligand count once", async () => {
+  const free = ["N", "CA"].map((name) =>
+    pdbAtom({ record: "HETATM", residue: "GLU", position: "401", name }),
+  );
+  const zinc = pdbAtom({ record: "HETATM", residue: "ZN", name: "ZN", element: "ZN", position: "90" });
+  const { residues, others } = await read([...pdbResidue({}), "TER", ...free, zinc, zinc].join("\n"));
+  expect(residues.map(({ name }) => name)).toEqual(["ALA"]);
+  expect(others.map(({ residue }) => residue)).toEqual(["GLU", "GLU", "ZN"]);
+  const cif = await read(
+    [
+      "data_x",
+      "loop_",
+      ..."group_PDB type_symbol label_atom_id label_comp_id label_seq_id auth_asym_id auth_seq_id Cartn_x Cartn_y Cartn_z"
+        .split(" ")
+        .map((item) => `_atom_site.${item}`),
+      "ATOM C CA ALA 1 A 1 1 2 3",
+      "HETATM C CA MSE . A 2 1 2 3",
+      "HETATM C CA GLU . A 401 1 2 3",
+    ].join("\n"),
+  );
+  expect(cif.residues.map(({ name }) => name)).toEqual(["ALA", "MSE"]);
+  expect(cif.others.map(({ residue }) => residue)).toEqual(["GLU"]);
+});
+
 test("the same structure in mmCIF format has the same residues and atoms", async () => {
   const structure = await read(
     cifOf([
