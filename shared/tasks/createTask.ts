@@ -57,16 +57,17 @@ export async function createTask<P extends object>(
 ): Promise<Task> {
   const context = await activeContext(workspace, request.context, "a task");
   const referenced = await resolveReference(workspace, context, request.parameters);
+  const stated = usesOf(referenced);
+  requireFewPatterns(stated);
+  const check = (part: Partial<ParametersInput>): Promise<void> =>
+    checkPart(workspace, context, part, signal);
+  await check({ patterns: stated.patterns });
   // Artifacts are checked before one of them is read.
-  await requireUses(workspace, context, usesOf(referenced), signal);
+  await requireUses(workspace, context, stated, signal);
   const resolved = await resolveNearby(workspace, referenced, signal);
   const uses = usesOf(resolved);
   const whole = shownParameters(request.parameters, resolved, sent);
   const { recorded: parameters, isCut } = recordedParameters(whole);
-  requireFewPatterns(uses);
-  const check = (part: Partial<ParametersInput>): Promise<void> =>
-    checkPart(workspace, context, part, signal);
-  await check({ patterns: uses.patterns });
   const lists = await listedSources(workspace, uses);
   await check({ queries: await queriesOf(workspace, uses), generators: uses.generators, lists });
   await requireRoomForTask(workspace);

@@ -47,6 +47,7 @@ export class MmcifStructure {
     // A free amino acid has no place in a sequence; modified residues of some programs have none either.
     const isFree = get("group_pdb") === "HETATM" && get("label_seq_id") === "" && isStandard(residue);
     this.builder.add({
+      alternative: get("label_alt_id"),
       isInChain: !isFree,
       name: get("label_atom_id") || get("auth_atom_id"),
       residue,

@@ -65,6 +65,7 @@ export class PdbStructure {
       name: text.slice(12, 16).trim(),
       residue,
       chain,
+      alternative: text[16]?.trim() ?? "",
       isInChain: !isHetero || !this.ended.has(chain),
       position,
       element: atomicNumber(text.slice(76, 78)) || elementOfName(text.slice(12, 16)),

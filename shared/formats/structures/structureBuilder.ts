@@ -24,6 +24,8 @@ export interface FileAtom {
   element: number;
   at: readonly [number, number, number];
   bFactor: number;
+  /** Name of an alternative position; empty if there is only one. */
+  alternative: string;
   /** False for a free amino acid, which is a ligand. */
   isInChain: boolean;
   line: number;
@@ -70,10 +72,10 @@ export class StructureBuilder {
     else this.addToOthers(atom);
   }
 
-  private addToOthers({ chain, residue, position, name, element, at }: FileAtom): void {
+  private addToOthers({ chain, residue, position, name, element, at, alternative }: FileAtom): void {
     const key = `${chain} ${residue} ${position} ${name}`;
-    // Of alternative positions, the first one counts.
-    if (this.seen.has(key)) return;
+    // Of alternative positions, the first one counts. Names alone do not tell atoms apart in all files.
+    if (alternative !== "" && this.seen.has(key)) return;
     this.seen.add(key);
     this.others.push({ chain, residue, position, element, at });
   }

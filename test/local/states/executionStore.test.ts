@@ -135,7 +135,7 @@ describe("refused requests", () => {
       () => endpoint.client.send(new StopExecutionCommand({ executionArn: executionArn("echo", "absent") })),
     ],
     [
-      "for what is no ARN",
+      "for text that is not an ARN",
       "InvalidArn",
       () => endpoint.client.send(new DescribeExecutionCommand({ executionArn: "nothing" })),
     ],

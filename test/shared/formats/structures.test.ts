@@ -127,7 +127,8 @@ test("a free amino acid is a ligand, and alternative positions of a ligand count
     pdbAtom({ record: "HETATM", residue: "GLU", position: "401", name }),
   );
   const zinc = pdbAtom({ record: "HETATM", residue: "ZN", name: "ZN", element: "ZN", position: "90" });
-  const { residues, others } = await read([...pdbResidue({}), "TER", ...free, zinc, zinc].join("\n"));
+  const second = `${zinc.slice(0, 16)}B${zinc.slice(17)}`;
+  const { residues, others } = await read([...pdbResidue({}), "TER", ...free, zinc, second].join("\n"));
   expect(residues.map(({ name }) => name)).toEqual(["ALA"]);
   expect(others.map(({ residue }) => residue)).toEqual(["GLU", "GLU", "ZN"]);
   const cif = await read(
