@@ -1,13 +1,10 @@
-import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { quantile } from "#shared/basics/statistics/quantiles.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { correctBatches } from "#shared/science/analysis/correctBatches.ts";
-import { fitGp, openGp } from "#shared/science/scorer/gpModel.ts";
-import { planScorer, trainingVariants } from "#shared/science/scorer/scorerPlan.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { readScans, type Scan, splitScan } from "./support/readScans.ts";
+import { scanAccuracy } from "./support/scanAccuracy.ts";
 
 const SUMMARY = `What differences between four plates cost: 96 variants of public scans, dealt to plates at random, whose values are shifted by
 up to two standard deviations, with some wells of the reference on each plate. Prints the loss in rank correlation for unseen
@@ -32,7 +29,7 @@ async function main({ seeds }: typeof DEFAULTS): Promise<void> {
 
 function lossOf(scan: Scan, wells: number, seed: number): Record<"corrected" | "uncorrected", number> {
   const random = createRandom(`plates/${scan.name}/${seed}`);
-  const { training } = splitScan(scan, ROWS, seed);
+  const { training, test } = splitScan(scan, ROWS, seed);
   const all = Float64Array.from(scan.values);
   const mean = all.reduce((sum, value) => sum + value / all.length, 0);
   const deviation = Math.sqrt(all.reduce((sum, value) => sum + (value - mean) ** 2 / all.length, 0));
@@ -46,25 +43,11 @@ function lossOf(scan: Scan, wells: number, seed: number): Record<"corrected" | "
   );
   const shifted = values.map((value, row) => value + deviation * shifts[row % PLATES]!);
   const corrected = correctBatches({ sequences, batches, values: shifted, scaleType: "ADDITIVE" });
-  const best = accuracyOf(scan, sequences, values, seed);
+  const accuracyWith = (used: Float64Array) =>
+    scanAccuracy(scan, { sequences, values: Array.from(used) }, test, seed);
+  const best = accuracyWith(values);
   return {
-    corrected: accuracyOf(scan, sequences, corrected!.values, seed) - best,
-    uncorrected: accuracyOf(scan, sequences, shifted, seed) - best,
+    corrected: accuracyWith(corrected!.values) - best,
+    uncorrected: accuracyWith(shifted) - best,
   };
-}
-
-function accuracyOf(scan: Scan, sequences: string[], values: Float64Array, seed: number): number {
-  const assays = [{ assay_id: "value", scale_type: "ADDITIVE" as const }];
-  const plan = planScorer({
-    reference: scan.reference,
-    sequences,
-    assays,
-    values: [values],
-    sampler: null,
-    seed,
-  });
-  const model = fitGp(plan.context, trainingVariants(plan, plan.assays[0]!), createRandom(seed));
-  const { test } = splitScan(scan, ROWS, seed);
-  const { mean } = openGp(plan.context, model).predict(test.sequences.map((text) => residueIndices(text)));
-  return spearman(mean, Float64Array.from(test.values));
 }

@@ -1,13 +1,12 @@
 import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
-import { fitGp, openGp } from "#shared/science/scorer/gpModel.ts";
 import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
-import { planScorer, trainingVariants } from "#shared/science/scorer/scorerPlan.ts";
 import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { readScans, type Scan, splitScan } from "./support/readScans.ts";
+import { scanAccuracy } from "./support/scanAccuracy.ts";
 
 const SUMMARY = `What a supplied score contributes to predictions on public scans: one with a rank correlation of 0.5 or 0.3 with the
 values, and one without any. Prints rank correlations for unseen variants, and standard errors over the scans.`;
@@ -49,18 +48,7 @@ function accuracies(scan: Scan, rows: number, seed: number): Record<string, numb
 
 function accuracyWith(scan: Scan, rows: number, seed: number, scores: ScoreTable[]): number {
   const { training, test } = splitScan(scan, rows, seed);
-  const plan = planScorer({
-    reference: scan.reference,
-    sequences: training.sequences,
-    assays: [{ assay_id: "value", scale_type: "ADDITIVE" }],
-    values: [Float64Array.from(training.values)],
-    sampler: null,
-    scores,
-    seed,
-  });
-  const model = fitGp(plan.context, trainingVariants(plan, plan.assays[0]!), createRandom(seed));
-  const { mean } = openGp(plan.context, model).predict(test.sequences.map((text) => residueIndices(text)));
-  return spearman(mean, Float64Array.from(test.values));
+  return scanAccuracy(scan, training, test, seed, { scores });
 }
 
 /** Mixes the additive effects of a scan with noise, half of it shared by the substitutions at a position. */

@@ -1,10 +1,7 @@
 import { createReadStream } from "node:fs";
 import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import { readStructure } from "#shared/formats/structures/readStructure.ts";
-import { fitGp, openGp } from "#shared/science/scorer/gpModel.ts";
 import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
-import { planScorer, trainingVariants } from "#shared/science/scorer/scorerPlan.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { structureChanges } from "#shared/tasks/structures/structureChanges.ts";
 import { structureScores } from "#shared/tasks/structures/structureScores.ts";
@@ -12,6 +9,7 @@ import { benchFiles, benchPath } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { readScans, type Scan, splitScan } from "./support/readScans.ts";
+import { scanAccuracy } from "./support/scanAccuracy.ts";
 
 const SUMMARY = `What a structure contributes to predictions on public scans that have one (structures/<scan>.pdb): without any
 measurement, and with some. Prints rank correlations for unseen variants, and standard errors over the scans.`;
@@ -75,16 +73,5 @@ function mean(scan: Scan, rows: number, seeds: number, structure?: Float64Array)
 
 function accuracy(scan: Scan, rows: number, seed: number, structure?: Float64Array): number {
   const { training, test } = splitScan(scan, rows, seed);
-  const plan = planScorer({
-    reference: scan.reference,
-    sequences: training.sequences,
-    assays: [{ assay_id: "value", scale_type: "ADDITIVE" }],
-    values: [Float64Array.from(training.values)],
-    sampler: null,
-    structure,
-    seed,
-  });
-  const model = fitGp(plan.context, trainingVariants(plan, plan.assays[0]!), createRandom(seed));
-  const predicted = openGp(plan.context, model).predict(test.sequences.map((text) => residueIndices(text)));
-  return spearman(predicted.mean, Float64Array.from(test.values));
+  return scanAccuracy(scan, training, test, seed, { structure });
 }

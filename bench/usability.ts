@@ -8,7 +8,7 @@ import { FAMILIES, type FamilyName } from "./panel/families.ts";
 import { drawLibrary } from "./panel/library.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { fitScorer } from "./support/fitScorer.ts";
-import { readScans, splitScan } from "./support/readScans.ts";
+import { type Measurements, readScans, splitScan } from "./support/readScans.ts";
 
 const SUMMARY = `Whether the verdict on predictions is right: on public scans, on the same scans with shuffled values, and on generated
 landscapes with 15 % and 80 % noise. Predictions help if, for unseen variants, their rank correlation is at least 0.3 or the top
@@ -17,16 +17,11 @@ tenth is enriched twofold. "no" should be wrong in at most a quarter, and "yes" 
 const DEFAULTS = { rows: 40, seeds: 3, first: 0 };
 const NOISES = [0.15, 0.8];
 
-interface Rows {
-  sequences: string[];
-  values: number[];
-}
-
 interface Case {
   kind: string;
   reference: string;
-  training: Rows;
-  test: Rows;
+  training: Measurements;
+  test: Measurements;
   seed: string;
 }
 
@@ -57,7 +52,7 @@ async function scanCases(rows: number, seed: number): Promise<Case[]> {
     const { training, test } = splitScan(scan, rows, seed);
     const own = { reference: scan.reference, seed: `${scan.name}/${seed}` };
     const random = createRandom(`shuffled/${own.seed}`);
-    const shuffled = ({ sequences, values }: Rows): Rows => ({
+    const shuffled = ({ sequences, values }: Measurements): Measurements => ({
       sequences,
       values: random.shuffle([...values]),
     });

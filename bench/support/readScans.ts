@@ -1,12 +1,16 @@
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { benchData, benchFiles } from "./benchData.ts";
 
+/** Measured variants: a value for each sequence. */
+export interface Measurements {
+  sequences: readonly string[];
+  values: readonly number[];
+}
+
 /** Public scan: measured variants of a reference. */
-export interface Scan {
+export interface Scan extends Measurements {
   name: string;
   reference: string;
-  sequences: string[];
-  values: number[];
 }
 
 /** Reads the scans in `scans/` under BENCH_DATA: CSV files of `sequence,value` that begin with the reference. */
@@ -34,7 +38,7 @@ export function splitScan(
   { name, sequences, values }: Scan,
   rows: number,
   seed: number,
-): Record<"training" | "test", { sequences: string[]; values: number[] }> {
+): Record<"training" | "test", Measurements> {
   const order = createRandom(`${name}/${seed}`).shuffle(Uint32Array.from(sequences, (_, row) => row));
   const at = (chosen: Uint32Array) => ({
     sequences: Array.from(chosen, (row) => sequences[row]!),

@@ -34,8 +34,6 @@ export interface Decoder {
   /** The encoder's vectors of residues. */
   residues: Float32Array;
   neighbors: Neighbors;
-  /** For each residue, the residues that it is a neighbor of. */
-  neighborOf: readonly (readonly number[])[];
 }
 
 /** Prepares decoding from what the encoder returns. */
@@ -58,91 +56,53 @@ export function createDecoder(
     };
   });
   const output = linear(kernel, weights, "W_out");
-  return { kernel, layers, output, residues, neighbors, neighborOf: reversed(neighbors) };
+  return { kernel, layers, output, residues, neighbors };
 }
 
-function reversed({ count, indexes }: Neighbors): number[][] {
-  const result = Array.from({ length: indexes.length / count }, (): number[] => []);
-  for (const [pair, j] of indexes.entries()) result[j]!.push(Math.floor(pair / count));
-  return result;
+/**
+ * Returns the log probability of each letter at each residue, 21 per residue. `letters` are indexes in LETTERS, and `turns` states when
+ * each residue is decoded: a residue sees the letters of residues with an earlier turn, and never its own.
+ */
+export function decode(decoder: Decoder, letters: Int32Array, turns: Int32Array): Float64Array {
+  const residues = decoder.residues.slice();
+  for (const layer of decoder.layers) decodeLayer(decoder, layer, residues, letters, turns);
+  return logProbabilities(decoder, residues);
 }
 
-/** Vectors of residues before a decoder layer, and their products with parts of its first matrix. */
-export interface DecoderState {
-  residues: Float32Array;
-  own: Float32Array;
-  decoded: Float32Array;
-}
-
-/** Returns the state before layer `index` for vectors of residues. */
-export function stateBefore(
-  { kernel, layers }: Decoder,
-  index: number,
+/** Updates the vectors of all residues, in place. */
+function decodeLayer(
+  { kernel, neighbors: { count, indexes } }: Decoder,
+  layer: DecoderLayer,
   residues: Float32Array,
-): DecoderState {
-  const layer = layers[index];
-  if (!layer) return { residues, own: residues, decoded: residues };
-  return {
-    residues,
-    own: applyToRows(kernel, layer.node, residues),
-    decoded: applyToRows(kernel, layer.rest[1]!, residues),
-  };
-}
-
-/**
- * Reads HIDDEN numbers of a residue in a state, which may differ from residue to residue: returns the array and the position in it.
- */
-export type StateOf = (residue: number) => { state: DecoderState; at: number };
-
-/**
- * Computes the vectors of some residues after layer `index`: HIDDEN numbers each. `letters` are indexes in LETTERS, and `turns` states
- * when each residue is decoded: a residue sees the letters of residues with an earlier turn.
- */
-export function decodeLayer(
-  decoder: Decoder,
-  index: number,
-  some: readonly number[],
-  stateOf: StateOf,
   letters: Int32Array,
   turns: Int32Array,
-): Float32Array {
-  const { kernel, neighbors } = decoder;
-  const layer = decoder.layers[index]!;
-  const { count, indexes } = neighbors;
+): void {
+  const self = applyToRows(kernel, layer.node, residues);
+  const decoded = applyToRows(kernel, layer.rest[1]!, residues);
   const { first } = kernel;
-  const sums = new Float32Array(some.length * HIDDEN);
-  const nodes = new Float32Array(some.length * HIDDEN);
-  some.forEach((i, row) => {
-    const { state, at } = stateOf(i);
-    nodes.set(state.residues.subarray(at, at + HIDDEN), row * HIDDEN);
+  const sums = new Float32Array(residues.length);
+  for (const i of turns.keys()) {
+    const at = i * HIDDEN;
     for (let k = 0; k < count; k += 1) {
       const j = indexes[i * count + k]!;
       const pair = (i * count + k) * HIDDEN;
-      if (turns[j]! < turns[i]!) {
-        const other = stateOf(j);
-        const letter = letters[j]! * HIDDEN;
-        for (let c = 0; c < HIDDEN; c += 1) {
-          first[k * HIDDEN + c] =
-            state.own[at + c]! +
-            layer.pairs[pair + c]! +
-            layer.letters[letter + c]! +
-            other.state.decoded[other.at + c]!;
-        }
-      } else {
-        const from = j * HIDDEN;
-        for (let c = 0; c < HIDDEN; c += 1) {
-          first[k * HIDDEN + c] = state.own[at + c]! + layer.pairs[pair + c]! + layer.undecoded[from + c]!;
-        }
-      }
+      const from = j * HIDDEN;
+      const sees = turns[j]! < turns[i]!;
+      const other = sees ? decoded : layer.undecoded;
+      for (let c = 0; c < HIDDEN; c += 1)
+        first[k * HIDDEN + c] = self[at + c]! + layer.pairs[pair + c]! + other[from + c]!;
+      if (!sees) continue;
+      const letter = letters[j]! * HIDDEN;
+      for (let c = 0; c < HIDDEN; c += 1)
+        first[k * HIDDEN + c] = first[k * HIDDEN + c]! + layer.letters[letter + c]!;
     }
-    sumMessages(kernel, layer, count, sums, row * HIDDEN);
-  });
-  updateNodes(kernel, layer, nodes, sums, count);
-  return nodes;
+    sumMessages(kernel, layer, count, sums, at);
+  }
+  updateNodes(kernel, layer, residues, sums, count);
 }
 
-/** Returns the log probabilities of the letters, 21 per residue, from vectors after the last layer. */
-export function logProbabilities({ kernel, output }: Decoder, residues: Float32Array): Float64Array {
+/** Returns log probabilities from the vectors after the last layer. */
+function logProbabilities({ kernel, output }: Decoder, residues: Float32Array): Float64Array {
   const scores = applyToRows(kernel, output, residues);
   const width = LETTERS.length;
   const padded = output.width;

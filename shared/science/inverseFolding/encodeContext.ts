@@ -27,18 +27,23 @@ const ELEMENT = 64;
 /** Features of a residue and an atom: five distances, the element, and the direction of the atom. */
 const FEATURES = 5 * BASES + ELEMENT + 4;
 
+/** Turns features into vectors: scales their product with `features`, and multiplies again. */
+interface Embedding {
+  features: Layer;
+  norm: Norm;
+  after: Layer;
+}
+
 interface ContextLayers {
   elements: Tensor;
   elementBias: Float32Array;
-  pair: Layer;
-  pairNorm: Norm;
-  pairAfter: Layer;
+  /** For a residue and an atom near it. */
+  pair: Embedding;
   atomElements: Tensor;
   atomNorm: Norm;
   atomAfter: Layer;
-  apart: Layer;
-  apartNorm: Norm;
-  apartAfter: Layer;
+  /** For two atoms near the same residue. */
+  apart: Embedding;
   atomLayers: MessageLayer[];
   residueLayers: MessageLayer[];
 }
@@ -65,18 +70,19 @@ export function encodeContext(
 function contextLayers(kernel: NetworkKernel, weights: NetworkWeights): ContextLayers {
   const layersNamed = (name: string) =>
     Array.from({ length: LAYERS }, (_, index) => messageLayer(kernel, weights, `${name}.${index}`));
+  const embedding = (features: string, scale: string, after: string): Embedding => ({
+    features: linear(kernel, weights, features),
+    norm: norm(weights, scale),
+    after: linear(kernel, weights, after),
+  });
   return {
     elements: tensor(weights, "features.type_linear.weight"),
     elementBias: tensor(weights, "features.type_linear.bias").values,
-    pair: linear(kernel, weights, "features.node_project_down"),
-    pairNorm: norm(weights, "features.norm_nodes"),
-    pairAfter: linear(kernel, weights, "W_v"),
+    pair: embedding("features.node_project_down", "features.norm_nodes", "W_v"),
     atomElements: tensor(weights, "features.y_nodes.weight"),
     atomNorm: norm(weights, "features.norm_y_nodes"),
     atomAfter: linear(kernel, weights, "W_nodes_y"),
-    apart: linear(kernel, weights, "features.y_edges"),
-    apartNorm: norm(weights, "features.norm_y_edges"),
-    apartAfter: linear(kernel, weights, "W_edges_y"),
+    apart: embedding("features.y_edges", "features.norm_y_edges", "W_edges_y"),
     atomLayers: layersNamed("y_context_encoder_layers"),
     residueLayers: layersNamed("context_encoder_layers"),
   };
@@ -126,9 +132,13 @@ function residueAtomVectors(
     addElement(features, at, layers.elements, context.elements[atom]!);
     writeDirection(features, at + ELEMENT, atoms, from, context.positions, 3 * atom);
   });
-  const vectors = applyToRows(kernel, layers.pair, features);
-  normalize(vectors, layers.pairNorm);
-  return applyToRows(kernel, layers.pairAfter, vectors);
+  return embed(kernel, layers.pair, features);
+}
+
+function embed(kernel: NetworkKernel, embedding: Embedding, features: Float32Array): Float32Array {
+  const vectors = applyToRows(kernel, embedding.features, features);
+  normalize(vectors, embedding.norm);
+  return applyToRows(kernel, embedding.after, vectors);
 }
 
 function atomVectors(
@@ -157,9 +167,7 @@ function atomPairVectors(
   for (const [row, other] of near.entries()) {
     writeRadialBasis(bases, row * BASES, distance(positions, 3 * atom, positions, 3 * other));
   }
-  const vectors = applyToRows(kernel, layers.apart, bases);
-  normalize(vectors, layers.apartNorm);
-  return applyToRows(kernel, layers.apartAfter, vectors);
+  return embed(kernel, layers.apart, bases);
 }
 
 function updateAtoms(

@@ -3,9 +3,9 @@ import { matchReference, type ReferenceMatch } from "#shared/domain/structures/m
 import { type NetworkInput, networkInput } from "#shared/domain/structures/networkInput.ts";
 import type { Structure, StructureResidue } from "#shared/formats/structures/structure.ts";
 import { LETTERS } from "#shared/science/inverseFolding/decoder.ts";
-import { readBackbone } from "#shared/science/inverseFolding/inverseFolding.ts";
+import { meanLogProbabilities } from "#shared/science/inverseFolding/meanLogProbabilities.ts";
 import { loadNetwork, type NetworkName } from "#shared/science/inverseFolding/networkFiles.ts";
-import { createStructureScorer } from "#shared/science/inverseFolding/structureScorer.ts";
+import { readBackbone } from "#shared/science/inverseFolding/readBackbone.ts";
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 
 /** Maximum number of residues that the network sees: memory and time grow with it. */
@@ -49,7 +49,7 @@ export async function structureScores(structure: Structure, reference: string): 
   const decoder = readBackbone(weights, input.backbone, network === "ligand" ? input.context : null);
   const letters = lettersInContext(reference, matches);
   const sequence = input.residues.map((residue) => letters.get(residue) ?? residue.letter).join("");
-  const { logProbabilities } = createStructureScorer(decoder, sequence);
+  const logProbabilities = meanLogProbabilities(decoder, sequence);
   const indexes = new Map(input.residues.map((residue, index) => [residue, index]));
   const result = new Float64Array(reference.length * AMINO_ACID_COUNT);
   const isShown = new Uint8Array(reference.length);

@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import { networkInput } from "#shared/domain/structures/networkInput.ts";
-import { decodeChanges } from "#shared/science/inverseFolding/decodeChanges.ts";
-import { type Decoder, LETTERS, logProbabilities } from "#shared/science/inverseFolding/decoder.ts";
-import { decodeAll, readBackbone } from "#shared/science/inverseFolding/inverseFolding.ts";
+import { type Decoder, decode, LETTERS } from "#shared/science/inverseFolding/decoder.ts";
+import { meanLogProbabilities } from "#shared/science/inverseFolding/meanLogProbabilities.ts";
 import { loadNetwork, type NetworkName } from "#shared/science/inverseFolding/networkFiles.ts";
-import { createStructureScorer } from "#shared/science/inverseFolding/structureScorer.ts";
+import { readBackbone } from "#shared/science/inverseFolding/readBackbone.ts";
 import { expectedScores, STRUCTURES, type StructureName, storedStructure } from "./structureFiles.ts";
 
 const NETWORKS: readonly NetworkName[] = ["backbone", "ligand"];
@@ -32,8 +30,7 @@ describe("inverse-folding networks", () => {
     test.for(STRUCTURES)(`the ${network} network returns what the original returns for %s`, async (name) => {
       const { decoder, sequence } = await decoderOf(name, network);
       const { turns, logProbabilities: known } = expected[name][network];
-      const states = decodeAll(decoder, indices(sequence), Int32Array.from(turns));
-      const computed = logProbabilities(decoder, states.at(-1)!.residues);
+      const computed = decode(decoder, indices(sequence), Int32Array.from(turns));
       expect(computed.length).toBe(known.length);
       const farthest = computed.reduce((most, value, at) => Math.max(most, Math.abs(value - known[at]!)), 0);
       expect(farthest).toBeLessThan(1e-4);
@@ -51,49 +48,42 @@ describe("inverse-folding networks", () => {
   });
 });
 
-describe("scores of changes", () => {
+describe("mean log probabilities", () => {
   let decoder: Decoder;
   let sequence: string;
   beforeAll(async () => {
     ({ decoder, sequence } = await decoderOf("selenomethionine-1a8o", "backbone"));
   });
+  const at = (values: Float64Array, residue: number, letter: string): number =>
+    values[residue * LETTERS.length + LETTERS.indexOf(letter)]!;
 
-  test("decoding only what changes gives the same result as decoding everything", () => {
-    const random = createRandom("decodeChanges");
-    const letters = indices(sequence);
-    const turns = random.shuffle(Int32Array.from(letters.keys()));
-    const decoded = { letters, turns, states: decodeAll(decoder, letters, turns) };
-    for (const count of [1, 2, 3, 8]) {
-      const changed = [...random.shuffle(Array.from(letters.keys()))].slice(0, count);
-      const mutant = letters.slice();
-      for (const residue of changed) mutant[residue] = random.integer(20);
-      const everything = logProbabilities(decoder, decodeAll(decoder, mutant, turns).at(-1)!.residues);
-      const part = decodeChanges(decoder, decoded, changed, mutant);
-      changed.forEach((residue, row) => {
-        const width = LETTERS.length;
-        expect(part.slice(row * width, (row + 1) * width)).toEqual(
-          everything.slice(residue * width, (residue + 1) * width),
-        );
-      });
-    }
-  });
-
-  test("the same seed gives the same scores, and another seed nearly the same", () => {
-    const changes = [
-      { residue: 20, letter: "W" },
-      { residue: 24, letter: "P" },
-    ];
-    const score = (seed: number): number => createStructureScorer(decoder, sequence, seed).score(changes);
-    expect(score(1)).toBe(score(1));
-    expect(Math.abs(score(1) - score(2))).toBeLessThan(1);
-  });
-
-  test("a letter that stays has the score 0, and buried residues rarely become proline", () => {
-    const scorer = createStructureScorer(decoder, sequence, 1);
-    expect(scorer.score([{ residue: 5, letter: sequence[5]! }])).toBe(0);
-    const prolines = Array.from(sequence, (letter, residue) =>
-      letter === "P" ? 0 : scorer.score([{ residue, letter: "P" }]),
+  test("the same seed gives the same result, and another seed nearly the same", () => {
+    const first = meanLogProbabilities(decoder, sequence, 1);
+    expect(meanLogProbabilities(decoder, sequence, 1)).toEqual(first);
+    const other = meanLogProbabilities(decoder, sequence, 2);
+    expect(other).not.toEqual(first);
+    const apart = first.reduce(
+      (sum, value, index) => sum + Math.abs(value - other[index]!) / first.length,
+      0,
     );
-    expect(prolines.filter((score) => score < -1).length).toBeGreaterThan(0.8 * sequence.length);
+    expect(apart).toBeLessThan(0.3);
+  });
+
+  test("a residue does not see its own letter, but sees that of a neighbor", () => {
+    const residue = 20;
+    const mutant = `${sequence.slice(0, residue)}${sequence[residue] === "W" ? "G" : "W"}${sequence.slice(residue + 1)}`;
+    const before = meanLogProbabilities(decoder, sequence);
+    const after = meanLogProbabilities(decoder, mutant);
+    expect(at(after, residue, "A")).toBe(at(before, residue, "A"));
+    expect(at(after, residue + 1, "A")).not.toBe(at(before, residue + 1, "A"));
+  });
+
+  test("residues rarely become proline, and most prefer their own letter to it", () => {
+    const values = meanLogProbabilities(decoder, sequence);
+    const losses = Array.from(
+      sequence,
+      (letter, residue) => at(values, residue, "P") - at(values, residue, letter),
+    );
+    expect(losses.filter((loss) => loss < -1).length).toBeGreaterThan(0.8 * sequence.length);
   });
 });

@@ -1,8 +1,7 @@
 import { type Backbone, type ContextAtoms, withIdealCb } from "./backbone.ts";
-import { createDecoder, type Decoder, type DecoderState, decodeLayer, stateBefore } from "./decoder.ts";
+import { createDecoder, type Decoder } from "./decoder.ts";
 import { encodeContext } from "./encodeContext.ts";
 import { encode } from "./encoder.ts";
-import { HIDDEN } from "./messageLayer.ts";
 import { nearestResidues } from "./nearestResidues.ts";
 import { createNetworkKernel } from "./networkKernel.ts";
 import { pairEmbeddings } from "./pairEmbeddings.ts";
@@ -27,16 +26,4 @@ export function readBackbone(
   const residues = encode(kernel, weights, pairs, neighbors);
   if (context) encodeContext(kernel, weights, residues, atoms, context);
   return createDecoder(kernel, weights, residues, pairs, neighbors);
-}
-
-/** States of all residues before each decoder layer and after the last one, for letters decoded in one order. */
-export function decodeAll(decoder: Decoder, letters: Int32Array, turns: Int32Array): DecoderState[] {
-  const all = Array.from(turns.keys());
-  const states = [stateBefore(decoder, 0, decoder.residues)];
-  for (let index = 0; index < decoder.layers.length; index += 1) {
-    const state = states[index]!;
-    const after = decodeLayer(decoder, index, all, (i) => ({ state, at: i * HIDDEN }), letters, turns);
-    states.push(stateBefore(decoder, index + 1, after));
-  }
-  return states;
 }
