@@ -9,7 +9,7 @@ import { publishArtifact } from "../publishArtifact.ts";
 import { readSequences } from "../sources/readSequences.ts";
 import type { TaskProgram } from "../taskProgram.ts";
 import type { TaskRun } from "../taskRun.ts";
-import { fitSamplerBytes } from "../training/train.ts";
+import { fitSamplerBytes } from "../training/fittedSampler.ts";
 import { generatedTable, templateMetadata } from "./designsV1.ts";
 import { translated } from "./translated.ts";
 
