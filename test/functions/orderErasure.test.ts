@@ -54,14 +54,16 @@ async function keysOf(id: string): Promise<string[]> {
 it("an erasure deletes the layouts of orders that read erased rows or contain their values, and keeps others", async () => {
   const whole = await order({ kind: "TABLE", table: "first" });
   const literal = await order({ kind: "LITERAL", rows: [{ sequence: "MKWWWWA" }] }, "order of MKWWWWA");
+  const rows = [{ sequence: "MKLLLLE", parent: "MKWWWWA" }];
+  const child = await order({ kind: "LITERAL", rows }, "order of a child");
   const other = await order(query("SELECT sequence FROM second"));
   expect(await keysOf(whole.id)).toHaveLength(2);
   const target = { reference: "first", where: "sequence = 'MKWWWWA'" };
   const prepared = await api.post<Plan>("/data:prepareErasure", target);
-  expect(prepared.plan.orders.toSorted()).toEqual([whole.id, literal.id].toSorted());
-  expect(prepared.plan.order_count).toBe(2);
+  expect(prepared.plan.orders.toSorted()).toEqual([whole.id, literal.id, child.id].toSorted());
+  expect(prepared.plan.order_count).toBe(3);
   expect((await erase(api, target)).state).toBe("COMPLETED");
-  for (const { id } of [whole, literal]) {
+  for (const { id } of [whole, literal, child]) {
     const after = await shown(id);
     expect(after).toMatchObject({ wells: [], erased_at: expect.any(String) });
     expect(after.name).not.toContain("MKWWWWA");

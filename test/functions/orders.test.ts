@@ -174,6 +174,54 @@ describe("an order", () => {
       [control("PARENT"), 0, "no column `parent`"],
       [control("BEST"), 0, "No sequence of this project has been measured"],
       [control("BLANK", { sequence: "MK" }), 0, "A blank has no sequence"],
+      [
+        {
+          ...literal([
+            { sequence: "MK", parent: "MA" },
+            { sequence: "MR", parent: "MC" },
+          ]),
+          plates: [{ format: 96, controls: [{ kind: "PARENT" }] }],
+        },
+        0,
+        "several parents",
+      ],
+      [
+        {
+          plates: ["MAAA", "MCCC"].map((sequence) => ({
+            format: 96,
+            controls: [{ kind: "PARENT", sequence }],
+          })),
+        },
+        0,
+        "different sequences for PARENT",
+      ],
+      [
+        {
+          ...literal(Array.from({ length: 400 }, () => ({ sequence: "MK" }))),
+          plates: [
+            { format: 96, controls: [{ kind: "NEGATIVE", replicates: 95, sequence: "A".repeat(2_000) }] },
+          ],
+        },
+        "controls",
+        "more than 20,000 wells",
+      ],
+      [
+        { designs: { kind: "QUERY", query: "SELECT 'MK' AS sequence FROM UNNEST(sequence(1, 5001))" } },
+        "designs",
+        "at most 5,000 are allowed",
+      ],
+      [
+        {
+          designs: {
+            kind: "QUERY",
+            query: `SELECT '${"A".repeat(1_000)}' AS sequence FROM UNNEST(sequence(1, 1001))`,
+          },
+        },
+        "designs",
+        "at most 1,000,000 are allowed",
+      ],
+      [literal([{ rank: 0, sequence: "MK" }]), "designs", "has the rank 0"],
+      [literal([{ name: "n".repeat(101), sequence: "MK" }]), "designs", "longer than 100 characters"],
     ] as const) {
       const { status, body: answer } = await post("/project/order:create", body(changes));
       expect([status, answer.detail[0].loc.at(-1)]).toEqual([422, loc]);
@@ -238,7 +286,8 @@ describe("the DNA of an order", () => {
     }
     const shared = await dna(id, { host: "HUMAN", keep_parent_codons: true });
     const [first, second] = shared.rows;
-    expect(first?.dna?.slice(12)).toBe(second?.dna?.slice(0, 9) && second.dna.slice(12));
+    expect(first?.dna).toHaveLength(3 * PARENT.length);
+    expect(first?.dna?.slice(12)).toBe(second?.dna?.slice(12));
   });
 
   it("names the position of impossible wishes, and still writes the other proteins", async () => {
@@ -258,10 +307,22 @@ describe("the DNA of an order", () => {
     expect(rows[0]?.dna).toBe("ATGAAAAAA");
   });
 
+  it("refuses more bases than fit into an answer", async () => {
+    const query = `SELECT '${"A".repeat(300)}' AS sequence FROM UNNEST(sequence(1, 3000))`;
+    const { id } = await create({ designs: { kind: "QUERY", query } });
+    const tag = "H".repeat(200);
+    const { status, body: answer } = await post(`/project/order:dna?id=${id}`, {
+      host: "E_COLI",
+      c_tag: tag,
+    });
+    expect(status).toBe(422);
+    expect(answer.detail[0].msg).toContain("has 4,500,000 bases");
+  });
+
   it("refuses wishes that contradict each other, and names the field", async () => {
     const { id } = await create();
     for (const [wishes, message] of [
-      [{}, "Set either `host` or `codon_table`".replace("Set", "State")],
+      [{}, "State either `host` or `codon_table`"],
       [{ host: "E_COLI", gc: [0.6, 0.4] }, "The lowest share is above the highest one"],
       [{ host: "E_COLI", gc_window: 50 }, "A window requires `gc`"],
       [{ host: "E_COLI", parent_dna: "ATG" }, "This requires `keep_parent_codons`"],

@@ -11,7 +11,9 @@ const MAX_REPLICATES = 96;
 const MAX_PLATE_PLANS = 32;
 /** Maximum number of designs in an order. */
 export const MAX_DESIGNS = 5_000;
-/** Maximum number of residues in an order, so that its DNA fits into a response. */
+/** Maximum number of wells in an order, controls included. */
+export const MAX_WELLS = 20_000;
+/** Maximum number of residues in all wells of an order. */
 export const MAX_RESIDUES = 1_000_000;
 
 const integer = (from: number, to: number) =>

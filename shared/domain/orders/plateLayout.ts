@@ -1,4 +1,5 @@
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
+import { MAX_RESIDUES, MAX_WELLS } from "./order.ts";
 import { type PlateSize, plateWells } from "./plateWells.ts";
 
 export type OrderRole = "DESIGN" | ControlKind;
@@ -27,6 +28,8 @@ export interface PlatePlan {
   keepEdgesFree: boolean;
 }
 
+const TOO_MANY_WELLS = `Designs and controls fill more than ${MAX_WELLS.toLocaleString("en-US")} wells, or wells with more than ${MAX_RESIDUES.toLocaleString("en-US")} residues. Request fewer replicates, or split the order`;
+
 /** Wells of an order, or the plate that cannot be filled. */
 export type Layout = { wells: OrderWell[] } | { plate: number; problem: string };
 
@@ -39,6 +42,7 @@ export function plateLayout(designs: readonly Ordered[], plans: readonly PlatePl
   if (plans.length === 0) return { wells: designs.map((one) => ({ plate: null, well: null, ...one })) };
   const wells: OrderWell[] = [];
   let placed = 0;
+  let residues = 0;
   for (let plate = 1; placed < designs.length; plate += 1) {
     const plan = plans[Math.min(plate, plans.length) - 1] as PlatePlan;
     const controls = plan.controls.reduce((sum, { replicates }) => sum + replicates, 0);
@@ -53,6 +57,8 @@ export function plateLayout(designs: readonly Ordered[], plans: readonly PlatePl
     placed += onPlate.length;
     const filled = filledPlate(plan, onPlate, createRandom(`${seed}/${plate}`));
     wells.push(...filled.map(({ well, ...one }) => ({ plate, well, ...one })));
+    residues += filled.reduce((sum, { sequence }) => sum + (sequence?.length ?? 0), 0);
+    if (wells.length > MAX_WELLS || residues > MAX_RESIDUES) return { plate, problem: TOO_MANY_WELLS };
   }
   return { wells };
 }

@@ -25,8 +25,10 @@ async function containsErased(
 ): Promise<boolean> {
   if (texts.size === 0) return false;
   const layout = await readLayout(scope, { layout_key: layoutKey });
-  return (layout?.wells ?? []).some(({ name, mutations, sequence }) =>
-    [name, mutations, sequence].some((text) => texts.is(text)),
+  if (layout === null) return false;
+  const { wells, parent } = layout;
+  return [parent, ...wells.flatMap(({ name, mutations, sequence }) => [name, mutations, sequence])].some(
+    (text) => texts.is(text),
   );
 }
 

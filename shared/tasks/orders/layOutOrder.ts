@@ -37,9 +37,12 @@ export const layOutOrder: Job<LayOutInput, LaidOut> = {
   name: "layOutOrder",
   kind: "query",
   run: async (scope, { orderId, context, seed, request }, signal) => {
-    const { designs, parent, snapshot } = await designsOf(scope, context, request, signal);
+    const { designs, parents, snapshot } = await designsOf(scope, context, request, signal);
+    const [first = null, ...others] = parents;
+    const parent = others.length === 0 ? first : null;
     const known = { parent, best: await bestOf(scope, request, signal) };
     const plans = request.plates.map((fields, index) => planOf(fields, index, known));
+    requireOneSequenceEach(plans);
     const layout = plateLayout(designs, plans, seed);
     if ("problem" in layout) {
       const at = Math.min(layout.plate, plans.length) - 1;
@@ -87,6 +90,22 @@ async function bestOf(
   return primary?.best_sequence ?? null;
 }
 
+/** Wells with one name contain one protein: a kind of control has the same sequence on every plate. */
+function requireOneSequenceEach(plans: readonly PlatePlan[]): void {
+  const sequences = new Map<string, string | null>();
+  for (const [index, { controls }] of plans.entries()) {
+    for (const [at, { control }] of controls.entries()) {
+      const { role, name, sequence } = control;
+      if ((sequences.get(role) ?? sequence) !== sequence)
+        throw invalidField(
+          ["body", "plates", index, "controls", at],
+          `All wells named "${name}" must contain the same protein, but plates state different sequences for ${role}. State one sequence, or create one order for each`,
+        );
+      sequences.set(role, sequence);
+    }
+  }
+}
+
 function planOf(
   { format, controls, layout, keep_edges_free: keepEdgesFree }: PlateFields,
   index: number,
@@ -101,7 +120,10 @@ function planOf(
     const defaults = { PARENT: known.parent, BEST: known.best, NEGATIVE: null, BLANK: null };
     const sequence = given ?? defaults[kind];
     if (sequence === null && kind === "PARENT")
-      throw invalidField(loc, "The designs have no column `parent`. State the sequence of the parent");
+      throw invalidField(
+        loc,
+        "The designs have no column `parent`, or several parents. State the sequence of the parent",
+      );
     if (sequence === null && kind === "BEST")
       throw invalidField(
         loc,

@@ -24,11 +24,11 @@ const RESERVED = new Set<string>(Object.values(CONTROL_NAMES));
 const PREFIX = "D";
 const MAX_NAME_LENGTH = 100;
 
-/** Designs of an order in order of rank, their parent, and what they were read from. */
+/** Designs of an order in order of rank, their parents, and what they were read from. */
 export interface OrderedDesigns {
   designs: Ordered[];
-  /** Null if the rows state no parent. */
-  parent: string | null;
+  /** Distinct proteins in the column `parent`. */
+  parents: string[];
   /** Null for rows in the request. */
   snapshot: Snapshot | null;
 }
@@ -48,8 +48,7 @@ export async function readDesigns(reader: RowReader, source: Dataset): Promise<O
     throw new DataProblem(
       `The designs have ${formatCount(residues, "residue")}, but at most ${MAX_RESIDUES.toLocaleString("en-US")} are allowed. Split the order.`,
     );
-  const [parent] = textsOf(rows, "parent");
-  return { designs, parent: parent ?? null, snapshot };
+  return { designs, parents: [...new Set(textsOf(rows, "parent"))], snapshot };
 }
 
 async function readSource(

@@ -13,6 +13,10 @@ export interface DnaInput {
   request: DnaRequest;
 }
 
+const CODON_LENGTH = 3;
+/** Maximum number of bases in an answer. */
+const MAX_BASES = 4_000_000;
+
 /** Writes the proteins of an order as DNA. */
 export const writeDna: Job<DnaInput, DnaResult> = {
   name: "writeDna",
@@ -45,6 +49,7 @@ function dnaRows(layout: StoredLayout, request: DnaRequest): DnaRow[] {
     ),
   );
   const all = [...proteins.values()];
+  requireBases(all, request);
   const written = backTranslateAll(
     all.map(({ sequence }) => sequence),
     wishesOf(request),
@@ -68,13 +73,27 @@ function dnaRows(layout: StoredLayout, request: DnaRequest): DnaRow[] {
   });
 }
 
+function requireBases(
+  proteins: readonly { sequence: string }[],
+  { n_tag, c_tag, prefix, suffix }: DnaRequest,
+): void {
+  const tags = (n_tag?.length ?? 0) + (c_tag?.length ?? 0);
+  const residues = proteins.reduce((sum, { sequence }) => sum + sequence.length + tags, 0);
+  const bases = CODON_LENGTH * residues + proteins.length * (prefix.length + suffix.length);
+  if (bases <= MAX_BASES) return;
+  throw invalidField(
+    ["body"],
+    `The DNA of this order has ${bases.toLocaleString("en-US")} bases; at most ${MAX_BASES.toLocaleString("en-US")} are written at once. Shorten the tags and ends, or split the order.`,
+  );
+}
+
 function parentOf({ parent, wells }: StoredLayout, request: DnaRequest): KeptParent | null {
   if (!request.keep_parent_codons) return null;
   const protein = parent ?? wells.find(({ role }) => role === "PARENT")?.sequence ?? null;
   if (protein === null)
     throw invalidField(
       ["body", "keep_parent_codons"],
-      "The order has no parent. Create it from designs with the column `parent`, or with a control PARENT",
+      "The order has no parent, or several. Create it from designs with one parent in the column `parent`, or with a control PARENT",
     );
   return { protein, dna: request.parent_dna };
 }
