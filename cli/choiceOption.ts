@@ -1,6 +1,6 @@
 import { UsageError } from "./errors.ts";
 
-/** Throws UsageError unless an option has one of its values. The service ignores filters with unknown values. */
+/** Throws UsageError unless an option has one of its values. The service returns nothing for filters with unknown values. */
 export function requireChoice(flag: string, text: string, choices: readonly string[]): void {
   if (choices.includes(text.toLowerCase())) return;
   throw new UsageError(

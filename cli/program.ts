@@ -17,7 +17,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 data with problems, 4 sign in fir
 
 const NOTES = `
 Environment: PDP_URL, PDP_TOKEN, PDP_WORKSPACE, PDP_PROJECT, PDP_CLIENT_ID and PDP_CLIENT_SECRET (machines), NO_COLOR.
-Topics: pdp help formats, sql, versions, structures, exit-codes.
+Topics: pdp help formats, queries, versions, structures, exit-codes.
 Begin with: pdp login`;
 
 /** Time within which a second signal counts as the same Ctrl-C, in milliseconds. */

@@ -5,7 +5,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
 pdp import and pdp check recognize a file by its content; --format overrides it.
 
   Tables      CSV, TSV, XLSX, NDJSON, Parquet
-  Sequences   FASTA, FASTQ, A3M, Stockholm, CLUSTAL, GenBank, EMBL, UniProt
+  Sequences   FASTA, FASTQ, A3M, Stockholm, CLUSTAL, GenBank, EMBL and UniProt (--format GENBANK)
   Structures  PDB, mmCIF (as a table of atoms; to store a structure, use pdp structure add)
 
 Text files may be compressed with gzip. - reads a file from stdin, also a workbook:
@@ -14,7 +14,7 @@ Text files may be compressed with gzip. - reads a file from stdin, also a workbo
 pdp sql -o, pdp export and pdp diff -o write CSV, TSV, JSON, NDJSON, Parquet, XLSX and Arrow, by the name of the file or
 --format. Without -o, a terminal gets a table, a pipe gets TSV, and --json prints JSON.
 `,
-  sql: `SQL
+  queries: `Queries
 
 Queries are a single SELECT in Trino's dialect. Tables have the names that pdp table list shows.
   pdp sql "SELECT variant, avg(activity) AS mean FROM screening GROUP BY variant"
@@ -45,9 +45,9 @@ Only pdp erase removes rows from every version.
   structures: `Structures
 
 A structure is a file in PDB or mmCIF format, also compressed with gzip.
-  pdp structure add 2qmt.pdb --project hydrolase    add it, and compare its chains with the references of the project
+  pdp structure add 2qmt.pdb --project hydrolase    add it, and compare its chains with the references that the project has
   pdp structure list --project hydrolase            list structures and their ids
-  pdp structure show ID                             show chains, ligands, missing residues and differences
+  pdp structure show ID                             show chains, ligands, and what that comparison found
 
   pdp train --structure ID …                        use it for training; with --reference alone, without measurements
   pdp engineer --protect-near ligand:8 …            keep positions within 8 Å of a ligand (chain=B:6 for a chain)

@@ -1,6 +1,7 @@
 import { calledCommand, wordPositions } from "./calledCommand.ts";
 import { COMMANDS } from "./commandTable.ts";
 import { UsageError } from "./errors.ts";
+import { TOPICS } from "./topics.ts";
 
 const NAMES = new Set(COMMANDS.map(({ name }) => name));
 const NOUNS = new Set(
@@ -75,6 +76,7 @@ export function understoodArgs(args: readonly string[]): string[] {
 /** `pdp help import` shows the help of a command; other words are topics. */
 function helpArgs(rest: readonly string[]): string[] {
   if (rest.length === 0 || rest[0] === "help") return ["--help"];
+  if (TOPICS[rest.join("-")] !== undefined) return ["help", ...rest];
   const args = understoodArgs(rest);
   const isNoun = rest.length === 1 && NOUNS.has(rest[0] ?? "");
   return calledCommand(args) || isNoun ? [...args, "--help"] : ["help", ...rest];

@@ -43,7 +43,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--kind <column=kind>", "sequences in a column: AMINO_ACIDS, ALIGNED, DNA, RNA or NONE", repeated],
   [
     "--format <format>",
-    "CSV, TSV, XLSX, NDJSON, PARQUET, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK, PDB or MMCIF, if not detected correctly",
+    "CSV, TSV, XLSX, NDJSON, PARQUET, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK (also EMBL and UniProt), PDB or MMCIF, if not detected correctly",
   ],
   ["--delimiter <sign>", 'delimiter of cells: "," ";" "|", tab or space'],
   ["--decimal <sign>", 'decimal sign: "." or ","'],

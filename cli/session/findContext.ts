@@ -80,17 +80,17 @@ export async function projectOf(
   return wanted === undefined ? undefined : findProject(workspace, wanted);
 }
 
-/**
- * Returns the context for new data, which belongs to a project: the only project of the workspace if none is specified.
- */
-export async function contextOf(
-  cli: Cli,
-  workspace: Workspace,
-  options: ContextOptions,
-): Promise<{ project: string } | { round: string }> {
+/** Project of new data or of a new task, and its round if one is specified. */
+export interface Place {
+  project: Schemas["Project"];
+  round: Schemas["Round"] | null;
+}
+
+/** Returns the place of new data, which belongs to a project: the only project of the workspace if none is specified. */
+export async function placeOf(cli: Cli, workspace: Workspace, options: ContextOptions): Promise<Place> {
   const project = (await projectOf(cli, workspace, options)) ?? (await onlyProject(cli, workspace));
-  if (options.round === undefined) return { project: project.id };
-  return { round: (await findRound(workspace, project, options.round)).id };
+  const round = options.round === undefined ? null : await findRound(workspace, project, options.round);
+  return { project, round };
 }
 
 async function onlyProject(cli: Cli, workspace: Workspace): Promise<Schemas["Project"]> {
@@ -112,10 +112,8 @@ export async function taskContextOf(
   workspace: Workspace,
   options: ContextOptions,
 ): Promise<Schemas["TaskContext"]> {
-  const project = await projectOf(cli, workspace, options);
-  if (!project && options.round === undefined) return { kind: "WORKSPACE" };
-  const context = await contextOf(cli, workspace, options);
-  return "round" in context
-    ? { kind: "ROUND", round_id: context.round }
-    : { kind: "PROJECT", project_id: context.project };
+  const isPlaced = (options.project ?? options.round ?? (await cli.usualProject())) !== undefined;
+  if (!isPlaced) return { kind: "WORKSPACE" };
+  const { project, round } = await placeOf(cli, workspace, options);
+  return round ? { kind: "ROUND", round_id: round.id } : { kind: "PROJECT", project_id: project.id };
 }

@@ -13,7 +13,7 @@ from pdp._tasks import task_handle
 FIELDS = {"name": lambda one: one, "length": len}
 
 
-def counted(items):
+def counted(items, noun="word"):
     """Yields items, and records how many have been read."""
     read = []
 
@@ -22,7 +22,7 @@ def counted(items):
             read.append(one)
             yield one
 
-    return Listing(source(), FIELDS, "word"), read
+    return Listing(source(), FIELDS, noun), read
 
 
 def test_a_list_reads_only_the_items_that_are_needed():
@@ -45,8 +45,11 @@ def test_a_list_shows_its_first_items_and_escapes_them():
     assert repr(many).splitlines()[-1] == "the first 50 words; list(…) reads all"
     empty, _ = counted([])
     assert (repr(empty), list(empty), bool(empty)) == ("0 words", [], False)
-    with pytest.raises(TypeError, match=r"lab\.word\('a'\)"):
+    with pytest.raises(TypeError, match=r"A list of words has numbers, not names\.$"):
         words["a"]
+    tables, _ = counted(["a"], "table")
+    with pytest.raises(TypeError, match=r"Use lab\.table\('a'\)\."):
+        tables["a"]
 
 
 @pytest.fixture(scope="module")

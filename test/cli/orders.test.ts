@@ -33,7 +33,8 @@ test("an order is created, listed, shown, written as DNA, and archived", async (
   ]);
   expect(created.stderr).toContain("2 designs on 1 plate");
   const [, id = ""] = /order plate 1, (\d+)/.exec(created.stderr) ?? [];
-  const wells = created.stdout
+  expect(created.stdout).toBe(`${id}\n`);
+  const wells = (await pdp.done("order", "show", id))
     .trim()
     .split("\n")
     .map((line) => line.split("\t").slice(0, 4).join(" "));
@@ -46,7 +47,6 @@ test("an order is created, listed, shown, written as DNA, and archived", async (
     "1 H12 blank BLANK",
   ]);
   expect(await pdp.done("order", "list", "--project", "project")).toContain(`${id}\tplate 1\t2\t1`);
-  expect(await pdp.done("order", "show", id)).toBe(created.stdout);
   const csv = await pdp.done(
     "order",
     "dna",
@@ -76,7 +76,7 @@ test("an order is created, listed, shown, written as DNA, and archived", async (
 });
 
 test("impossible wishes are reported with the position, and options that do not fit are refused", async () => {
-  const order = ["order", "create", "short", "--project", "project"];
+  const order = ["order", "create", "short"];
   const created = await pdp.run([...order, "--query", "SELECT 'MMW' AS sequence"]);
   const [, id = ""] = /order short, (\d+)/.exec(created.stderr) ?? [];
   const written = await pdp.run([
@@ -93,11 +93,14 @@ test("impossible wishes are reported with the position, and options that do not 
   expect(written.stderr).toContain("! D001: Residue 3 (W) cannot be written without ATGTGG");
   expect(written.stderr).toContain("The layout of IDT files has not been verified");
   expect(written.stdout).toBe("name,sequence\n");
+  expect(written.code).toBe(1);
+  expect(written.stderr).toContain("1 of 1 protein could not be written");
   for (const [args, message] of [
     [["order", "dna", id], "either --host or --codon-table"],
     [["order", "dna", id, "--host", "human", "--gc", "40"], '--gc "40"'],
+    [["order", "dna", id, "--host", "plant"], "--host must be e_coli,"],
     [order, "one of --task, --table and --query"],
-    [[...order, "--table", "designed", "--plate", "48"], '--plate "48"'],
+    [[...order, "--table", "designed", "--plate", "48"], '--plate must be 96 or 384, not "48"'],
     [[...order, "--table", "designed", "--blank", "3"], "require --plate"],
   ] as const) {
     const { code, stderr } = await pdp.run([...args]);

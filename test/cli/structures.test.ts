@@ -28,7 +28,9 @@ test("a structure is added, listed and shown, and gives a first plate without me
   expect(await pdp.done("structure", "list")).toContain(`${id}\tcapsid\tREADY\t70\tA`);
   const shown = await pdp.run(["structure", "show", id]);
   expect(shown.stderr).toContain("Chain A: 70 residues");
-  const trained = (await pdp.done("train", "--structure", id, "--reference", reference)).trim();
+  const training = await pdp.run(["train", "--structure", id, "--reference", reference]);
+  const trained = training.stdout.trim();
+  expect(training.stderr).toContain(`next: pdp diversify --models ${trained} -n 96`);
   const designed = (await pdp.done("diversify", "--models", trained, "-n", "8", "--mutations", "2")).trim();
   const near = await pdp.run(["diversify", "--models", trained, "-n", "8", "--protect-near", "ligand:8"]);
   expect(near.stderr).toContain("has no ligand, metal or nucleic acid");

@@ -33,6 +33,9 @@ test.each([
   ["help tables", "table list --help"],
   ["help help", "--help"],
   ["help formats", "help formats"],
+  ["help queries", "help queries"],
+  ["help versions", "help versions"],
+  ["help structures", "help structures"],
   ["help exit codes", "help exit codes"],
   // Words that are not commands remain for the message of the program.
   ["nothing at all", "nothing at all"],

@@ -135,14 +135,20 @@ describe("an order", () => {
       `sequence,activity\n${values.join("\n")}\n`,
     );
     await lab.api.settled(load);
-    const body = analysis(measured, { dataset: { kind: "TABLE", table: "order_measured" } });
-    const task = await lab.api.post<{ id: string }>("/task/analyze.data/v2:create", body);
+    const request = analysis(measured, { dataset: { kind: "TABLE", table: "order_measured" } });
+    const task = await lab.api.post<{ id: string }>("/task/analyze.data/v2:create", request);
     expect((await waitForTask(lab, task.id)).errors).toEqual([]);
     const plates = [{ format: 96, controls: [{ kind: "BEST" }] }];
-    const designs = { kind: "LITERAL", rows: [{ sequence: "MK" }] };
-    const { wells } = await create({ project_id: measured.projectId, designs, plates });
     const best = values.map((row) => row.split(",")).sort((a, b) => Number(b[1]) - Number(a[1]))[0]?.[0];
+    const designs = { kind: "LITERAL", rows: [{ sequence: `W${best?.slice(1)}` }] };
+    const { wells } = await create({ project_id: measured.projectId, designs, plates });
     expect(wells.at(-1)).toMatchObject({ name: "best", role: "BEST", sequence: best });
+    const elsewhere = { kind: "LITERAL", rows: [{ sequence: "GW".repeat(30) }] };
+    const refused = await post(
+      "/project/order:create",
+      body({ project_id: measured.projectId, designs: elsewhere, plates }),
+    );
+    expect(refused.body.detail[0].msg).toMatch(/with \d+ residues, is another protein than the designs/);
   });
 
   it("refuses what it cannot place, and names the field", async () => {

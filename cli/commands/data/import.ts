@@ -19,7 +19,7 @@ import { type ImportPlan, planImport, requireSendable, scanFiles } from "../../f
 import { checkConfig } from "../../files/scanFile.ts";
 import { sayLeftOut, sayNotes, showProblems } from "../../files/showProblems.ts";
 import { withStdinFile } from "../../files/stdinFile.ts";
-import { CONTEXT_OPTIONS, type ContextOptions, contextOf, projectOf } from "../../session/findContext.ts";
+import { CONTEXT_OPTIONS, type ContextOptions, placeOf } from "../../session/findContext.ts";
 import { ifFound } from "../../session/ifFound.ts";
 import { progressWords } from "../load/progressWords.ts";
 import { viewReplicates } from "./viewReplicates.ts";
@@ -38,7 +38,7 @@ export const importCommand: CliCommand<Options> = {
   arguments: [
     [
       "<files...>",
-      "files to load: CSV, TSV, XLSX, NDJSON, Parquet, FASTA, FASTQ, A3M, Stockholm, CLUSTAL, GenBank, PDB or mmCIF, optionally gzipped; - reads stdin",
+      "files to load: CSV, TSV, XLSX, NDJSON, Parquet, FASTA, FASTQ, A3M, Stockholm, CLUSTAL, GenBank, EMBL, UniProt, PDB or mmCIF, optionally gzipped; - reads stdin",
     ],
   ],
   options: [
@@ -65,10 +65,9 @@ export const importCommand: CliCommand<Options> = {
 
 async function importFiles(cli: Cli, options: Options, paths: readonly string[]): Promise<void> {
   const workspace = await cli.workspace();
-  const context = await contextOf(cli, workspace, options);
+  const { project, round } = await placeOf(cli, workspace, options);
   const known = await columnsOf(workspace, options.into);
-  const project = await projectOf(cli, workspace, options);
-  const plan = await makePlan(cli, paths, known, options, project?.references ?? []);
+  const plan = await makePlan(cli, paths, known, options, project.references ?? []);
   if (plan.reports.some(({ problems }) => problems.count > 0)) {
     showProblems(cli, plan.reports, "Nothing was uploaded.", known !== null);
     if (!cli.json) sayWarnings(cli, plan.reports);
@@ -83,6 +82,7 @@ async function importFiles(cli: Cli, options: Options, paths: readonly string[])
     cli.done(plan.config, `✓ ${formatCount(rows, "row")} can be loaded; nothing was uploaded`);
     return;
   }
+  const context = round ? { round: round.id } : { project: project.id };
   await send(cli, workspace, paths, plan, { ...options, context, isNew: known === null });
   await viewReplicates(cli, workspace, options.into, known, options.replicates === true);
   if (takesDecimals(options)) await joinWithDecimals(cli, workspace, options.into, known ?? []);

@@ -1,12 +1,12 @@
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
+import { requireChoice } from "../../choiceOption.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
-import { CONTEXT_OPTIONS, type ContextOptions, findRound, projectOf } from "../../session/findContext.ts";
+import { CONTEXT_OPTIONS, type ContextOptions, placeOf } from "../../session/findContext.ts";
 import { taskIdOf } from "../../session/latestId.ts";
 import { numberOf } from "../task/startTask.ts";
-import { wellFields } from "./wellFields.ts";
 
 type OrderCreate = components["schemas"]["OrderCreate"];
 type Plate = NonNullable<OrderCreate["plates"]>[number];
@@ -45,9 +45,7 @@ export const create: CliCommand<Options> = {
   ],
   run: async (cli, options, name: string) => {
     const workspace = await cli.workspace();
-    const project = await projectOf(cli, workspace, options);
-    if (!project) throw new UsageError("Specify the project with --project NAME.");
-    const round = options.round === undefined ? null : await findRound(workspace, project, options.round);
+    const { project, round } = await placeOf(cli, workspace, options);
     const plates = platesOf(options);
     const order = await workspace.orders.create({
       project_id: project.id,
@@ -57,11 +55,12 @@ export const create: CliCommand<Options> = {
       plates,
       ...(options.seed !== undefined && { seed: numberOf(options.seed, "--seed") }),
     });
-    cli.say(
-      `✓ order ${order.name}, ${order.id}: ${formatCount(order.design_count, "design")} on ${formatCount(order.plate_count, "plate")}`,
+    const where = order.plate_count === 0 ? "" : ` on ${formatCount(order.plate_count, "plate")}`;
+    cli.done(
+      order,
+      `✓ order ${order.name}, ${order.id}: ${formatCount(order.design_count, "design")}${where}    pdp order show ${order.id}`,
     );
-    if (cli.json) cli.print(`${JSON.stringify(order, null, 2)}\n`);
-    else await cli.list(order.wells, wellFields(order));
+    if (!cli.json && !process.stdout.isTTY) cli.print(`${order.id}\n`);
   },
 };
 
@@ -90,11 +89,9 @@ function platesOf({ plate, layout = "rows", freeEdge = false, ...controls }: Opt
       throw new UsageError("Controls and free edges require --plate 96 or 384.");
     return [];
   }
-  if (plate !== "96" && plate !== "384")
-    throw new UsageError(`--plate "${plate}": plates have 96 or 384 wells.`);
-  if (layout !== "rows" && layout !== "random" && layout !== "blocked")
-    throw new UsageError(`--layout "${layout}": use rows, random or blocked.`);
-  const format = plate === "96" ? 96 : 384;
-  const order = { rows: "ROWS", random: "RANDOM", blocked: "BLOCKED" } as const;
-  return [{ format, controls: wanted, layout: order[layout], keep_edges_free: freeEdge }];
+  requireChoice("--plate", plate, ["96", "384"]);
+  requireChoice("--layout", layout, ["rows", "random", "blocked"]);
+  const format = Number(plate) as Plate["format"];
+  const order = layout.toUpperCase() as Plate["layout"];
+  return [{ format, controls: wanted, layout: order, keep_edges_free: freeEdge }];
 }

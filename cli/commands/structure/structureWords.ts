@@ -12,7 +12,7 @@ export function structureWords(data: StructureData): string[] {
       ({ chain, num_residues: residues, first, last, num_incomplete: incomplete }) =>
         `  Chain ${chain}: ${formatCount(residues, "residue")}, ${first} to ${last}${incomplete > 0 ? `; ${incomplete} with an incomplete backbone` : ""}`,
     ),
-    ...(ligands.length > 0 ? [`  Ligands: ${ligands.map(({ name }) => name).join(", ")}`] : []),
+    ...(ligands.length > 0 ? [`  Ligands: ${ligandWords(ligands)}`] : []),
     ...(data.is_predicted
       ? [
           `  Predicted, with a mean confidence of ${data.mean_confidence} %${uncertain.length > 0 ? `; below 70 %: ${uncertain.join(", ")}` : ""}`,
@@ -20,4 +20,17 @@ export function structureWords(data: StructureData): string[] {
       : []),
     ...references.map((match) => `  ${structureMatchWords(match)}`),
   ];
+}
+
+const NUCLEOTIDE = /^D?[ACGITU]$/;
+
+/** Counts ligands by name; nucleotides are named by their chains. */
+function ligandWords(ligands: NonNullable<StructureData["ligands"]>): string {
+  const names = ligands.map(({ name, chain }) =>
+    NUCLEOTIDE.test(name) ? `nucleic acid in chain ${chain}` : name,
+  );
+  const counts = Map.groupBy(names, (name) => name);
+  return [...counts]
+    .map(([name, { length }]) => (length === 1 || name.includes(" ") ? name : `${length} × ${name}`))
+    .join(", ");
 }

@@ -25,7 +25,10 @@ export function progressWords({ type, progress, status_details: details }: Task)
 export function resultWords({ id, type, result }: Task): string {
   const report = `pdp report ${id} --open`;
   if (result && "models" in result) {
-    return `✓ trained, task ${id}    ${report}\n  next: pdp engineer --models ${id} --maximize ASSAY -n 96`;
+    const design = result.models.scorer
+      ? `engineer --models ${id} --maximize ASSAY`
+      : `diversify --models ${id}`;
+    return `✓ trained, task ${id}    ${report}\n  next: pdp ${design} -n 96`;
   }
   if (result && "selected_assemblies" in result) {
     return `✓ designed, task ${id}    pdp designs ${id}    ${report}`;

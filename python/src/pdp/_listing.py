@@ -11,6 +11,8 @@ from ._tabular import aligned, shortened
 Item = TypeVar("Item")
 #: Maximum number of items to show: a page of the service.
 SHOWN_ITEMS = 50
+#: Nouns that are methods of `Lab`, which find one by its name or id.
+FOUND_BY_NAME = {"project", "table", "load", "task"}
 #: Titles of the columns that a list shows, with their values.
 Fields = Mapping[str, Callable[[Any], object]]
 
@@ -67,7 +69,8 @@ class Listing(Sequence[Item], Generic[Item]):
 
     def __getitem__(self, index: int | slice) -> Item | list[Item]:
         if isinstance(index, str):
-            raise TypeError(f"A list of {self._noun}s has numbers, not names. Use lab.{self._noun}({index!r}).")
+            use = f" Use lab.{self._noun}({index!r})." if self._noun in FOUND_BY_NAME else ""
+            raise TypeError(f"A list of {self._noun}s has numbers, not names.{use}")
         self._read(index + 1 if isinstance(index, int) and index >= 0 else None)
         return self._items[index]
 

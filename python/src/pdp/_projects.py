@@ -115,7 +115,7 @@ class ProjectHandle:
             seed=seed,
         )
 
-    def orders(self) -> Iterator[OrderHandle]:
+    def orders(self) -> Listing[OrderHandle]:
         """Lists the orders of the project, or of the round."""
         owner = {"round_id": self.round_data.id} if self.round_data else {"project_id": self.id}
         return orders(self._lab, **owner)

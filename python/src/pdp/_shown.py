@@ -52,6 +52,12 @@ TAG: Fields = {
     "version": lambda one: one.version_id,
     "created": lambda one: time(one.created_at),
 }
+ORDER: Fields = {
+    "name": lambda order: order.name,
+    "designs": lambda order: order.data.design_count,
+    "plates": lambda order: order.data.plate_count,
+    "id": lambda order: order.id,
+}
 STRUCTURE: Fields = {
     "name": lambda one: one.name,
     "chains": lambda one: one.chains,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ._listing import Listing
 from ._models import Order, read
+from ._shown import ORDER
 
 if TYPE_CHECKING:
     from ._session import Session
@@ -22,7 +24,9 @@ class OrderHandle:
         self.name = order.name
 
     def __repr__(self) -> str:
-        return f"<pdp.OrderHandle {self.name} {self.id}: {self.data.design_count} designs, {self.data.plate_count} plates>"
+        plates = self.data.plate_count
+        where = "" if plates == 0 else f" on {plates} plate{'' if plates == 1 else 's'}"
+        return f"<pdp.OrderHandle {self.name} {self.id}: {self.data.design_count} designs{where}>"
 
     @property
     def wells(self) -> list[dict[str, Any]]:
@@ -133,5 +137,6 @@ def source_of(designs: Any, query: str | None) -> dict[str, Any]:
     return {"kind": "LITERAL", "rows": [dict(row) for row in designs]}
 
 
-def orders(lab: Session, **filters: Any) -> Iterator[OrderHandle]:
-    return lab.pages("project/order:list", lambda item: OrderHandle(lab, read(Order, item)), **filters)
+def orders(lab: Session, **filters: Any) -> Listing[OrderHandle]:
+    found = lab.pages("project/order:list", lambda item: OrderHandle(lab, read(Order, item)), **filters)
+    return Listing(found, ORDER, "order")

@@ -47,7 +47,10 @@ def add_structure(lab: Session, path: str | Path, name: str | None, context: dic
     content = path.read_bytes()
     body = {"type": TYPE, "context": context, "name": name or path.name}
     created = lab.raw("POST", "data/artifact:create", json=body)
-    httpx.put(created["upload_url"], content=content, timeout=300).raise_for_status()
+    try:
+        httpx.put(created["upload_url"], content=content, timeout=300).raise_for_status()
+    except httpx.HTTPError as error:
+        raise PdpError(f"The upload of {path.name} failed. Try again. ({error})") from error
     structure = Structure(lab.artifact(created["id"]))
     if structure.data["state"] != "READY":
         raise PdpError(structure.data.get("problem", "The structure has no file."))

@@ -29,6 +29,11 @@ const [UNLIKE, ALIKE, MOST] = [0.5, 0.8, 0.8];
 /** Minimum number of sequences needed to establish a usual length. */
 const MIN_SEQUENCES = 3;
 
+/** Tells whether a sequence shares less than half of its residues with a reference. */
+export function isUnlike(sequence: string, reference: string): boolean {
+  return sequenceIdentity(sequence, reference) < UNLIKE;
+}
+
 /** Returns the lower median of the lengths; 0 if there are none. */
 export function medianLength(sequences: readonly (string | null)[]): number {
   const lengths = sequences.flatMap((sequence) => sequence?.length ?? []).sort((one, other) => one - other);

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { invalidField } from "#shared/basics/errors/errors.ts";
+import { isUnlike } from "#shared/basics/proteins/unlikeSequences.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Context } from "#shared/domain/context.ts";
 import type { OrderFields, PlateFields } from "#shared/domain/orders/order.ts";
 import {
@@ -40,7 +42,10 @@ export const layOutOrder: Job<LayOutInput, LaidOut> = {
     const { designs, parents, snapshot } = await designsOf(scope, context, request, signal);
     const [first = null, ...others] = parents;
     const parent = others.length === 0 ? first : null;
-    const known = { parent, best: await bestOf(scope, request, signal) };
+    const best = await bestOf(scope, request, signal);
+    const compared = parent ?? designs[0]?.sequence ?? null;
+    const isOther = best !== null && compared !== null && isUnlike(best, compared);
+    const known = { parent, best, isOther };
     const plans = request.plates.map((fields, index) => planOf(fields, index, known));
     requireOneSequenceEach(plans);
     const layout = plateLayout(designs, plans, seed);
@@ -109,7 +114,7 @@ function requireOneSequenceEach(plans: readonly PlatePlan[]): void {
 function planOf(
   { format, controls, layout, keep_edges_free: keepEdgesFree }: PlateFields,
   index: number,
-  known: { parent: string | null; best: string | null },
+  known: { parent: string | null; best: string | null; isOther: boolean },
 ): PlatePlan {
   const kinds = new Set<string>();
   const planned = controls.map(({ kind, replicates, sequence: given }, at) => {
@@ -128,6 +133,11 @@ function planOf(
       throw invalidField(
         loc,
         "No sequence of this project has been measured. State the sequence of the control",
+      );
+    if (given === null && kind === "BEST" && known.isOther)
+      throw invalidField(
+        loc,
+        `The best measured sequence of this project, with ${formatCount(sequence?.length ?? 0, "residue")}, is another protein than the designs. State the sequence of the control`,
       );
     if (given !== null && kind === "BLANK") throw invalidField(loc, "A blank has no sequence. Remove it");
     const control: Ordered = { name: CONTROL_NAMES[kind], role: kind, mutations: "", sequence };
