@@ -164,7 +164,7 @@ function measures(
 }
 
 /** States which scale describes the values better, and what to do; empty if the scales were not compared. */
-export function scaleText({ scales, ...others }: Pick<Learnability, "scales">): string {
+export function scaleText({ scales }: Pick<Learnability, "scales">): string {
   if (scales === undefined) return "";
   const { stated, better, gain } = scales;
   if (gain === null)
@@ -173,7 +173,7 @@ export function scaleText({ scales, ...others }: Pick<Learnability, "scales">): 
       : "Values are compared by their differences, although their scale is MULTIPLICATIVE: many are below zero, so they cannot be ratios.";
   const name = (scale: string): string => (scale === "ADDITIVE" ? "differences" : "ratios");
   const by = `a log likelihood that is ${formatNumber(gain, 2)} higher`;
-  if (betterScale({ scales, ...others }) === null)
+  if (betterScale({ scales }) === null)
     return better === stated
       ? `Values are compared as ${name(stated)}, which describes them better than ${name(better === "ADDITIVE" ? "MULTIPLICATIVE" : "ADDITIVE")}, with ${by}.`
       : `Values are compared as ${name(stated)}; the data do not clearly favor ${name(better)}.`;

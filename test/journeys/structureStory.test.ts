@@ -60,7 +60,9 @@ describe("a project with a structure", () => {
       reference: { monomer: reference },
       seed: 1,
     });
-    expect(await summaryOf(trained)).toBe("Only a sampler, from a structure.");
+    expect(await summaryOf(trained)).toContain(
+      "Trained from chain A of a structure, without measurements: the models propose",
+    );
     const { table: substitutions } = trained.result.substitutions!;
     const [row] = await lab.api.query(
       `SELECT count(*) AS n, count(structure_score) AS scored, count(homolog_score) AS homologs,

@@ -84,6 +84,10 @@ export function correctBatches(
     scaleType !== "RANK" &&
     linkingWells(groups, batchOf, names.length).some((wells) => wells < MIN_LINKING_WELLS) &&
     hasRandomSamples(sequences, groups, batchOf, exact);
+  // Rows that are compared: those of shared sequences, or every row with an exact value.
+  const compared = isRandom ? allGroups(sequences, exact) : groups;
+  const isUsed = new Uint8Array(names.length);
+  for (const [row, group] of compared.entries()) if (group >= 0) isUsed[batchOf[row]!] = 1;
   const sharedInAll = groups.reduce((most, group) => Math.max(most, group + 1), 0);
   const describe = (offsets: { offsets: Float64Array; errors: Float64Array } | null): CorrectedBatch[] =>
     names.map((batch, place) => ({
@@ -91,7 +95,7 @@ export function correctBatches(
       values: counts[place]!,
       shared: shared[place]!,
       offset: offsets && offsets.offsets[place]!,
-      error: offsets && (isRandom || shared[place]! > 0) ? offsets.errors[place]! : null,
+      error: offsets && isUsed[place] ? offsets.errors[place]! : null,
     }));
   const unchanged = (reason: UncorrectedReason) => ({
     values,
@@ -104,14 +108,13 @@ export function correctBatches(
       correction: { kind: "RANKS", shared: sharedInAll, batches: describe(null) },
     };
   }
-  const isUsed = shared.map((count, place) => ((isRandom ? counts[place]! : count) > 0 ? 1 : 0));
   const linked = isUsed.filter((used) => used > 0).length;
   const spread = deviation(sortPresent(exact));
   if (linked < 2) return unchanged("UNLINKED");
   if (linked > MAX_LINKED_BATCHES) return unchanged("TOO_MANY");
   if (!(spread > 0)) return unchanged("EQUAL");
   const noiseFloor = isLog ? logOffset(sortPresent(values)) : null;
-  const rows = { exact, sequences, groups, batchOf, isUsed, isRandom, spread, noiseFloor };
+  const rows = { exact, groups: compared, batchOf, isUsed, isRandom, spread, noiseFloor };
   const found = centred(
     estimateOffsets(rows),
     counts.map((count, place) => (isUsed[place]! > 0 ? count : 0)),
@@ -132,11 +135,11 @@ export function correctBatches(
 
 interface LinkedRows {
   exact: Float64Array;
-  sequences: readonly string[];
+  /** Group of each row that is compared; −1 for others. */
   groups: Int32Array;
   batchOf: Uint32Array;
   /** 1 for batches whose offset is estimated. */
-  isUsed: Float64Array;
+  isUsed: Uint8Array;
   isRandom: boolean;
   spread: number;
   /** Value below which differences between logarithms are mostly noise; null for values compared by their differences. */
@@ -144,20 +147,10 @@ interface LinkedRows {
 }
 
 /** Estimates the offsets of the batches that are used; the offsets of other batches are 0. */
-function estimateOffsets({
-  exact,
-  sequences,
-  groups: linking,
-  batchOf,
-  isUsed,
-  isRandom,
-  spread,
-  noiseFloor,
-}: LinkedRows): {
+function estimateOffsets({ exact, groups, batchOf, isUsed, isRandom, spread, noiseFloor }: LinkedRows): {
   offsets: Float64Array;
   errors: Float64Array;
 } {
-  const groups = isRandom ? allGroups(sequences, exact) : linking;
   const linked = [...isUsed.keys()].filter((batch) => isUsed[batch]! > 0);
   const numberOf = new Map(linked.map((batch, number) => [batch, number]));
   const used = [...groups.keys()].filter((row) => groups[row]! >= 0);

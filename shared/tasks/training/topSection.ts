@@ -7,7 +7,8 @@ import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import type { TopFigures } from "#shared/science/scorer/topFigures.ts";
 
-type Trained = AssayEvaluation & { assay: Assay };
+/** Evaluation of a model with its assay. */
+export type Trained = AssayEvaluation & { assay: Assay };
 
 /** Returns the figures for the desired end: low values if the objective minimizes the assay, otherwise high values. */
 function wantedTop({ top, assay_id }: AssayEvaluation, objective: Measure | null): TopFigures | null {

@@ -1,7 +1,6 @@
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
-import { cutText } from "#shared/basics/wording/wrapText.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { batchCorrectionSection, batchCorrectionText } from "#shared/reports/batchCorrectionSection.ts";
 import {
@@ -26,10 +25,11 @@ import { unalignedSentence } from "./affordableRows.ts";
 import { excludedSections, excludedSummary } from "./excludedSection.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
 import { type GapCounts, gapSentence } from "./gapCounts.ts";
+import { DIVERSIFY_NEXT, nextSection } from "./nextSection.ts";
 import { priorSentences, spearmanWithoutScores } from "./priorSentences.ts";
 import { samplerSection } from "./samplerSection.ts";
 import { leakSentences, type ScoreLeak } from "./scoreLeaks.ts";
-import { topReportFigures, topSections, topSentence } from "./topSection.ts";
+import { type Trained, topReportFigures, topSections, topSentence } from "./topSection.ts";
 
 export interface TrainingReportInput {
   title: string;
@@ -59,10 +59,12 @@ export interface TrainingReportInput {
   seed: string;
 }
 
-function samplerSources(related: number, hasStructure: boolean): string {
+function samplerSources(related: number, structure: StructureScores | null): string {
   const sources = [
-    ...(related > 0 || !hasStructure ? [formatCount(related, "related sequence")] : []),
-    ...(hasStructure ? ["a structure"] : []),
+    ...(related > 0 || structure === null ? [formatCount(related, "related sequence")] : []),
+    ...(structure === null
+      ? []
+      : [structure.chain ? `chain ${structure.chain} of a structure` : "a structure"]),
   ];
   return sources.join(" and ");
 }
@@ -96,7 +98,9 @@ export function trainingReport({
     summary: [
       ...(trained.length > 0
         ? []
-        : [`Only a sampler, from ${samplerSources(sampler.rows - 1, structure !== null)}.`]),
+        : [
+            `Trained from ${samplerSources(sampler.rows - 1, structure)}, without measurements: the models propose plausible variants (diversify), but do not predict values.`,
+          ]),
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
       ...trained.flatMap(({ assay, learnability }) =>
         learnability && betterScale(learnability) ? [`${assayName(assay)}: ${scaleText(learnability)}`] : [],
@@ -142,7 +146,9 @@ export function trainingReport({
       position_spearman: evaluations.map(({ position_spearman }) => known(position_spearman)),
       usable: evaluations.map(({ usable }) => usable),
       usable_probability: evaluations.map(({ learnability }) => known(learnability?.chance)),
-      better_scale: evaluations.map(({ learnability }) => learnability?.scales?.better ?? null),
+      better_scale: evaluations.map(
+        ({ learnability }) => (learnability && betterScale(learnability)?.better) ?? null,
+      ),
       spearman_within_batches: evaluations.map(({ learnability }) =>
         known(meanWithinBatches(learnability?.batches ?? [])),
       ),
@@ -173,8 +179,6 @@ export function known(value: number | null | undefined): number | null {
   return value !== null && value !== undefined && Number.isFinite(value) ? value : null;
 }
 
-type Trained = AssayEvaluation & { assay: Assay };
-
 function verdict({ assay, learnability, problem }: Trained): string {
   const name = assayName(assay);
   if (!learnability) return `${name}: omitted, no model could be trained. ${problem ?? ""}`;
@@ -199,73 +203,6 @@ function objectiveRemark(trained: readonly Trained[], objective: Measure | null)
   return [
     `${assayName(omitted.assay)} is the primary objective. Without a model of it, plausible designs do not prefer its values.`,
   ];
-}
-
-/** Minimum rank correlation at unseen positions; below it, predictions at those positions are close to chance. */
-const MIN_AT_NEW_POSITIONS = 0.3;
-
-const DIVERSIFY_NEXT: ReportSection = {
-  title: "What to do next",
-  text: "Request plausible, diverse designs and measure them. Then train again with the measured values.",
-};
-
-/** Describes the next steps to take with the models. */
-function nextSection(trained: readonly Trained[]): ReportSection {
-  const usable = trained.filter((one) => one.usable);
-  const omitted = trained.filter(({ learnability }) => learnability === null);
-  const others = trained.filter((one) => !one.usable && one.learnability !== null);
-  const steps: string[] = [];
-  if (usable.length > 0) {
-    steps.push(
-      `Design improved variants with these models, using ${namesOf(usable, "or")} as the objective.`,
-    );
-  }
-  const topOnly = usable.filter(({ learnability }) => learnability && useOf(learnability) === "TOP");
-  if (topOnly.length > 0) {
-    steps.push(
-      `Select the variants with ${endsOf(topOnly)} and do not rely on other differences: below them, the predictions order variants barely better than chance. Also measure diverse designs without an objective (diversify), because the rank correlation is below 0.3 or not significant.`,
-    );
-  }
-  if (others.length > 0) {
-    const without = `Do not design for ${namesOf(others, "or")}, either as an objective or as a limit: the predictions order variants by ${others.length === 1 ? "it" : "them"} little or no better than chance, or this cannot be told yet.`;
-    steps.push(
-      usable.length > 0
-        ? `${without} Measure designs without an objective (diversify) to learn more about ${others.length === 1 ? "it" : "them"}.`
-        : `Request plausible, diverse designs without an objective (diversify), measure them, and train again with all values. ${without}`,
-    );
-  }
-  if (omitted.length > 0) {
-    steps.push(
-      `${namesOf(omitted, "and")}: measure more variants before you design for ${omitted.length === 1 ? "it" : "them"}, because there is no model.`,
-    );
-  }
-  const unsure = usable.filter(
-    ({ position_spearman }) => !(Number(position_spearman) >= MIN_AT_NEW_POSITIONS),
-  );
-  if (unsure.length > 0) {
-    steps.push(
-      `At positions that no measured variant has changed, predictions of ${namesOf(unsure, "and")} are close to chance or could not be checked. Keep these positions unchanged, or treat mutations there as speculative.`,
-    );
-  }
-  return { title: "What to do next", text: steps.join("\n\n") };
-}
-
-/** Describes which extremes the objective asks for: "the highest predictions of A or the lowest of B". */
-function endsOf(trained: readonly Trained[]): string {
-  const parts = (["highest", "lowest"] as const).flatMap((end) => {
-    const own = trained.filter(({ learnability }) => learnability && endOf(learnability) === end);
-    return own.length === 0 ? [] : [`the ${end} predictions of ${namesOf(own, "or")}`];
-  });
-  return parts.join(", or ");
-}
-
-const MAX_NAMED = 6;
-
-function namesOf(trained: readonly Trained[], word: "and" | "or"): string {
-  const names = trained.slice(0, MAX_NAMED).map(({ assay }) => cutText(assayName(assay), 60));
-  const more = trained.length - names.length;
-  const all = more > 0 ? [...names, `${more} more`] : names;
-  return all.length < 2 ? (all[0] ?? "") : `${all.slice(0, -1).join(", ")} ${word} ${all.at(-1)}`;
 }
 
 const USE_WORDS = { ORDER: "yes", TOP: "for the best", NONE: "no" } as const;

@@ -211,6 +211,18 @@ describe("plates with few or no shared wells", () => {
     expect(four).toBeLessThan(one);
   });
 
+  it("a plate with nothing but limits is not corrected, and the others are", () => {
+    const set = plates("limits", { wells: 0, isDistinct: true });
+    const limits = Int8Array.from(set.batches, (batch) => (batch === "plate 3" ? -1 : 0));
+    const { correction, values } = corrected(set, set.shifted, "ADDITIVE", limits);
+    expect(correction.isRandom).toBe(true);
+    const { offset, error } = correction.batches.find(({ batch }) => batch === "plate 3")!;
+    expect([offset, error]).toEqual([0, null]);
+    const rows = [...limits.keys()].filter((row) => limits[row] !== 0);
+    expect(rows.map((row) => values[row])).toEqual(rows.map((row) => set.shifted[row]));
+    expect(correction.batches.filter(({ error }) => error !== null)).toHaveLength(3);
+  });
+
   it("the report states the assumption", () => {
     const set = plates("assumption", { wells: 0, isDistinct: true });
     const text = batchCorrectionText(corrected(set, set.shifted.map(Math.exp), "MULTIPLICATIVE").correction);
