@@ -61,7 +61,7 @@ export const dna: CliCommand<Options> = {
     ["-o, --output <file>", "write the CSV to a file"],
   ],
   notes:
-    "The output is CSV with names and sequences. Each sequence is translated back and checked. Proteins whose wishes are impossible are reported with the position and left out; the exit code is then 1.",
+    "The output is CSV with names and sequences. Each sequence is translated back and checked. Proteins whose wishes are impossible are reported with the position and skipped; the exit code is then 1.",
   run: async (cli, options, id: string) => {
     const workspace = await cli.workspace();
     const result = await workspace.orders.dna(id, await requestOf(options));
