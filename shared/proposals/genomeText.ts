@@ -24,6 +24,8 @@ const RULER = /^-{20,}\s*$/;
 /** Line after which a GFF file contains sequences. */
 const SEQUENCES = /(?:^|\n)(?:##FASTA\b|>)/;
 const KEY = /^(?:##([\w.-]+)|@([A-Z]{2})\t)/;
+/** Names of columns in a comment. */
+export const FIELDS = /^#+\s*Fields:\s*/;
 const KEYS_SHOWN = 8;
 const MAX_PSL_HEADER = 6;
 const MAX_ROWS = 50;
@@ -42,8 +44,22 @@ export function genomeText(lines: readonly string[], whole: () => string): Genom
   const known = knownColumns(cells);
   if (known === undefined) return undefined;
   const comments = lines.some((line) => line.startsWith("#")) ? "#" : undefined;
-  if (known.format !== "GFF" && !GFF.test(first)) return { ...found, comments };
+  if (known.format !== "GFF" && !GFF.test(first))
+    return hasNames(lines, cells[0]?.length ?? 0) ? undefined : { ...found, comments };
   return { ...found, comments, lastRow: lastFeature(whole()), warnings: skipped("GFF", lines, "##") };
+}
+
+/** Tells whether a comment above the rows contains the names of the columns, which then are not those of a format. */
+function hasNames(lines: readonly string[], width: number): boolean {
+  return headComments(lines).some(
+    (line) => FIELDS.test(line) || line.replace(/^#+/, "").split("\t").length === width,
+  );
+}
+
+/** Returns the comments above the first row. */
+function headComments(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
+  return lines.slice(0, first < 0 ? lines.length : first);
 }
 
 /** Names the lines that describe a file. */

@@ -4,10 +4,9 @@ import { cellsBetweenSpaces, type SpacedLines, spacedLines } from "#shared/forma
 import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { headLines, LineRewriter } from "#shared/formats/text/lineRewriter.ts";
 import { LineLimiter, LineSkipper } from "#shared/formats/text/lineSkipper.ts";
-import { type GenomeText, genomeText } from "./genomeText.ts";
+import { FIELDS, type GenomeText, genomeText } from "./genomeText.ts";
 import { NoSample } from "./sample.ts";
 
-const FIELDS = /^#+\s*Fields:\s*/;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const LF = 0x0a;
 /** Minimum number of cells between spaces for a line to be more than a text. */

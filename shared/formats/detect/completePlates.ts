@@ -72,6 +72,8 @@ function partAt(lines: readonly GridLine[], at: number): Part | undefined {
   return rows.length < MIN_ROWS || isComplete ? undefined : { start, numbers, rows };
 }
 
+const PLATE_WORDS = /\b(?:rows?|wells?|plate)\b/i;
+
 /** Returns the number of columns of the plate that a part certainly belongs to; undefined if it may be another table. */
 function columnsOf({ numbers, rows }: Part, corner: string): number | undefined {
   const isPart = isPartCorner(corner);
@@ -79,8 +81,9 @@ function columnsOf({ numbers, rows }: Part, corner: string): number | undefined 
   if (!hasAllColumns && !isPart && !areConsecutive(rows, 0)) return undefined;
   const letters = rows.map(letterOf);
   if (rows.length >= MIN_RESIDUES && letters.every(isProtein)) return undefined;
-  // Only Tecan and SkanIt name their corners: `residue` or `base` there is the name of a column.
-  if (!isPart && (corner !== "" || letters.every((letter) => BASES.includes(letter)))) return undefined;
+  // `residue` or `base` in the corner is the name of a column.
+  const isTable = corner !== "" || letters.every((letter) => BASES.includes(letter));
+  if (isTable && !isPart && !PLATE_WORDS.test(corner)) return undefined;
   const [lastColumn, lastRow] = [numbers[numbers.length - 1] as number, rows[rows.length - 1] as number];
   const fits = (columns: number) => lastColumn <= columns && lastRow < (rowsOf(columns) ?? 0);
   if (hasAllColumns && !isPart) return fits(lastColumn) ? lastColumn : undefined;

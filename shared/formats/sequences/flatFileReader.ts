@@ -8,7 +8,8 @@ const ID = /^ID {3}([^\s;]+)(?:.*?[\s;](\d+) (BP|AA)\.?\s*$)?/;
 const STATED_VERSION = /;\s*SV (\d+)\s*;/;
 /** Feature of UniProt as written before 2019: name, first and last residue, and a note. */
 const RESIDUES = /^(\S+)\s+[<?]?(\d+)\s+[>?]?(\d+)(?:\s+(\S.*))?$/;
-const BASES_BEHIND = /\s+\d+\s*$/;
+/** Number after the bases of a line. It starts after a space, so the time is linear. */
+const BASES_BEHIND = /(?<=\s)\d+$/;
 const ACCESSIONS = "ACCESSION   ";
 
 /** Reads the records of GenBank, EMBL and UniProt. */
@@ -46,7 +47,8 @@ class EmblLines {
     }
     const code = text.slice(0, 2);
     if (code === "ID") return this.begin(text);
-    if (this.section === "SQ" && code.trim() === "") return [text.replace(BASES_BEHIND, "")];
+    if (this.section === "SQ" && code.trim() === "")
+      return [text.trimEnd().replace(BASES_BEHIND, "").trimEnd()];
     if (code === "XX" || code === "FH" || text.trim() === "") return [];
     const value = text.slice(VALUE);
     const isContinued = this.section === code;

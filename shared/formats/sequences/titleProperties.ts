@@ -4,7 +4,8 @@ const MAX_PROPERTIES = 40;
 const MIN_SHARE = 0.5;
 /** Name of a property, such as `score=` in `design_1, score=0.8, seed=3`. */
 const PROPERTY = /(?:^|[\s,;|])([A-Za-z_][\w.]{0,40})=/g;
-const SEPARATORS = /[\s,;|]+$/;
+/** Separators at the end of a value. The lookbehind starts a match only at the first of them, so the time is linear. */
+const SEPARATORS = /(?<![\s,;|])[\s,;|]+$/;
 
 /** Returns the properties in a title; a value ends where the next property starts. */
 export function titleProperties(title: string): Map<string, string> {

@@ -79,7 +79,7 @@ describe("a value that would be about 1,000 times its neighbors", () => {
     const seen = await preview(table(header, cells));
     expect(seen.problems).toEqual([]);
     expect(seen.columns[1]?.exceptions).toMatchObject([{ notation: "THOUSANDS_COMMA" }]);
-    expect(["FLOAT64", type]).toContain(seen.columns[1]?.type);
+    expect(seen.columns[1]?.type).toBe(type);
   });
 });
 
@@ -111,9 +111,18 @@ describe("units in cells", () => {
     );
   });
 
+  test.each(["", "/L", "/min"])("mol%s and mmol%s have different prefixes", async (per) => {
+    const units = ["mmol", "mmol", "mmol", "mmol", "mol", "mmol"];
+    const { warnings } = await preview(
+      `id;y;u\n${units.map((unit, at) => `v${at};${at}.5;${unit}${per}`).join("\n")}\n`,
+    );
+    expect(warnings).toEqual([expect.stringContaining(`has mmol${per} in 5 rows, mol${per} in 1 row`)]);
+  });
+
   test.each([
     ["different kinds of units", ["nM", "nM", "nM", "nM", "s", "nM"]],
     ["as many of one prefix as of another", ["nM", "µM", "nM", "µM", "nM", "µM"]],
+    ["units that contain another one", ["mol", "mol", "mol", "mol", "mol", "ol"]],
     ["residues", ["M", "M", "M", "M", "M", "A"]],
   ])("%s are not a mistake", async (_, units) => {
     const { warnings } = await preview(

@@ -217,10 +217,30 @@ describe("PSL", () => {
   });
 });
 
-test("a known format keeps a value that does not fit its type as text", async () => {
-  const { columns, rows } = await load(
-    lines(["chr1", 5, 9, "a", "high", "+"], ["chr1", 15, 19, "b", ".", "-"]).replace("high", "7.5"),
-    "sites.bed",
-  );
+test("missing values of a known format are empty cells of its type", async () => {
+  const text = lines(["chr1", 5, 9, "a", "7.5", "+"], ["chr1", 15, 19, "b", ".", "-"]);
+  const { columns, rows } = await load(text, "sites.bed");
   expect([columns.score, rows.map((row) => row[4])]).toEqual(["FLOAT64", [7.5, null]]);
+});
+
+test("a column of a known format with a value that does not fit its type is text", async () => {
+  const row = (phase: string, score: string) => ["chr1", "x", "CDS", 5, 9, score, "+", phase, "ID=a"];
+  const { columns, rows } = await load(lines(row("0", "7.5"), row("1", "high")), "sites.gff");
+  expect([columns.score, columns.phase, rows.map((cells) => cells[5])]).toEqual([
+    "STRING",
+    "INT64",
+    ["7.5", "high"],
+  ]);
+});
+
+test.each([
+  ["#chrom\tstart\tend\tkd\n", lines(["chr1", 5, 9, "0.5"], ["chr1", 15, 19, "7"]), ["kd", "FLOAT64"]],
+  [
+    "# BLASTP\n# Fields: query, subject, similar, length, mismatches, gaps, q. start, q. end, s. start, s. end, score, same\n",
+    lines(["a", "b", "97.5", 120, 3, 0, 1, 120, 4, 123, "250", "118"]),
+    ["same", "FLOAT64"],
+  ],
+])("names in a comment are not replaced by those of a known format: %j", async (comment, text, last) => {
+  const { names, columns } = await load(`${comment}${text}`, "hits.txt");
+  expect([names.at(-1), columns[last[0] as string]]).toEqual(last);
 });

@@ -120,6 +120,7 @@ test("a generated table with two header rows loads exactly its cells or is refus
       const kept = loaded.rows.slice(-rows.length);
       expect(loaded.rows.length >= rows.length || shown).toBe(true);
       kept.forEach((cells, row) => {
+        expect(cells.length === rows[row]?.length || shown).toBe(true);
         cells.forEach((cell, column) => {
           expect(sameCell(cell, rows[row]?.[column] ?? "") || shown).toBe(true);
         });
@@ -181,6 +182,7 @@ test("a generated file of several blocks loads exactly the cells of one block an
       const { rows = [] } = written[wanted] ?? {};
       expect(loaded.rows.length === rows.length || shown).toBe(true);
       loaded.rows.forEach((cells, row) => {
+        expect(cells.length === rows[row]?.length || shown).toBe(true);
         cells.forEach((cell, column) => {
           expect(sameCell(cell, rows[row]?.[column] ?? "") || shown).toBe(true);
         });
