@@ -72,13 +72,25 @@ export class TaskRun<Parameters = unknown> {
   readonly task: TaskRecord;
   /** Fires when the work is no longer needed. */
   readonly signal: AbortSignal;
-  readonly #until = Date.now() + SLICE_MS;
+  readonly #until: number;
   #reported = 0;
 
-  constructor(scope: WorkspaceScope, task: TaskRecord, signal: AbortSignal) {
+  constructor(
+    scope: WorkspaceScope,
+    task: TaskRecord,
+    signal: AbortSignal,
+    until: number = Date.now() + SLICE_MS,
+  ) {
     this.scope = scope;
     this.task = task;
     this.signal = signal;
+    this.#until = until;
+  }
+
+  /** Returns the same execution with other parameters. */
+  withParameters<P extends object>(parameters: P): TaskRun<P> {
+    const task = { ...this.task, parameters: parameters as Record<string, unknown> };
+    return new TaskRun<P>(this.scope, task, this.signal, this.#until);
   }
 
   /** Parameters of the task, which were checked before it was stored; their type depends on the type of the task. */

@@ -130,7 +130,8 @@ describe("tasks of version 1", () => {
       max_mutations: 2,
       hit_redundancy: 10,
     };
-    const other = { ...template, template_id: "b", num_results: 2, must_match_regexps: ["K.AY"] };
+    const blocked_aas = [{ blocked_aas: "W", ranges: null }];
+    const other = { ...template, template_id: "b", num_results: 2, must_match_regexps: ["KWAY"] };
     const { result, data_snapshots } = await run("engineer/v1", {
       dataset: VARIANTS,
       assays: ASSAYS,
@@ -142,7 +143,7 @@ describe("tasks of version 1", () => {
       samplers: [models.base_sampler],
       scorer: models.scorer,
       custom_predictors: [],
-      template_sequences: [template, other],
+      template_sequences: [{ ...template, blocked_aas }, other],
       seed: 1,
     });
     const metadata = {
@@ -159,7 +160,7 @@ describe("tasks of version 1", () => {
       num_generated_seqs: expect.any(Number),
       new_mutation_ratio: expect.any(Number),
       template_metadata: [
-        { template_id: "a", ...metadata },
+        { template_id: "a", ...metadata, blocked_aas },
         { template_id: "b", ...metadata },
       ],
       report: artifact,
@@ -171,8 +172,13 @@ describe("tasks of version 1", () => {
     const from = `FROM ${result.selected_sequences?.table}`;
     expect(Number(await scalar(lab, `SELECT count(*) ${from}`))).toBe(6);
     expect(Number(await scalar(lab, `SELECT max(num_mutations) ${from}`))).toBeLessThanOrEqual(2);
-    const made = new Set(await column(`SELECT generator_provenance ${from}`));
-    expect(["a", "b"]).toEqual(expect.arrayContaining([...made]));
+    // Only designs from template `b` may contain W.
+    const generated = `SELECT count(*) FROM ${result.engineered_sequences?.table}`;
+    expect(Number(await scalar(lab, `${generated} WHERE sequence LIKE '%KWAY%'`))).toBeGreaterThan(0);
+    expect(Number(await scalar(lab, `${generated} WHERE sequence NOT LIKE '%KWAY%'`))).toBeGreaterThan(0);
+    const made = (await column(`SELECT DISTINCT generator_provenance ${from}`)) as string[];
+    expect(made.filter((id) => id !== "a" && id !== "b")).toEqual([]);
+    expect(Number(await scalar(lab, `SELECT min(activity_mean) ${from}`))).toBeGreaterThanOrEqual(0.1);
   });
 
   it("select/v1 selects by predictions, or by measured values", async () => {
@@ -230,6 +236,31 @@ describe("tasks of version 1", () => {
       "clustered_batches",
       "clustered_batches has no counterpart in version 2: omit it",
     ]);
+    const select96 = { ...select, ...method, min_num_sequences_to_select: 96 };
+    expect(await refused("select/v1", select96)).toEqual([
+      422,
+      "min_num_sequences_to_select",
+      "min_num_sequences_to_select, 96, must not exceed max_num_sequences_to_select, 3",
+    ]);
+    const template = { template_id: "wt", sequence: REFERENCE, num_results: 3 };
+    for (const [stated, path, message] of [
+      [{ min_mutations: 5 }, ".min_mutations", "min_mutations, 5, must not exceed max_mutations, 4"],
+      [
+        { blocked_aas: [{ blocked_aas: "C", ranges: [[30, 40]] }] },
+        "",
+        "The range ends at 40, after the template's 32 residues",
+      ],
+      [
+        { blocked_motifs: [{ blocked_motif: "AA", ranges: [[40, 50]] }] },
+        "",
+        "The range ends at 50, after the template's 32 residues",
+      ],
+    ] as const)
+      expect(await refused("diversify/v1", { template_sequence: { ...template, ...stated } })).toEqual([
+        422,
+        `template_sequence${path}`,
+        message,
+      ]);
     const scorer = { selection_method: { scorer: { artifact_id: "5" } } };
     expect((await create("select/v1", { ...select, ...scorer })).status).toBe(404);
   });

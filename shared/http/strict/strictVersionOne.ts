@@ -54,6 +54,6 @@ export const strictSelectV1: Convert = (task, parameters) => {
     selection_method:
       "assayed_sequences" in method
         ? { ...method, assayed_sequences: strictSource(task, method.assayed_sequences, path) }
-        : { hit_redundancy: 10, max_mutation_frequency: null, ...method },
+        : { hit_redundancy: 10, max_mutation_frequency: null, ...stated(method) },
   };
 };

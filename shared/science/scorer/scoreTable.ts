@@ -1,5 +1,6 @@
 import { type AlignedMutant, alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { meansBySequence } from "#shared/science/sequences/meansBySequence.ts";
 import { mutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
 
 /** User-supplied score (such as a language model's) or vector, expressed as a sum over a sequence's mutations. Plain data. */
@@ -60,17 +61,6 @@ export function scoreTable(
     for (const mutation of own) changes[site * RESIDUE_KINDS + residues[mutation]!] = scaled[mutation]!;
   }
   return { name, sequences: scored.length, mutations: effects.length, changes, scale: size };
-}
-
-function meansBySequence(sequences: readonly string[], values: ArrayLike<number>): Map<string, number> {
-  const sums = new Map<string, { sum: number; count: number }>();
-  for (const [row, sequence] of sequences.entries()) {
-    const value = values[row]!;
-    if (!Number.isFinite(value)) continue;
-    const { sum, count } = sums.get(sequence) ?? { sum: 0, count: 0 };
-    sums.set(sequence, { sum: sum + value, count: count + 1 });
-  }
-  return new Map([...sums].map(([sequence, { sum, count }]) => [sequence, sum / count]));
 }
 
 function fitEffects(

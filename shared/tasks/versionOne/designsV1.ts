@@ -1,4 +1,4 @@
-import type { TemplateV1 } from "#shared/domain/tasks/versionOne/parameters.ts";
+import type { TemplateV1 } from "#shared/domain/tasks/versionOne/templates.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { column } from "../designTable.ts";
 import type { NewTaskTable, SearchOutcome } from "../taskRun.ts";
@@ -24,7 +24,7 @@ export function templateMetadata(template: TemplateV1) {
   return {
     template_id,
     sequence,
-    blocked_aas: blocked_aas ?? [],
+    blocked_aas,
     min_mutations,
     max_mutations,
     structure: null,

@@ -11,7 +11,6 @@ import type { TaskProgram } from "../taskProgram.ts";
 import type { TaskRun } from "../taskRun.ts";
 import { fitSamplerBytes } from "../training/fittedSampler.ts";
 import { generatedTable, templateMetadata } from "./designsV1.ts";
-import { translated } from "./translated.ts";
 
 /** Trains a sampler on the homologs, and then designs variants like version 2. */
 export const diversifyV1: TaskProgram<DiversifyV1> = {
@@ -20,7 +19,7 @@ export const diversifyV1: TaskProgram<DiversifyV1> = {
   run: async (run) => {
     const { parameters } = run;
     const sampler = await trainedSampler(run);
-    const search = translated(run, diversifyOf(parameters, { artifact_id: sampler }));
+    const search = run.withParameters(diversifyOf(parameters, { artifact_id: sampler }));
     const data = { controls: [], read: {} };
     const outcome = await diverseDesigns(search, "Diverse variants", search.parameters, data);
     return {

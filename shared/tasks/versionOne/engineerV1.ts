@@ -8,7 +8,6 @@ import { readSequences } from "../sources/readSequences.ts";
 import type { TaskProgram } from "../taskProgram.ts";
 import type { SearchOutcome } from "../taskRun.ts";
 import { generatedTable, templateMetadata } from "./designsV1.ts";
-import { translated } from "./translated.ts";
 
 interface PinnedDesign extends DesignData {
   /** Sequences of the dataset. */
@@ -18,14 +17,14 @@ interface PinnedDesign extends DesignData {
 /** Designs improved variants like version 2. */
 export const engineerV1: TaskProgram<EngineerV1> = {
   prepare: async (run, version, snapshots) => {
-    const search = translated(run, engineerOf(run.parameters));
+    const search = run.withParameters(engineerOf(run.parameters));
     const data = (await engineer.prepare(search, version, snapshots)) as DesignData;
     const input = { input: "dataset", source: run.parameters.dataset };
     const measured = await readSequences(run, input, version, snapshots);
     return { ...data, measured } satisfies PinnedDesign;
   },
   run: async (run) => {
-    const search = translated(run, engineerOf(run.parameters));
+    const search = run.withParameters(engineerOf(run.parameters));
     const data = await readPinnedData<PinnedDesign>(run);
     const outcome = await improvedDesigns(search, "Improved variants", search.parameters, data);
     const { template_sequences: templates } = run.parameters;

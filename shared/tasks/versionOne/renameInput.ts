@@ -1,12 +1,5 @@
 import { inputOfPath } from "#shared/domain/tasks/sourcePaths.ts";
 import type { Snapshots } from "../pinData.ts";
-import { TaskRun } from "../taskRun.ts";
-
-/** Returns an execution of the same task with parameters of version 2. */
-export function translated<P extends object>(run: TaskRun, parameters: P): TaskRun<P> {
-  const task = { ...run.task, parameters: parameters as Record<string, unknown> };
-  return new TaskRun<P>(run.scope, task, run.signal);
-}
 
 /** Renames an input of version 2, and those of its list, to the field of version 1 that it was read from. */
 export function renameInput({ inputs }: Snapshots, from: string, path: string): void {

@@ -3,6 +3,7 @@ import type { Select } from "#shared/domain/tasks/selectParameters.ts";
 import type { ConstraintV1 } from "#shared/domain/tasks/versionOne/commonFields.ts";
 import type { SelectV1 } from "#shared/domain/tasks/versionOne/parameters.ts";
 import { constraintOf } from "#shared/domain/tasks/versionOne/translate.ts";
+import { meansBySequence } from "#shared/science/sequences/meansBySequence.ts";
 import { readMeasuredRows } from "../analyze.ts";
 import { type DesignData, readAssemblies } from "../assemblies.ts";
 import { loadScorer } from "../models.ts";
@@ -10,7 +11,7 @@ import type { Snapshots } from "../pinData.ts";
 import { select } from "../select.ts";
 import type { TaskProgram } from "../taskProgram.ts";
 import type { TaskRun } from "../taskRun.ts";
-import { renameInput, translated } from "./translated.ts";
+import { renameInput } from "./renameInput.ts";
 
 /** Selects like version 2: by the predictions of a scorer, or in the order of measured values. */
 export const selectV1: TaskProgram<SelectV1> = {
@@ -22,7 +23,7 @@ export const selectV1: TaskProgram<SelectV1> = {
     return { controls: [], read } satisfies DesignData;
   },
   run: async (run) => {
-    const outcome = await select.run(translated(run, await selectionOf(run)));
+    const outcome = await select.run(run.withParameters(await selectionOf(run)));
     return { ...outcome, result: ({ table }) => ({ selected_sequences: { table: table("designs") } }) };
   },
 };
@@ -32,7 +33,7 @@ async function selectionOf(run: TaskRun<SelectV1>): Promise<Select> {
   const { selection_method: method, objective: measure, constraints, seed } = parameters;
   const common = {
     assemblies: { kind: "MONOMER" as const, source: parameters.sequences },
-    min_assemblies_to_select: parameters.min_num_sequences_to_select ?? 0,
+    min_assemblies_to_select: parameters.min_num_sequences_to_select,
     max_assemblies_to_select: parameters.max_num_sequences_to_select,
     seed,
   };
@@ -45,7 +46,7 @@ async function selectionOf(run: TaskRun<SelectV1>): Promise<Select> {
     ranker: {
       type: "SCORE_BASED",
       primary_objective: { measure, reference: { reference: { monomer: reference }, margin: null } },
-      constraints: (constraints ?? []).map(constraintOf),
+      constraints: constraints.map(constraintOf),
       scorer_config: { kind: "MONOMER_SCORER", scorer, controls: null },
       hit_redundancy,
       max_mutation_frequency,
@@ -64,7 +65,7 @@ async function rankedByValue(
 ): Promise<string[]> {
   const { selection_method: method, objective, constraints } = run.parameters;
   if (!("assayed_sequences" in method)) return sequences;
-  const ids = [...new Set([objective, ...(constraints ?? [])].map(({ assay_id }) => assay_id))];
+  const ids = [...new Set([objective, ...constraints].map(({ assay_id }) => assay_id))];
   const assays = ids.map((assay_id) => ({
     assay_id,
     name: null,
@@ -74,26 +75,15 @@ async function rankedByValue(
   const source = { dataset: method.assayed_sequences, assays, reference: null, allowsEmpty: true };
   const { data } = await readMeasuredRows(run, { ...source, version, snapshots });
   renameInput(snapshots, "dataset", "selection_method.assayed_sequences");
-  const means = new Map(ids.map((id, index) => [id, meansOf(data.sequences, data.values[index])]));
+  const means = new Map(
+    ids.map((id, index) => [id, meansBySequence(data.sequences, data.values[index] as Float64Array)]),
+  );
   const values = means.get(objective.assay_id) as Means;
   const sign = objective.direction === "MAXIMIZE" ? 1 : -1;
   return sequences
     .filter((sequence) => values.has(sequence))
-    .filter((sequence) =>
-      (constraints ?? []).every((one) => isMet(one, means.get(one.assay_id) as Means, sequence)),
-    )
+    .filter((sequence) => constraints.every((one) => isMet(one, means.get(one.assay_id) as Means, sequence)))
     .sort((a, b) => sign * ((values.get(b) ?? 0) - (values.get(a) ?? 0)));
-}
-
-function meansOf(sequences: readonly string[], values: Float64Array = new Float64Array()): Means {
-  const sums = new Map<string, { sum: number; count: number }>();
-  for (const [row, sequence] of sequences.entries()) {
-    const value = values[row] ?? Number.NaN;
-    if (Number.isNaN(value)) continue;
-    const { sum, count } = sums.get(sequence) ?? { sum: 0, count: 0 };
-    sums.set(sequence, { sum: sum + value, count: count + 1 });
-  }
-  return new Map([...sums].map(([sequence, { sum, count }]) => [sequence, sum / count]));
 }
 
 function isMet(constraint: ConstraintV1, means: Means, sequence: string): boolean {

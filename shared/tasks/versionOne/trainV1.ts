@@ -9,7 +9,6 @@ import type { TaskProgram } from "../taskProgram.ts";
 import type { NewArtifact, Outcome, TaskRun } from "../taskRun.ts";
 import { train } from "../training/train.ts";
 import { generatorPredictions, predictionData } from "./trainingTables.ts";
-import { translated } from "./translated.ts";
 
 /** Trains like version 2, and also returns the predictions for the measured sequences as tables. */
 export const trainV1: TaskProgram<TrainV1> = {
@@ -52,7 +51,7 @@ function trainingOf(run: TaskRun<TrainV1>): TaskRun<Train> {
     include_unlike_sequences: null,
     seed,
   };
-  return translated<Train>(run, { data, assays, primary_objective, ...common });
+  return run.withParameters({ data, assays, primary_objective, ...common });
 }
 
 function bytesOf({ artifacts }: Outcome, name: string): Uint8Array | null {

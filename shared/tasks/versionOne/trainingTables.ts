@@ -18,8 +18,10 @@ export function predictionData(
   const names = assayColumns(assays.map(({ assay_id }) => assay_id));
   const rows: Record<string, unknown>[] = distinct.map((sequence) => ({ sequence }));
   const columns = [column("sequence", "STRING", "The sequence")];
+  const taken = new Set(["sequence", ...names.flatMap(({ mean, sd }) => [mean, sd])].map(lowerCase));
   for (const [index, { id, mean, sd }] of names.entries()) {
-    const measured = mean.replace(/_mean$/, "");
+    let measured = mean.replace(/_mean$/, "");
+    while (taken.has(lowerCase(measured))) measured += "_measured";
     columns.push(
       column(measured, "FLOAT64", `Measured mean of ${id}`, true),
       column(mean, "FLOAT64", `Predicted value of ${id}`, true),
@@ -56,6 +58,8 @@ export function generatorPredictions(sequences: readonly string[], sampler: Samp
     })),
   };
 }
+
+const lowerCase = (name: string) => name.toLowerCase();
 
 function meanOf(values: readonly (number | undefined)[]): number | null {
   const known = values.filter((value): value is number => value !== undefined && !Number.isNaN(value));

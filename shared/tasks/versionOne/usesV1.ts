@@ -3,10 +3,10 @@ import type {
   DiversifyV1,
   EngineerV1,
   SelectV1,
-  TemplateV1,
   TrainV1,
 } from "#shared/domain/tasks/versionOne/parameters.ts";
-import { requirementsOf } from "#shared/domain/tasks/versionOne/requirements.ts";
+import { requirementsOf } from "#shared/domain/tasks/versionOne/templateGenerator.ts";
+import type { TemplateV1 } from "#shared/domain/tasks/versionOne/templates.ts";
 import { constraintOf, diversifyOf, engineerOf } from "#shared/domain/tasks/versionOne/translate.ts";
 import { patternSources } from "#shared/science/design/motifs/patternSources.ts";
 import {
@@ -80,8 +80,8 @@ function usesOfTemplate(template: TemplateV1, loc: Loc, uses: ParameterUses): vo
     uses.patterns.push(...patternSources(requirement).map((source) => ({ loc, source })));
 }
 
-function goalUses(constraints: readonly ConstraintV1[] | null | undefined): GoalUse[] {
-  return (constraints ?? []).map((constraint, index) => {
+function goalUses(constraints: readonly ConstraintV1[]): GoalUse[] {
+  return constraints.map((constraint, index) => {
     const { measure, threshold: level } = constraintOf(constraint);
     return { loc: [...PARAMETERS, "constraints", index], measure, field: "threshold", level };
   });

@@ -6,14 +6,11 @@ import { Assays, Measure } from "../assay.ts";
 import { Datasets, SequenceRowsList, SequenceSources } from "../dataSources.ts";
 import { MAX_DESIGNS, MutationFrequency } from "../designParameters.ts";
 import { MAX_MEMBERS } from "../generatorParameters.ts";
+import { brokenGeneratorRules } from "../generatorRules.ts";
 import { SamplerRef, ScorerRef, Seed, whole } from "../parameterFields.ts";
-import {
-  ConstraintsV1,
-  Expressions,
-  ProteinModelType,
-  templateFields,
-  withoutCounterpart,
-} from "./commonFields.ts";
+import { ConstraintsV1, ProteinModelType, withoutCounterpart } from "./commonFields.ts";
+import { generatorOf } from "./templateGenerator.ts";
+import { DiversifyTemplate, EngineerTemplate, Redundancy, type TemplateV1 } from "./templates.ts";
 
 /** Parameters of tasks of version 1: one chain, and tables with a column `sequence`. */
 
@@ -35,28 +32,29 @@ const trainFields = v.object({
 export type TrainV1 = v.InferOutput<typeof trainFields>;
 export const TrainV1 = v.pipe(trainFields, brokenRules<TrainV1>(objectiveRule));
 
-const DiversifyTemplate = v.object(templateFields(4));
-export type TemplateV1 = v.InferOutput<typeof DiversifyTemplate> &
-  Partial<Pick<v.InferOutput<typeof EngineerTemplate>, "blocked_regexps" | "must_match_regexps">>;
-
-export const DiversifyV1 = v.object({
+const diversifyFields = v.object({
   template_sequence: DiversifyTemplate,
   homologs,
   domain_features,
   protein_model_type: ProteinModelType,
   seed: Seed,
 });
-export type DiversifyV1 = v.InferOutput<typeof DiversifyV1>;
+export type DiversifyV1 = v.InferOutput<typeof diversifyFields>;
+export const DiversifyV1 = v.pipe(
+  diversifyFields,
+  brokenRules<DiversifyV1>(({ template_sequence: template }) =>
+    templateRules(template, ["template_sequence"]),
+  ),
+);
 
-const HIT_REDUNDANCY = 10;
-const Redundancy = v.optional(v.nullable(whole(0, MAX_DESIGNS)), HIT_REDUNDANCY);
+/** Returns the contradictions within a template: those of the generator that it becomes. */
+function templateRules(template: TemplateV1, path: BrokenRule["path"]): BrokenRule[] {
+  return brokenGeneratorRules(generatorOf(template, { artifact_id: "" })).map((rule) => ({
+    path: rule.path[0] === "requirements" ? path : [...path, ...rule.path],
+    message: rule.message,
+  }));
+}
 
-const EngineerTemplate = v.object({
-  ...templateFields(8),
-  hit_redundancy: Redundancy,
-  blocked_regexps: v.pipe(Expressions, v.description("Regular expressions that no design may match")),
-  must_match_regexps: v.pipe(Expressions, v.description("Regular expressions that every design must match")),
-});
 const engineerFields = v.object({
   dataset: Datasets,
   assays: Assays,
@@ -77,14 +75,16 @@ export const EngineerV1 = v.pipe(engineerFields, brokenRules<EngineerV1>(brokenE
 function objectiveRule({
   assays,
   primary_objective: { assay_id },
-}: Pick<TrainV1, "assays" | "primary_objective">) {
+}: Pick<TrainV1, "assays" | "primary_objective">): BrokenRule[] {
   if (assays.some((assay) => assay.assay_id === assay_id)) return [];
   return [{ path: ["primary_objective"], message: "The primary objective must be one of the assays" }];
 }
 
 function brokenEngineerRules(parameters: EngineerV1): BrokenRule[] {
   const { samplers, template_sequences: templates, constraints } = parameters;
-  const broken: BrokenRule[] = [...objectiveRule(parameters)];
+  const broken = objectiveRule(parameters);
+  for (const [index, template] of templates.entries())
+    broken.push(...templateRules(template, ["template_sequences", index]));
   if (samplers.length * templates.length > MAX_MEMBERS)
     broken.push({
       path: ["template_sequences"],
@@ -97,7 +97,7 @@ function brokenEngineerRules(parameters: EngineerV1): BrokenRule[] {
         path: ["template_sequences", index, "sequence"],
         message: `It has ${sequence.length} residues but the first template has ${length}: they must have the same length`,
       });
-  for (const [index, constraint] of (constraints ?? []).entries())
+  for (const [index, constraint] of constraints.entries())
     if ("relative_to" in constraint && constraint.relative_to.length !== length)
       broken.push({
         path: ["constraints", index, "relative_to"],
@@ -112,9 +112,8 @@ const ByScorer = v.object({
   max_mutation_frequency: MutationFrequency,
 });
 const ByValues = v.object({ assayed_sequences: Datasets });
-export type SelectionMethod = v.InferOutput<typeof ByScorer> | v.InferOutput<typeof ByValues>;
 
-export const SelectV1 = v.object({
+const selectFields = v.object({
   sequences: SequenceRowsList,
   objective: Measure,
   constraints: ConstraintsV1,
@@ -128,7 +127,17 @@ export const SelectV1 = v.object({
     v.description("Null selects as many as qualify"),
     v.examples([96]),
   ),
-  min_num_sequences_to_select: v.optional(v.nullable(whole(0, MAX_DESIGNS)), 0),
+  min_num_sequences_to_select: v.nullish(whole(0, MAX_DESIGNS), 0),
   seed: Seed,
 });
-export type SelectV1 = v.InferOutput<typeof SelectV1>;
+export type SelectV1 = v.InferOutput<typeof selectFields>;
+export const SelectV1 = v.pipe(selectFields, brokenRules<SelectV1>(brokenSelectRules));
+
+function brokenSelectRules({
+  min_num_sequences_to_select: least,
+  max_num_sequences_to_select: most,
+}: SelectV1): BrokenRule[] {
+  if (most === null || least <= most) return [];
+  const message = `min_num_sequences_to_select, ${least}, must not exceed max_num_sequences_to_select, ${most}`;
+  return [{ path: ["min_num_sequences_to_select"], message }];
+}

@@ -1,8 +1,7 @@
 import type { Constraint, Diversify, Engineer } from "../designParameters.ts";
-import type { Generator } from "../generatorParameters.ts";
 import type { ConstraintV1 } from "./commonFields.ts";
-import type { DiversifyV1, EngineerV1, TemplateV1 } from "./parameters.ts";
-import { requirementsOf } from "./requirements.ts";
+import type { DiversifyV1, EngineerV1 } from "./parameters.ts";
+import { generatorOf } from "./templateGenerator.ts";
 
 /** Translations of parameters of version 1 to version 2. */
 
@@ -39,32 +38,19 @@ export function engineerOf(parameters: EngineerV1): Engineer {
   );
   const [first] = generators;
   const monomer = templates[0]?.sequence ?? "";
-  const redundancies = templates.flatMap(({ hit_redundancy: redundancy }) => redundancy ?? []);
+  const redundancies = templates.flatMap(({ hit_redundancy: redundancy }) => redundancy);
   return {
     generator:
       generators.length === 1 && first ? first : { type: "PARALLEL", ensemble: generators, alias: null },
     ranker: {
       type: "SCORE_BASED",
       primary_objective: { measure, reference: { reference: { monomer }, margin: null } },
-      constraints: (parameters.constraints ?? []).map(constraintOf),
+      constraints: parameters.constraints.map(constraintOf),
       scorer_config: { kind: "MONOMER_SCORER", scorer, controls: null },
       ...(redundancies.length > 0 && { hit_redundancy: Math.max(...redundancies) }),
     },
     num_assemblies: templates.reduce((sum, { num_results: count }) => sum + count, 0),
     seed,
-  };
-}
-
-function generatorOf(template: TemplateV1, sampler: ArtifactRef): Generator {
-  const { template_id: alias, sequence, min_mutations, max_mutations } = template;
-  return {
-    type: "MODEL_BASED",
-    template: { kind: "MONOMER", assembly: { monomer: sequence }, sampler },
-    requirements: requirementsOf(template),
-    discourage_mutations: null,
-    min_mutations,
-    max_mutations,
-    alias,
   };
 }
 
