@@ -15,7 +15,12 @@ export const getPicture = operation(
     audience: "open",
     needs: ["platform:read", "pictures:read", "pictures:write"],
     query: PictureQuery,
-    response: { contentType: "image/*", description: "The image" },
+    response: {
+      contentType: "image/*",
+      // Some client generators know no images.
+      alsoContentTypes: { "application/octet-stream": undefined },
+      description: "The image",
+    },
     transport: "stream",
     internal: true,
     errors: [404],

@@ -95,6 +95,36 @@ function projectOf({ context }: Load): string | null {
   return context.kind === "WORKSPACE" ? null : context.project_id;
 }
 
+/** Number of items in each list of a workspace. */
+async function listed(api: Client<paths>, table: string): Promise<Record<string, number>> {
+  const params = { path };
+  const root = "/v2/workspace/{workspace}";
+  type Answer = {
+    data?: { items: readonly { id?: string }[] | readonly { name: string }[] };
+    error?: unknown;
+    response: Response;
+  };
+  const lists: Record<string, Promise<Answer>> = {
+    projects: api.GET(`${root}/project:list`, { params }),
+    orders: api.GET(`${root}/project/order:list`, { params }),
+    rounds: api.GET(`${root}/round:list`, { params }),
+    queries: api.GET(`${root}/data/query:list`, { params }),
+    tables: api.GET(`${root}/data/table:list`, { params }),
+    archived: api.GET(`${root}/data/table:listArchived`, {
+      params: { path, query: { reference: "variants" } },
+    }),
+    tableVersions: api.GET(`${root}/data/table:listVersions`, { params: { path, query: { id: table } } }),
+    versions: api.GET(`${root}/data/version:list`, { params }),
+    tags: api.GET(`${root}/data/version:listTags`, { params }),
+    erasures: api.GET(`${root}/data:listErasures`, { params }),
+    artifacts: api.GET(`${root}/data/artifact:list`, { params }),
+    tasks: api.GET(`${root}/task:list`, { params }),
+  };
+  const counts: Record<string, number> = {};
+  for (const [name, list] of Object.entries(lists)) counts[name] = dataOf(await list).items.length;
+  return counts;
+}
+
 const staff = clientFor(PLATFORM_URL, STAFF_TOKEN);
 const api = clientFor(await readyWorkspace(staff), STAFF_TOKEN);
 const project = dataOf(
@@ -130,6 +160,7 @@ process.stdout.write(
     columns: table.columns.map(({ name, type }) => ({ name, type })),
     listed: loads.items.map(({ id }) => id === load.id),
     next: loads.cursor,
+    lists: await listed(api, table.id),
     before,
     isActive: undone.is_active,
     after: await best(api),

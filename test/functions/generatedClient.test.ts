@@ -68,6 +68,10 @@ describe("a client generated from the OpenAPI document", () => {
       ],
       listed: [true],
       next: null,
+      lists: {
+        ...{ projects: 1, orders: 0, rounds: 0, queries: 0, tables: 1, archived: 0, tableVersions: 2 },
+        ...{ versions: 2, tags: 0, erasures: 0, artifacts: 0, tasks: 0 },
+      },
       before: { mutations: "W159H", tm_celsius: 61.2 },
       isActive: false,
       after: null,

@@ -2,6 +2,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 const here = import.meta.dirname;
+const { resolve } = createRequire(import.meta.url);
+const ESBUILD = resolve("esbuild/bin/esbuild");
+const BUNDLE = ["--bundle", "--format=esm", "--platform=node"];
+const HEY_API = ["--package", "@hey-api/openapi-ts@0.99.0", "--package", "typescript@5.9.3"];
 
 /** Program with its arguments. */
 export type Step = readonly [program: string, ...args: string[]];
@@ -23,6 +27,10 @@ export function generatorSteps(places: Places): Record<string, Step[]> {
   const python = join(programs, "python");
   const client = (name: string): string => join(folder, name);
   const importAll = (path: string, name: string): Step => [python, join(here, "import_all.py"), path, name];
+  const listAll = (path: string, name: string): Step => [
+    python,
+    ...[join(here, "list_all.py"), path, name, ...places.running],
+  ];
   const generate = (generator: string): Step => [
     python,
     join(here, "generate.py"),
@@ -35,13 +43,22 @@ export function generatorSteps(places: Places): Record<string, Step[]> {
       [
         join(programs, "openapi-python-client"),
         ...["generate", "--path", document, "--output-path", client("python_client"), "--meta", "none"],
+        "--fail-on-warning",
       ],
       importAll(folder, "python_client"),
+      listAll(folder, "python_client"),
     ],
     "openapi-generator, Python": [
       generate("python"),
       importAll(client("python"), "openapi_client"),
       [python, join(here, "round_trip.py"), client("python"), ...places.running],
+      listAll(client("python"), "openapi_client"),
+    ],
+    "hey-api": [
+      ["npx", "--yes", ...HEY_API, "openapi-ts", "-i", document, "-o", client("hey")],
+      compileTypeScript(client("hey")),
+      [ESBUILD, join(client("hey"), "index.ts"), ...BUNDLE, `--outfile=${client("hey.mjs")}`],
+      [process.execPath, join(here, "listAll.ts"), client("hey.mjs"), ...places.running],
     ],
     "openapi-generator, TypeScript": [
       generate("typescript-fetch"),
@@ -55,7 +72,7 @@ export function generatorSteps(places: Places): Record<string, Step[]> {
 }
 
 function compileTypeScript(folder: string): Step {
-  const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+  const tsc = join(dirname(resolve("typescript/package.json")), "bin/tsc");
   const modules = ["--target", "es2022", "--module", "es2022", "--moduleResolution", "bundler"];
   const libraries = ["--skipLibCheck", "--lib", "es2022,dom,dom.iterable"];
   return [process.execPath, tsc, "--noEmit", ...modules, ...libraries, join(folder, "index.ts")];

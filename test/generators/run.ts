@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { localIdp } from "#local/idp/localIdp.ts";
 import type { Platform } from "#local/startPlatform.ts";
@@ -26,14 +26,22 @@ async function run(platform: Platform, programs: string): Promise<number> {
   const idp = localIdp(platform);
   const { clientId, staffOrganizationId } = await idp.settings();
   const token = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
-  await seedWorkspace(url, WORKSPACE, token);
+  const { TABLE_ID } = await seedWorkspace(url, WORKSPACE, token);
   const folder = await mkdtemp(join(tmpdir(), "generators-"));
   let code = 0;
   try {
     const document = join(folder, "openapi.json");
     await writeFile(document, await (await fetch(`${url}/openapi.json`)).text());
     const steps = generatorSteps({ programs, document, folder, running: [url, WORKSPACE] });
-    const environment = { ...process.env, ACCESS_TOKEN: token, PYTHONDONTWRITEBYTECODE: "1" };
+    const environment = {
+      ...process.env,
+      ACCESS_TOKEN: token,
+      TABLE_ID,
+      REGION_URL: platform.euUrl,
+      PYTHONDONTWRITEBYTECODE: "1",
+      // The programs look for each other.
+      PATH: `${programs}${delimiter}${process.env.PATH}`,
+    };
     for (const [name, own] of Object.entries(steps)) {
       const { outcome, problem } = await tried(own, folder, environment);
       console.log(`${outcome}${name}${problem}`);

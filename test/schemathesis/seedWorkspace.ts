@@ -56,6 +56,14 @@ export async function seedWorkspace(platformUrl: string, name: string, token: st
       assays: [{ assay_id: "tm_celsius" }],
     },
   });
+  await api.post("/data/version:tag", { version_id: table.version_id, name: "seeded" });
+  await api.post("/data/query:start", { query: "SELECT count(*) FROM variants" });
+  await api.post("/project/order:create", {
+    project_id: project.id,
+    name: "Plate 1",
+    designs: { kind: "TABLE", table: "variants" },
+    plates: [{ format: 96 }],
+  });
   const { result } = await api.finished<{ report: { artifact_id: string } }>(task.id);
   return {
     PROJECT_ID: project.id,

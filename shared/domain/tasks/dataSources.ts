@@ -48,18 +48,8 @@ const LiteralValue = v.pipe(
     (value) => isLiteralValue(value),
     `A value must be text, a number, true, false, null, or a list or an object of such values, at most ${MAX_LITERAL_DEPTH} levels deep and with valid column names`,
   ),
-  v.metadata({
-    jsonSchema: {
-      anyOf: [
-        { type: "string" },
-        { type: "number" },
-        { type: "boolean" },
-        { type: "array", items: {} },
-        { type: "object", additionalProperties: {}, maxProperties: MAX_LITERAL_COLUMNS },
-        { type: "null" },
-      ],
-    },
-  }),
+  // Client generators cannot compile a union that contains objects with any names, so the description states the types.
+  v.metadata({ jsonSchema: {} }),
 );
 
 const literalFields = v.object({

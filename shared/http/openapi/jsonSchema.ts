@@ -107,6 +107,10 @@ const SIGN_NAMES: Record<string, string> = {
   "\t": "TAB",
   "|": "PIPE",
   ".": "POINT",
+  " ": "SPACE",
+  "#": "HASH",
+  "##": "DOUBLE_HASH",
+  "@": "AT",
 };
 
 function withNamedSigns(schema: JsonSchema): JsonSchema {

@@ -242,7 +242,7 @@ function success({ response, examples }: Contract, components: Components): Json
       [contentType]: example === undefined ? { schema } : { schema, example },
     };
     for (const [type, example] of Object.entries(alsoContentTypes)) {
-      content[type] = { schema: payloadSchema(type), example };
+      content[type] = { schema: payloadSchema(type), ...(example !== undefined && { example }) };
     }
     return { description, content };
   }

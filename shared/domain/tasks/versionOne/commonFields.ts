@@ -16,7 +16,7 @@ export function withoutCounterpart(name: string) {
         `${name} has no counterpart in version 2: omit it`,
       ),
     ),
-    v.metadata({ jsonSchema: { anyOf: [{ type: "array", maxItems: 0 }, { type: "null" }] } }),
+    v.metadata({ jsonSchema: { type: ["array", "null"], items: { type: "string" }, maxItems: 0 } }),
     v.description("Has no counterpart in version 2; must be omitted, null or empty"),
   );
 }

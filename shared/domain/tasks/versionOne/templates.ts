@@ -18,6 +18,14 @@ const StatedRanges = v.pipe(
       "Input should be a list of ranges [start, end), or null for the whole sequence",
     ),
   ),
+  // Client generators cannot compile a union of a list and an object with any names, so only the list is documented.
+  v.metadata({
+    jsonSchema: {
+      type: ["array", "null"],
+      items: { type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2 },
+      maxItems: MAX_RANGES,
+    },
+  }),
   v.description("Positions: ranges [start, end), zero-based, end exclusive. Null for the whole sequence"),
   v.examples([[[10, 20]]]),
 );
