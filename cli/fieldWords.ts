@@ -45,6 +45,8 @@ export const RENAMED: readonly (readonly [field: string, words: readonly string[
   ["parameters.generator.template.sampler", ["--models"]],
   ["parameters.generator.requirements.*.apply_to.within", ["--protect-near"]],
   ["parameters.generator.requirements.*.apply_to.of", ["--protect-near"]],
+  ["parameters.generator.requirements.*.apply_to.buried", ["--protect-buried"]],
+  ["parameters.generator.requirements.*.apply_to.exposed", ["--protect-exposed"]],
   ["parameters.generator.requirements.*.apply_to", ["--protect"]],
   ["parameters.generator.requirements.*.motifs", ["--avoid"]],
   ["parameters.generator.requirements", ["--protect", "--protect-near", "--avoid"]],

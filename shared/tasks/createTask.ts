@@ -27,7 +27,7 @@ import { requireTaskData } from "./sources/requireTaskData.ts";
 import { resultRowsQuery } from "./sources/resultRows.ts";
 import { recordedParameters, storeParameters } from "./sources/storedParameters.ts";
 import { startTask } from "./startTask.ts";
-import { resolveNearby } from "./structures/resolveNearby.ts";
+import { resolvePlaces } from "./structures/resolvePlaces.ts";
 
 /** Maximum number of regular expressions in one task. */
 const MAX_PATTERNS = 10;
@@ -64,7 +64,7 @@ export async function createTask<P extends object>(
   await check({ patterns: stated.patterns });
   // Artifacts are checked before one of them is read.
   await requireUses(workspace, context, stated, signal);
-  const resolved = await resolveNearby(workspace, referenced, signal);
+  const resolved = await resolvePlaces(workspace, referenced, signal);
   const uses = usesOf(resolved);
   const whole = shownParameters(request.parameters, resolved, sent);
   const { recorded: parameters, isCut } = recordedParameters(whole);

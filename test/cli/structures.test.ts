@@ -34,6 +34,11 @@ test("a structure is added, listed and shown, and gives a first plate without me
   const designed = (await pdp.done("diversify", "--models", trained, "-n", "8", "--mutations", "2")).trim();
   const near = await pdp.run(["diversify", "--models", trained, "-n", "8", "--protect-near", "ligand:8"]);
   expect(near.stderr).toContain("has no ligand, metal or nucleic acid");
+  const exposed = await pdp.run(["diversify", "--models", trained, "-n", "8", "--protect-exposed", "5"]);
+  expect(exposed.stderr).toContain("--protect-exposed");
+  expect(exposed.code).not.toBe(0);
+  const buried = await pdp.done("diversify", "--models", trained, "-n", "8", "--protect-buried", "0.3");
+  expect((await pdp.done("designs", buried.trim(), "--csv")).trim().split("\n").length).toBeGreaterThan(4);
   const unclear = await pdp.run(["diversify", "--models", trained, "-n", "8", "--protect-near", "zinc"]);
   expect(unclear.stderr).toContain("write ligand:8 or chain=B:8");
   expect((await pdp.done("designs", designed, "--csv")).trim().split("\n").length).toBeGreaterThanOrEqual(9);

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import {
@@ -10,15 +9,10 @@ import {
   type Trained,
 } from "#test/support/designLab.ts";
 import { type Lab, newLab, startCsvLoad } from "#test/support/lab.ts";
+import { addStructure, structureReference } from "#test/support/structureTraining.ts";
 import { waitForTask } from "#test/support/taskLab.ts";
-import { storedStructure } from "../shared/science/inverseFolding/structureFiles.ts";
 
 /** From a structure to a first plate without any measurement, and to a second one with the results. */
-
-const FILE = new URL(
-  "../shared/science/inverseFolding/structures/selenomethionine-1a8o.pdb.gz",
-  import.meta.url,
-);
 
 let lab: Lab;
 let reference: string;
@@ -41,15 +35,8 @@ async function summaryOf(trained: Trained): Promise<string> {
 
 beforeAll(async () => {
   lab = await newLab();
-  const { residues } = await storedStructure("selenomethionine-1a8o");
-  reference = residues.map(({ letter }) => letter).join("");
-  const created = await lab.api.post<{ id: string; upload_url: string }>("/data/artifact:create", {
-    type: "protein.structure/v1",
-    context: { kind: "PROJECT", project_id: lab.projectId },
-    name: "1A8O",
-  });
-  await fetch(created.upload_url, { method: "PUT", body: new Uint8Array(readFileSync(FILE)) });
-  structure = created.id;
+  reference = await structureReference();
+  structure = await addStructure(lab);
 });
 
 describe("a project with a structure", () => {
@@ -154,6 +141,10 @@ describe("a project with a structure", () => {
     expect(changed.filter((at) => kept.has(at))).toEqual([]);
     const farther = await changedBy({ beyond: 8, of: near.of });
     expect(farther.changed.filter((at) => !kept.has(at))).toEqual([]);
+    const buried = await changedBy({ buried: 0.3 });
+    expect(buried.changed.filter((at) => buried.kept.has(at))).toEqual([]);
+    const exposed = await changedBy({ exposed: 0.3 });
+    expect([...exposed.kept, ...buried.kept].toSorted((a, b) => a - b)).toEqual([...[...reference].keys()]);
     const refused = (apply_to: object) =>
       lab.api.post("/task/diversify/v2:create", {
         context: { kind: "PROJECT", project_id: lab.projectId },
@@ -164,6 +155,8 @@ describe("a project with a structure", () => {
     );
     await expect(refused({ within: 8, of: { chain: "Q" } })).rejects.toThrow("has no chain Q; its chains: A");
     await expect(refused({ within: 8 })).rejects.toThrow("State from what the distance is measured");
+    await expect(refused({ exposed: 0.2, buried: 0.3 })).rejects.toThrow("State one of: of, exposed, buried");
+    await expect(refused({ buried: 1e-9 })).rejects.toThrow("No position has less than 1e-9 of its surface");
     await expect(refused({ ranges: { monomer: [] } })).rejects.toThrow(
       "State the ranges to keep, or a distance",
     );

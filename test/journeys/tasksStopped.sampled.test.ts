@@ -3,8 +3,9 @@ import { generator, likelihood, type Trained } from "#test/support/designLab.ts"
 import { request } from "#test/support/http.ts";
 import { byNight, sampled } from "../support/byNight.ts";
 import { type KillablePlatform, killablePlatform } from "../support/killablePlatform.ts";
-import { type Lab, sharedPlatform } from "../support/lab.ts";
+import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
 import { PHASES, trainingBody, untilPhase } from "../support/phases.ts";
+import { addStructure, structureReference } from "../support/structureTraining.ts";
 import { labWithVariants, REFERENCE, type TaskView, waitForTask } from "../support/taskLab.ts";
 
 async function artifactTypes({ api }: Lab): Promise<string[]> {
@@ -61,6 +62,35 @@ describe("a platform killed while a task is running", () => {
       expect(await artifactTypes(again)).toEqual(MADE);
     },
   );
+
+  it("a training killed while its structure is scored resumes with the same scores", async () => {
+    const lab = await newLab(platform.addresses);
+    const body = {
+      context: { kind: "PROJECT", project_id: lab.projectId },
+      parameters: {
+        data: { kind: "MONOMER" },
+        structure: { artifact_id: await addStructure(lab) },
+        reference: { monomer: await structureReference() },
+        seed: 1,
+      },
+    };
+    const scores = async (of: Lab, id: string): Promise<unknown[]> => {
+      const { state, errors, result } = (await waitForTask(of, id)) as unknown as TaskView & Trained;
+      expect([state, errors]).toEqual(["COMPLETED", []]);
+      const columns = "position, residue, structure_score";
+      return Array.from(
+        await of.api.query(`SELECT ${columns} FROM ${result.substitutions?.table} ORDER BY 1, 2`),
+        (row) => ({ ...row }),
+      );
+    };
+    const { id } = await lab.api.post<TaskView>("/task/train/v2:create", body);
+    await untilPhase(lab, id, ({ progress }) => progress?.phase === "STRUCTURE");
+    const again = await platform.killedAndStarted(lab);
+    const resumed = await scores(again, id);
+    const whole = await again.api.post<TaskView>("/task/train/v2:create", body);
+    expect(resumed.length).toBeGreaterThan(1000);
+    expect(resumed).toEqual(await scores(again, whole.id));
+  });
 
   byNight("a task killed during a search ends with one load of designs", async () => {
     const lab = await labWithVariants(60, platform.addresses);

@@ -23,6 +23,8 @@ export interface DesignOptions extends NumberingOptions {
   minMutations?: string;
   protect?: string[];
   protectNear?: string[];
+  protectBuried?: string;
+  protectExposed?: string;
   avoid?: string[];
   allowStartMutation?: boolean;
   everyPosition?: boolean;
@@ -41,6 +43,11 @@ export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
     "keep positions near a part of the structure, in Å, such as ligand:8 or chain=B:6",
     repeated,
   ],
+  [
+    "--protect-buried <share>",
+    "keep positions with less than this share of their surface open to water, such as 0.2",
+  ],
+  ["--protect-exposed <share>", "keep positions with at least this share of their surface open to water"],
   ...numberingOptions("template", "--protect"),
   [
     "--mutation-frequency <share>",
@@ -144,8 +151,7 @@ export function generatorOf(
   const kept = keptPositions(template, joinRanges(ranges));
   const whole = { ranges: { monomer: [[0, template.length]] } };
   const avoided = options.avoid?.length ? [{ apply_to: whole, motifs: options.avoid, operator: "none" }] : [];
-  const near = (options.protectNear ?? []).map(nearPart);
-  const requirements = [...kept, ...near, ...avoided];
+  const requirements = [...kept, ...structurePlaces(options).map(keep), ...avoided];
   const most = options.mutations === undefined ? 4 : numberOf(options.mutations, "--mutations");
   return {
     type: "MODEL_BASED",
@@ -160,14 +166,30 @@ export function generatorOf(
   };
 }
 
+/** Returns the places that are known from the structure. */
+function structurePlaces({ protectNear = [], protectBuried, protectExposed }: DesignOptions) {
+  return [
+    ...protectNear.map(nearPart),
+    ...(protectBuried === undefined ? [] : [{ buried: numberOf(protectBuried, "--protect-buried") }]),
+    ...(protectExposed === undefined ? [] : [{ exposed: numberOf(protectExposed, "--protect-exposed") }]),
+  ];
+}
+
+/** Returns the requirement that keeps the residues of a place. */
+function keep(place: object) {
+  return {
+    apply_to: { ranges: { monomer: [] as number[][] }, ...place },
+    motifs: [] as string[],
+    operator: "keep",
+  };
+}
+
 /** Reads what `--protect-near` names: a part of the structure and a distance in angstrom. */
 function nearPart(stated: string) {
   const [, part, chain, distance] = /^(?:(ligand)|chain=(\w+)):(\d+(?:\.\d+)?)$/.exec(stated) ?? [];
   if (distance === undefined)
     throw new UsageError(`--protect-near "${stated}": write ligand:8 or chain=B:8, with a distance in Å.`);
-  const of = part === undefined ? { chain } : part;
-  const ranges = { monomer: [] as number[][] };
-  return { apply_to: { ranges, within: Number(distance), of }, motifs: [] as string[], operator: "keep" };
+  return { within: Number(distance), of: part === undefined ? { chain } : part };
 }
 
 /** Returns a range without the first position, which has a separate option; empty if nothing remains. */

@@ -28,11 +28,11 @@ def generator(
     allow_start_mutation: bool,
     hardly_varied: Iterable[tuple[int, int]] = (),
     allow_indels: bool = False,
-    protect_near: Mapping[str, float] | None = None,
+    places: Iterable[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     """
     Returns the design generator. It keeps the first residue, the protected positions (given in the numbering `numbers`),
-    the rarely varied ranges (counted from 0), and the positions near parts of the structure: `ligand`, or a chain.
+    the rarely varied ranges (counted from 0), and the positions of `places`, which the structure gives.
     """
     stated = {at for one in protect for at in (one if isinstance(one, range) else [one])}
     index = {number: at for at, number in enumerate(numbers, start=1)}
@@ -55,13 +55,7 @@ def generator(
         }
         for start, end in runs(sorted(positions))
     ]
-    kept += [
-        {
-            "apply_to": {"within": distance, "of": part if part == "ligand" else {"chain": part}},
-            "operator": "keep",
-        }
-        for part, distance in (protect_near or {}).items()
-    ]
+    kept += [{"apply_to": place, "operator": "keep"} for place in places]
     return {
         "type": "MODEL_BASED",
         "template": {"kind": "MONOMER", "assembly": {"monomer": template}, "sampler": sampler},
@@ -70,6 +64,17 @@ def generator(
         **({"allow_indels": True} if allow_indels else {}),
         **({"requirements": kept} if kept else {}),
     }
+
+
+def structure_places(
+    near: Mapping[str, float] | None, buried: float | None, exposed: float | None
+) -> list[dict[str, Any]]:
+    """Returns places near parts of the structure (`ligand`, or a chain), those that are buried, and those on the surface."""
+    return [
+        *({"within": far, "of": part if part == "ligand" else {"chain": part}} for part, far in (near or {}).items()),
+        *([] if buried is None else [{"buried": buried}]),
+        *([] if exposed is None else [{"exposed": exposed}]),
+    ]
 
 
 def runs(positions: list[int]) -> list[tuple[int, int]]:

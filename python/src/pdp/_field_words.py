@@ -15,6 +15,8 @@ RENAMED: list[tuple[str, list[str]]] = [
     ("parameters.generator.template.sampler", ["models"]),
     ("parameters.generator.requirements.*.apply_to.within", ["protect_near"]),
     ("parameters.generator.requirements.*.apply_to.of", ["protect_near"]),
+    ("parameters.generator.requirements.*.apply_to.buried", ["protect_buried"]),
+    ("parameters.generator.requirements.*.apply_to.exposed", ["protect_exposed"]),
     ("parameters.generator.requirements", ["protect"]),
     ("parameters.ranker.primary_objective.reference", ["beat", "target"]),
     ("parameters.ranker.primary_objective.weight", ["weights"]),

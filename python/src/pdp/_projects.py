@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ._design_parameters import Level, engineer_parameters, frequency, generator, read_sequence
+from ._design_parameters import Level, engineer_parameters, frequency, generator, read_sequence, structure_places
 from ._errors import AlreadyLoaded, ApiError, DataProblems
 from ._field_words import named_by
 from ._listing import Listing
@@ -368,6 +368,8 @@ class ProjectHandle:
         mutations: int = 4,
         protect: Iterable[int | range] = (),
         protect_near: Mapping[str, float] | None = None,
+        protect_buried: float | None = None,
+        protect_exposed: float | None = None,
         first_number: int | None = None,
         numbering: str | None = None,
         allow_start_mutation: bool = False,
@@ -381,19 +383,20 @@ class ProjectHandle:
         positions, or ranges of positions, in the numbering of the training task's reference, or of the project reference with
         the same sequence. `first_number` specifies a different number for the template's first residue, and `numbering`
         the name of a different project reference. Positions that few measured variants change are also kept unless
-        `every_position` is true. `protect_near` keeps positions
-        near parts of the structure that the models were trained with, such as `{"ligand": 8}` or `{"B": 6}` for a chain, in Å.
-        With `allow_indels`, designs may contain insertions and deletions found in measured
-        variants. At most the share `mutation_frequency` of the designs, above 0 to 1, has the same mutation. Defaults to
+        `every_position` is true. `protect_near` keeps positions near parts of the structure that the models were trained
+        with, such as `{"ligand": 8}` or `{"B": 6}` for a chain, in Å. `protect_buried` keeps positions with less than this
+        share of their surface open to water, such as 0.2, and `protect_exposed` those with at least this share. With
+        `allow_indels`, designs may contain insertions and deletions found in measured variants. At most the share `mutation_frequency` of the designs, above 0 to 1, has the same mutation. Defaults to
         0.5, as far as there are enough others.
         """
         template = read_sequence(template or models.reference)
         sampler = models.models["sampler"]
         unknown = [] if every_position else models.hardly_varied(template)
         numbers = self._numbers(models, template, first_number, numbering)
+        places = structure_places(protect_near, protect_buried, protect_exposed)
         parameters = {
             "generator": generator(
-                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels, protect_near
+                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels, places
             ),
             "ranker": {
                 "type": "LIKELIHOOD_BASED",
@@ -426,6 +429,8 @@ class ProjectHandle:
         mutations: int = 4,
         protect: Iterable[int | range] = (),
         protect_near: Mapping[str, float] | None = None,
+        protect_buried: float | None = None,
+        protect_exposed: float | None = None,
         first_number: int | None = None,
         numbering: str | None = None,
         allow_start_mutation: bool = False,
@@ -449,9 +454,10 @@ class ProjectHandle:
             raise ValueError("The training task produced no assay model. Design variants with diversify, measure them, and train again.")
         unknown = [] if every_position else models.hardly_varied(template)
         numbers = self._numbers(models, template, first_number, numbering)
+        places = structure_places(protect_near, protect_buried, protect_exposed)
         parameters = {
             "generator": generator(
-                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels, protect_near
+                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels, places
             ),
             **engineer_parameters(
                 template, scorer, maximize, minimize, target, weights, beat, at_least, at_most, exploration, mutation_frequency

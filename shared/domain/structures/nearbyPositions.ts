@@ -14,11 +14,7 @@ export type PlaceByDistance = Pick<Place, "within" | "beyond" | "of">;
  * the structure does not show are neither. Throws a `DataProblem` if the part is absent, or no position meets the condition.
  */
 export function nearbyPositions(template: string, structure: Structure, place: PlaceByDistance): number[] {
-  const matches = matchReference(template, structure);
-  if (matches.length === 0)
-    throw new DataProblem(
-      "No chain of the structure that the sampler was trained with is the template's protein",
-    );
+  const matches = chainsOf(template, structure);
   const { within, beyond, of } = place;
   const named = typeof of === "object" && of !== null && "chain" in of ? of.chain : null;
   // Copies of the protein count, too: the ligand may be at another one.
@@ -35,6 +31,15 @@ export function nearbyPositions(template: string, structure: Structure, place: P
   if (found.length > 0) return found;
   throw new DataProblem(
     `No position is ${within == null ? "beyond" : "within"} ${distance} Å of ${partName(place)}`,
+  );
+}
+
+/** Returns the chains of a structure that are a template's protein. Throws a `DataProblem` if there is none. */
+export function chainsOf(template: string, structure: Structure): ReferenceMatch[] {
+  const matches = matchReference(template, structure);
+  if (matches.length > 0) return matches;
+  throw new DataProblem(
+    "No chain of the structure that the sampler was trained with is the template's protein",
   );
 }
 

@@ -48,7 +48,9 @@ export const Motif = v.pipe(
 
 const Angstrom = v.pipe(finite, v.gtValue(0), v.maxValue(100));
 
-/** Positions of a template: ranges, or those near a part of the structure that the sampler was trained with. */
+const Share = v.pipe(finite, v.gtValue(0), v.maxValue(1));
+
+/** Positions of a template: ranges, or those near a part or on the surface of the structure that the sampler was trained with. */
 const placeFields = v.object({
   ranges: v.optional(Ranges, {}),
   within: v.pipe(
@@ -74,12 +76,30 @@ const placeFields = v.object({
       'Part of the structure that the sampler was trained with: "ligand" for ligands, metals and nucleic acids, another chain, or positions of the template (zero-based). They are added to stated `ranges`. The task shows the `ranges` that they resolve to',
     ),
   ),
+  exposed: v.pipe(
+    absentOrNull(Share),
+    v.description(
+      "Positions with at least this share of their surface accessible to water in that structure, from 0 to 1; 0.2 is usual. Other chains and ligands count as covers",
+    ),
+  ),
+  buried: v.pipe(
+    absentOrNull(Share),
+    v.description("Positions with less than this share of their surface accessible to water"),
+  ),
 });
 type PlaceFields = v.InferOutput<typeof placeFields>;
 export const Place = v.pipe(placeFields, brokenRules<PlaceFields>(brokenPlaceRules));
 export type Place = PlaceFields;
 
-function brokenPlaceRules({ within, beyond, of }: PlaceFields): BrokenRule[] {
+/** Tells whether a place has positions that only the structure gives. */
+export function isByStructure({ of, exposed, buried }: PlaceFields): boolean {
+  return of != null || exposed != null || buried != null;
+}
+
+function brokenPlaceRules({ within, beyond, of, exposed, buried }: PlaceFields): BrokenRule[] {
+  const surface = [exposed, buried].filter((share) => share != null).length;
+  if (surface === 2 || (surface === 1 && of != null))
+    return [{ path: ["exposed"], message: "State one of: of, exposed, buried" }];
   const stated = [within, beyond].filter((distance) => distance != null).length;
   if (of == null)
     return stated === 0
@@ -107,7 +127,7 @@ function brokenRequirementRules({ apply_to, motifs, operator }: RequirementField
   }
   if (motifs.length > 0)
     return [{ path: ["motifs"], message: "`keep` keeps the template's residues: state no motifs" }];
-  const hasPlace = apply_to.of != null || Object.values(apply_to.ranges).flat().length > 0;
+  const hasPlace = isByStructure(apply_to) || Object.values(apply_to.ranges).flat().length > 0;
   return hasPlace ? [] : [{ path: ["apply_to"], message: "State the ranges to keep, or a distance" }];
 }
 

@@ -12,6 +12,8 @@ export interface StructureResidue {
   backbone: readonly number[] | null;
   /** Positions of all its atoms but hydrogen, three numbers each. */
   atoms: readonly number[];
+  /** Atomic number of each of these atoms; 0 if it is unknown. */
+  elements: readonly number[];
   /** B-factor of CA; in predicted structures, the confidence. */
   confidence: number;
 }

@@ -38,6 +38,7 @@ interface OpenResidue {
   name: string;
   letter: string;
   atoms: Map<string, readonly [number, number, number]>;
+  elements: number[];
   confidence: number;
   lowest: number;
   highest: number;
@@ -80,7 +81,7 @@ export class StructureBuilder {
     this.others.push({ chain, residue, position, element, at });
   }
 
-  private addToResidue({ name, residue, chain, position, at, bFactor }: FileAtom): void {
+  private addToResidue({ name, residue, chain, position, element, at, bFactor }: FileAtom): void {
     const key = `${chain} ${position}`;
     const known = this.residues.get(key);
     const open: OpenResidue = known ?? {
@@ -89,6 +90,7 @@ export class StructureBuilder {
       name: residue,
       letter: residueOf(residue)!.letter,
       atoms: new Map(),
+      elements: [],
       confidence: bFactor,
       lowest: bFactor,
       highest: bFactor,
@@ -97,6 +99,7 @@ export class StructureBuilder {
     // Of alternative positions and residues, the first one counts.
     if (open.name !== residue || open.atoms.has(name)) return;
     open.atoms.set(name, at);
+    open.elements.push(element);
     if (name === "CA") open.confidence = bFactor;
     open.lowest = Math.min(open.lowest, bFactor);
     open.highest = Math.max(open.highest, bFactor);
@@ -138,7 +141,7 @@ function hasConfidences(residues: readonly OpenResidue[]): boolean {
 }
 
 function closed(residue: OpenResidue, factor: number): StructureResidue {
-  const { chain, position, name, letter, atoms, confidence } = residue;
+  const { chain, position, name, letter, atoms, elements, confidence } = residue;
   const backbone = BACKBONE.map((atom) => atoms.get(atom));
   return {
     chain,
@@ -148,6 +151,7 @@ function closed(residue: OpenResidue, factor: number): StructureResidue {
     letter,
     backbone: backbone.every((at) => at !== undefined) ? backbone.flat() : null,
     atoms: [...atoms.values()].flat(),
+    elements,
     confidence: confidence * factor,
   };
 }

@@ -121,6 +121,7 @@ describe("the file that is drawn", () => {
         letter: "G",
         confidence: 1,
         atoms: [],
+        elements: [],
       },
       backbone: Array.from({ length: 12 }, (_, axis) => at(index) + axis / 10),
     }));

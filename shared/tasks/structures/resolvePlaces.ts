@@ -1,13 +1,13 @@
 import { invalidField } from "#shared/basics/errors/errors.ts";
-import type { Place } from "#shared/domain/tasks/generatorParameters.ts";
-import { findNearby } from "#shared/jobs/findNearby.ts";
+import { isByStructure, type Place } from "#shared/domain/tasks/generatorParameters.ts";
+import { findPositions } from "#shared/jobs/findPositions.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findArtifact } from "#shared/store/artifacts.ts";
 
 type Loc = (string | number)[];
 
-/** Place in a generator, with the template that it applies to. */
+/** Place by a structure in a generator, with the template that it applies to. */
 interface FoundPlace {
   place: Place;
   loc: Loc;
@@ -16,10 +16,10 @@ interface FoundPlace {
 }
 
 /**
- * Returns a task's parameters in which positions by distance have ranges, so that the task shows them and a later structure changes
- * nothing. The structure is the one that the template's sampler was trained with. Throws a 422 if there is none, or nothing is near.
+ * Returns a task's parameters in which positions by the structure have ranges, so that the task shows them and a later structure changes
+ * nothing. The structure is the one that the template's sampler was trained with. Throws a 422 if there is none, or no position is found.
  */
-export async function resolveNearby<P extends object>(
+export async function resolvePlaces<P extends object>(
   scope: WorkspaceScope,
   parameters: P,
   signal: AbortSignal,
@@ -29,11 +29,11 @@ export async function resolveNearby<P extends object>(
   const resolved = structuredClone(generator);
   const found = placesIn(resolved, ["body", "parameters", "generator"], null);
   const groups = Map.groupBy(found, ({ sampler, template }) => `${sampler} ${template}`);
-  for (const places of groups.values()) await resolvePlaces(scope, places, signal);
+  for (const places of groups.values()) await resolveGroup(scope, places, signal);
   return { ...parameters, generator: resolved };
 }
 
-async function resolvePlaces(
+async function resolveGroup(
   scope: WorkspaceScope,
   places: readonly FoundPlace[],
   signal: AbortSignal,
@@ -42,19 +42,25 @@ async function resolvePlaces(
   const key = await structureKey(scope, sampler);
   if (key === null) {
     const message =
-      "The sampler was not trained with a structure, so no distances are known. Train with a structure, or state ranges";
-    throw invalidField([...loc, "of"], message);
+      "The sampler was not trained with a structure, so where its positions are is unknown. Train with a structure, or state ranges";
+    throw invalidField([...loc, statedField(places[0]!.place)], message);
   }
   const input = {
     key,
     template,
-    places: places.map(({ place: { within, beyond, of } }) => ({ within, beyond, of })),
+    places: places.map(({ place: { within, beyond, of, exposed, buried } }) => ({
+      within,
+      beyond,
+      of,
+      exposed,
+      buried,
+    })),
   };
-  const outcomes = await runJob(findNearby, scope, input, signal);
+  const outcomes = await runJob(findPositions, scope, input, signal);
   for (const [index, outcome] of outcomes.entries()) {
     const { place, loc: at } = places[index]!;
-    if ("problem" in outcome) throw invalidField([...at, "of"], outcome.problem);
-    // Positions by distance are added to stated ranges.
+    if ("problem" in outcome) throw invalidField([...at, statedField(place)], outcome.problem);
+    // Positions by the structure are added to stated ranges.
     const stated = Object.values(place.ranges)
       .flat()
       .flatMap(([from, to]) => Array.from({ length: to - from }, (_, step) => from + step));
@@ -63,13 +69,18 @@ async function resolvePlaces(
   }
 }
 
+function statedField({ of, exposed }: Place): keyof Place {
+  if (of != null) return "of";
+  return exposed == null ? "buried" : "exposed";
+}
+
 async function structureKey(scope: WorkspaceScope, sampler: string): Promise<string | null> {
   const { structure } = (await findArtifact(scope, sampler))?.data ?? { structure: null };
   if (typeof structure !== "string") return null;
   return (await findArtifact(scope, structure))?.payloads.structure?.key ?? null;
 }
 
-/** Lists the places by distance in a generator, and in the generators that it combines. */
+/** Lists the places by the structure in a generator, and in the generators that it combines. */
 function placesIn(
   generator: unknown,
   loc: Loc,
@@ -93,7 +104,7 @@ function placesIn(
       loc: [...loc, "requirements", index, "apply_to"],
     })),
     ...(discourage_mutations ? [{ place: discourage_mutations, loc: [...loc, "discourage_mutations"] }] : []),
-  ].filter(({ place }) => place.of != null);
+  ].filter(({ place }) => isByStructure(place));
   return [
     ...stated.map((one) => ({ ...one, template: own?.template ?? "", sampler: own?.sampler ?? "" })),
     ...(ensemble ?? []).flatMap((one, index) => placesIn(one, [...loc, "ensemble", index], own)),

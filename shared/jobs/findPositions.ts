@@ -1,29 +1,33 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { nearbyPositions, type PlaceByDistance } from "#shared/domain/structures/nearbyPositions.ts";
+import { type PlaceBySurface, surfacePositions } from "#shared/domain/structures/surfacePositions.ts";
 import { readStructure } from "#shared/formats/structures/readStructure.ts";
 import { openObject } from "#shared/objects/objects.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 
-export interface NearbyInput {
+type StructurePlace = PlaceByDistance & PlaceBySurface;
+
+export interface PlacesInput {
   /** Key of the structure's file. */
   key: string;
   template: string;
-  places: readonly PlaceByDistance[];
+  places: readonly StructurePlace[];
 }
 
 /** For each place, the positions of the template, or why there are none. */
-export type NearbyOutcome = ({ positions: number[] } | { problem: string })[];
+export type PlacesOutcome = ({ positions: number[] } | { problem: string })[];
 
-/** Finds the positions of a template near parts of its structure. */
-export const findNearby: Job<NearbyInput, NearbyOutcome> = {
-  name: "findNearby",
+/** Finds the positions of a template near parts of its structure, and on its surface. */
+export const findPositions: Job<PlacesInput, PlacesOutcome> = {
+  name: "findPositions",
   kind: "check",
   run: async (scope, { key, template, places }) => {
     const structure = await readStructure(await openObject(scope, key));
     return places.map((place) => {
       try {
-        return { positions: nearbyPositions(template, structure, place) };
+        const find = place.of == null ? surfacePositions : nearbyPositions;
+        return { positions: find(template, structure, place) };
       } catch (error) {
         if (error instanceof DataProblem) return { problem: error.message };
         throw error;

@@ -1,0 +1,35 @@
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import type { Place } from "#shared/domain/tasks/generatorParameters.ts";
+import type { Structure } from "#shared/formats/structures/structure.ts";
+import { chainsOf } from "./nearbyPositions.ts";
+import { solventAccess } from "./solventAccess.ts";
+
+/** Positions on the surface, or those that are buried. */
+export type PlaceBySurface = Pick<Place, "exposed" | "buried">;
+
+/**
+ * Returns the positions of a template (zero-based) whose residues water can reach, or those whose residues it cannot. With copies of
+ * the protein, the most exposed one counts. Positions that the structure does not show are neither. Throws a `DataProblem` if there
+ * are none.
+ */
+export function surfacePositions(template: string, structure: Structure, place: PlaceBySurface): number[] {
+  const copies = chainsOf(template, structure);
+  const access = Array.from(template, () => Number.NaN);
+  for (const { residues } of copies) {
+    const shown = residues.flatMap((residue, position) => (residue === null ? [] : [{ residue, position }]));
+    const shares = solventAccess(
+      structure,
+      shown.map(({ residue }) => residue),
+    );
+    for (const [index, { position }] of shown.entries())
+      access[position] = Math.max(shares[index]!, access[position] || 0);
+  }
+  const { exposed, buried } = place;
+  const found = [...access.keys()].filter((position) =>
+    exposed == null ? access[position]! < (buried ?? 0) : access[position]! >= exposed,
+  );
+  if (found.length > 0) return found;
+  throw new DataProblem(
+    `No position has ${exposed == null ? "less than" : "at least"} ${exposed ?? buried} of its surface accessible to water`,
+  );
+}
