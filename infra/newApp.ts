@@ -15,6 +15,8 @@ export function newApp(
       "aws:cdk:disable-asset-staging": true,
       // Access logs are permitted by the policy of their bucket, not by access control lists.
       "@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy": true,
+      // Without indentation, a template has more resources within the limit of 1 MB.
+      "@aws-cdk/core:suppressTemplateIndentation": true,
       // The API to which the edge refers cannot be removed.
       "@aws-cdk/core:defaultCrossStackReferences": "strong",
       ...options.context,

@@ -8,9 +8,9 @@ import { runJob } from "#shared/runtime/runJob.ts";
 import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createOrderRecord } from "#shared/store/orders.ts";
-import { requireUses } from "#shared/tasks/createTask.ts";
 import { layOutOrder } from "#shared/tasks/orders/layOutOrder.ts";
 import { usesOfDesigns } from "#shared/tasks/parameterUses.ts";
+import { requireUses } from "#shared/tasks/requireUses.ts";
 
 export const createOrder = operation(
   {

@@ -1,29 +1,21 @@
-import { invalidField, notFound } from "#shared/basics/errors/errors.ts";
+import { invalidField } from "#shared/basics/errors/errors.ts";
 import type { Caller } from "#shared/domain/caller.ts";
-import { type Context, type TaskContext, visibleInTask } from "#shared/domain/context.ts";
-import { STRUCTURE } from "#shared/domain/tasks/artifact.ts";
+import type { Context, TaskContext } from "#shared/domain/context.ts";
 import { asSent } from "#shared/domain/tasks/asSent.ts";
 import { shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
 import { createTask as newTask } from "#shared/domain/tasks/taskTransitions.ts";
-import { findTableAt } from "#shared/history/relations/holderAt.ts";
 import { checkParameters, type ParametersInput } from "#shared/jobs/checkParameters.ts";
-import { settleStructure } from "#shared/jobs/settleStructure.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { findArtifact } from "#shared/store/artifacts.ts";
 import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
-import { findTable } from "#shared/store/tables.ts";
 import { createTaskRecord } from "#shared/store/tasks.ts";
 import { requireRoomForTask } from "#shared/store/underWay.ts";
-import { getVersion } from "#shared/store/versions.ts";
-import { versionIdOf } from "#shared/store/versionTags.ts";
 import type { ParameterUses } from "./parameterUses.ts";
-import { requireColumns, requireGoals, requireModelLength, requireReady } from "./requireFit.ts";
+import { requireUses } from "./requireUses.ts";
 import { resolveReference } from "./resolveReference.ts";
 import { listedSources } from "./sources/listedSources.ts";
-import { requireTaskData } from "./sources/requireTaskData.ts";
 import { resultRowsQuery } from "./sources/resultRows.ts";
 import { recordedParameters, storeParameters } from "./sources/storedParameters.ts";
 import { startTask } from "./startTask.ts";
@@ -90,38 +82,6 @@ function shownParameters(validated: object, resolved: object, sent: unknown): Re
   const before = validated as Record<string, unknown>;
   const changed = Object.entries(resolved).filter(([name, value]) => value !== before[name]);
   return { ...(asSent(validated, parameters) as Record<string, unknown>), ...Object.fromEntries(changed) };
-}
-
-/**
- * Throws 404 for a reference that does not exist for this task, and 422 for a reference of the wrong kind or a goal that a
- * model cannot judge.
- */
-export async function requireUses(
-  scope: WorkspaceScope,
-  context: Context,
-  uses: ParameterUses,
-  signal: AbortSignal,
-): Promise<void> {
-  const isVisible = visibleInTask(context);
-  for (const { loc, table, versionId, assays, choice } of uses.tables) {
-    const stated = versionId === null ? null : await versionIdOf(scope, versionId);
-    const point = stated === null ? null : (await getVersion(scope, stated)).id;
-    const found = await (point === null ? findTable(scope, table) : findTableAt(scope, table, point));
-    if (!found) throw notFound("table", table.slice(0, 128));
-    // An older version may have different columns than the newest one.
-    if (point === null) requireColumns(found, loc, assays, choice);
-  }
-  for (const use of uses.taskData) await requireTaskData(scope, isVisible, use);
-  for (const { loc, id, type, length, goals } of uses.artifacts) {
-    const artifact = await findArtifact(scope, id);
-    if (!artifact || !isVisible(artifact.context)) throw notFound("artifact", id);
-    if (artifact.type !== type) {
-      throw invalidField(loc, `The artifact ${id} is a ${artifact.type}, but a ${type} is required here`, id);
-    }
-    if (type === STRUCTURE) requireReady(await settleStructure(scope, artifact, signal), loc);
-    requireModelLength(artifact, loc, length);
-    requireGoals(artifact, goals);
-  }
 }
 
 /**

@@ -30,6 +30,15 @@ export function limitCases(): void {
     return Object.fromEntries(functions);
   }
 
+  describe("the limits of CloudFormation", () => {
+    it("each stack has room for more operations", () => {
+      for (const { resources, name } of stacks) {
+        expect([name, JSON.stringify(resources).length < 900_000]).toEqual([name, true]);
+        expect([name, Object.keys(resources).length < 450]).toEqual([name, true]);
+      }
+    });
+  });
+
   describe("the concurrency of a region", () => {
     it("concurrency is reserved and bounded for task slices, load files and compactions", () => {
       expect(reservedIn(stacks)).toEqual(
