@@ -110,6 +110,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./commands/structure/show.ts")).show,
   ),
   entry(
+    "structure archive",
+    "archive a structure, or end that",
+    async () => (await import("./commands/structure/archive.ts")).archive,
+  ),
+  entry(
     "order create",
     "place designs and controls on plates",
     async () => (await import("./commands/order/create.ts")).create,

@@ -74,6 +74,15 @@ export class Structures {
     return (await dataOf(artifact)) as unknown as Structure;
   }
 
+  /** Archives a structure, or ends that: an archived one is not listed, and cannot be used in new tasks. */
+  async setArchived(id: string, isArchived: boolean): Promise<Structure> {
+    const params = { path: this.#path, query: { id } };
+    const artifact = isArchived
+      ? this.#raw.POST("/v2/workspace/{workspace}/data/structure:archive", { params })
+      : this.#raw.POST("/v2/workspace/{workspace}/data/structure:unarchive", { params });
+    return (await dataOf(artifact)) as unknown as Structure;
+  }
+
   /** Reads the file of a structure as text. It is uncompressed. */
   async file(id: string): Promise<string> {
     const params = { path: this.#path, query: { id, redirect: true } };
@@ -82,11 +91,13 @@ export class Structures {
     return new Response(await bytesOf(file)).text();
   }
 
-  /** Lists the structures of the workspace, or of one project. */
-  async *list(projectId?: string): AsyncGenerator<Structure> {
+  /** Lists the structures of the workspace, or of one project, newest first. */
+  async *list(projectId?: string, includeArchived = false): AsyncGenerator<Structure> {
     const found = pages((cursor) => {
       const query = {
         type: TYPE,
+        order: "DESC",
+        include_archived: includeArchived,
         ...(projectId !== undefined && { project_id: projectId }),
         ...cursor,
       } as const;

@@ -62,6 +62,7 @@ import { getRound } from "./rounds/getRound.ts";
 import { listRounds } from "./rounds/listRounds.ts";
 import { archiveRound, unarchiveRound } from "./rounds/roundArchive.ts";
 import { updateRound } from "./rounds/updateRound.ts";
+import { archiveStructure, unarchiveStructure } from "./structures/structureArchive.ts";
 import { archiveTable } from "./tables/archiveTable.ts";
 import { createTable } from "./tables/createTable.ts";
 import { diffTable } from "./tables/diffTable.ts";
@@ -228,6 +229,8 @@ export const operations = {
   listArtifacts,
   getArtifact,
   createArtifact,
+  archiveStructure,
+  unarchiveStructure,
   downloadArtifact,
   listTasks,
   getTask,

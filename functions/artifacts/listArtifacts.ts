@@ -4,7 +4,7 @@ import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import { operation } from "#shared/http/operations/operation.ts";
-import { pageOf, pageQuery, queryFilter } from "#shared/http/operations/pageQuery.ts";
+import { pageOf, pageQuery, QueryBoolean, queryFilter } from "#shared/http/operations/pageQuery.ts";
 import { listArtifacts as readArtifacts } from "#shared/store/artifacts.ts";
 import { requireContextFilter } from "#shared/store/contexts.ts";
 
@@ -12,7 +12,7 @@ export const listArtifacts = operation(
   {
     summary: "List artifacts",
     description:
-      "Lists reports and models produced by tasks. `project_id` selects those in a project and its rounds; `round_id` selects those in a round. Specify at most one of the two.",
+      "Lists structures that users added, and reports and models produced by tasks. `project_id` selects those in a project and its rounds; `round_id` selects those in a round. Specify at most one of the two.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/artifact:list",
     tag: "Artifacts",
@@ -22,6 +22,7 @@ export const listArtifacts = operation(
       type: queryFilter(ArtifactType.options),
       project_id: optional(ProjectId),
       round_id: optional(RoundId),
+      include_archived: QueryBoolean,
       ...pageQuery,
     }),
     response: pageOf(Artifact),
@@ -29,8 +30,8 @@ export const listArtifacts = operation(
     examples: { errors: { 404: notFound("project", EXAMPLE_ID.project) } },
   },
   async ({ workspace, query }) => {
-    const { project_id: projectId, round_id: roundId, type } = query;
+    const { project_id: projectId, round_id: roundId, type, include_archived: includeArchived } = query;
     await requireContextFilter(workspace, { projectId, roundId });
-    return readArtifacts(workspace, { type, projectId, roundId }, query);
+    return readArtifacts(workspace, { type, projectId, roundId, includeArchived }, query);
   },
 );

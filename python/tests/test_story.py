@@ -233,7 +233,21 @@ def test_a_structure_gives_a_first_plate_before_anything_is_measured(lab, projec
     assert "<td>A (70 residues)</td>" in structure._repr_html_()
     assert structure.id in [one.id for one in project.structures()] and structure.id in [one.id for one in lab.structures()]
     models = project.train(reference=CAPSID, structure=structure).wait()
-    assert len(project.diversify(models, n=8, mutations=2, seed=1).wait().pick(8)) == 8
+    plate = project.diversify(models, n=48, mutations=2, protect_buried=0.3, seed=1).wait().pick(48)
+    assert len(plate) == 48
+    results = tmp_path / "results.csv"
+    rows = [f"{design.sequence},{5 + at * 7 % 11 / 10}" for at, design in enumerate(plate)]
+    results.write_text("\n".join(["sequence,activity", *rows, ""]))
+    project.load(results, into="first_plate")
+    second = project.train("first_plate", assays=["activity"], reference=CAPSID, structure=structure, seed=1).wait()
+    assert "with the structure" in second.report.summary
+    assert len(project.engineer(second, maximize="activity", n=8, mutations=2, seed=1).wait().pick(8)) == 8
+    structure.archive()
+    assert structure.id not in [one.id for one in project.structures()]
+    with pytest.raises(pdp.ApiError, match="is archived. Unarchive it first"):
+        project.train(reference=CAPSID, structure=structure)
+    structure.unarchive()
+    assert structure.id in [one.id for one in project.structures()]
     broken = tmp_path / "broken.pdb"
     broken.write_text("variant,value\n")
     with pytest.raises(pdp.PdpError, match="neither in PDB nor in mmCIF"):

@@ -56,6 +56,7 @@ export function changeArtifact(
 
 export interface ArtifactFilter extends ContextFilter {
   type: string | null;
+  includeArchived: boolean;
 }
 
 /** Lists artifacts; the list for a project includes the artifacts of its rounds. */
@@ -64,8 +65,11 @@ export async function listArtifacts(
   filter: ArtifactFilter,
   request: PageRequest,
 ): Promise<Page<ArtifactRecord>> {
-  const { type } = filter;
-  const list = { pk: listInContext(artifacts(scope.id), filter), identity: type ?? "" };
+  const { type, includeArchived } = filter;
+  const list = {
+    pk: listInContext(artifacts(scope.id), filter),
+    identity: `${type ?? ""}${includeArchived ? " with archived" : ""}`,
+  };
   if (type !== null && !v.is(ArtifactType, type)) return emptyPage(list, request);
   return readEntityPage<{ id: string }, ArtifactRecord>(
     workspaceDatabase(scope),
@@ -76,6 +80,7 @@ export async function listArtifacts(
       show: (found) =>
         found
           .filter((artifact) => type === null || artifact.type === type)
+          .filter((artifact) => includeArchived || artifact.archived_at === undefined)
           .map((artifact) => withJsonRead(artifact, ["data"])),
     },
     request,

@@ -137,7 +137,9 @@ function marginOf(level: Constraint["threshold"]): number {
 }
 
 /** Throws 422 for a structure whose file has not been read. */
-export function requireReady({ id, data }: Artifact, loc: Loc): void {
+export function requireReady({ id, data, archived_at: archivedAt }: Artifact, loc: Loc): void {
+  if (archivedAt !== undefined)
+    throw invalidField(loc, `The structure ${id} is archived. Unarchive it first.`, id);
   if (data.state === "READY") return;
   const reason = typeof data.problem === "string" ? data.problem : "Upload its file first.";
   throw invalidField(loc, `The structure has no file that can be read. ${reason}`, id);

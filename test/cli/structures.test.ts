@@ -42,6 +42,31 @@ test("a structure is added, listed and shown, and gives a first plate without me
   const unclear = await pdp.run(["diversify", "--models", trained, "-n", "8", "--protect-near", "zinc"]);
   expect(unclear.stderr).toContain("write ligand:8 or chain=B:8");
   expect((await pdp.done("designs", designed, "--csv")).trim().split("\n").length).toBeGreaterThanOrEqual(9);
+
+  // The results of a first plate, with the structure, lead to a second one.
+  const plate = (await pdp.done("diversify", "--models", trained, "-n", "48", "--mutations", "2")).trim();
+  const [header = "", ...rows] = (await pdp.done("designs", plate, "--csv")).trim().split("\n");
+  const column = header.split(",").indexOf("sequence");
+  const measured = rows.map((row, at) => `${row.split(",")[column]},${(5 + Math.sin(at)).toFixed(2)}`);
+  await pdp.write("results.csv", ["sequence,activity", ...measured, ""].join("\n"));
+  await pdp.done("import", "results.csv", "--into", "results");
+  const measurements = ["--table", "results", "--assay", "activity", "--reference", reference];
+  const second = await pdp.run(["train", ...measurements, "--structure", id]);
+  expect(second.code).toBe(0);
+  const next = ["engineer", "--models", second.stdout.trim(), "--maximize", "activity", "-n", "8"];
+  const engineered = (await pdp.done(...next)).trim();
+  expect((await pdp.done("designs", engineered, "--csv")).trim().split("\n").length).toBe(9);
+});
+
+test("an archived structure is not listed or used until it is unarchived", async () => {
+  const id = (await pdp.run(["structure", "add", "1a8o.pdb.gz", "--name", "old"])).stdout.trim();
+  expect((await pdp.run(["structure", "archive", id])).stderr).toContain("archived the structure old");
+  expect(await pdp.done("structure", "list")).not.toContain(id);
+  expect(await pdp.done("structure", "list", "--all")).toContain(id);
+  const refused = await pdp.run(["train", "--structure", id, "--reference", reference]);
+  expect(refused.stderr).toContain(`The structure ${id} is archived. Unarchive it first.`);
+  await pdp.done("structure", "archive", id, "--undo");
+  expect(await pdp.done("structure", "list")).toContain(id);
 });
 
 test("a file that is not a structure is refused with the reason", async () => {

@@ -66,7 +66,7 @@ export const SECTIONS = [
   "Clients: Table keys",
   "Clients: Names and strings",
   "Clients: Users and overview",
-  "Clients: Orders",
+  "Clients: Orders and structures",
   "Clients: Tasks and their data",
   "Clients: Responses",
   "Clients: Documentation",

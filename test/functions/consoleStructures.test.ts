@@ -20,6 +20,7 @@ const LIBRARY = "3Dmol";
 describeConsole("structures in the console", (made) => {
   let reference: string;
   let project: string;
+  let firstPlate: string;
 
   beforeAll(async () => {
     const { residues } = await storedStructure(NAME);
@@ -80,6 +81,7 @@ describeConsole("structures in the console", (made) => {
     await page.getByRole("button", { name: "Design", exact: true }).click();
     await page.getByRole("link", { name: "Designs and order list" }).click();
     await page.getByText("Plate 1 of 1").waitFor();
+    firstPlate = page.url();
     expect(made.console.complaints).toEqual([]);
   });
 
@@ -229,6 +231,47 @@ describeConsole("structures in the console", (made) => {
     await heatmap.focus();
     await page.keyboard.press("End");
     await page.getByText(/^[A-Z]183/).waitFor();
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("an archived structure is not listed, and is listed again after it is restored", async () => {
+    const page = await open("structures");
+    await page.getByLabel("Add a structure").setInputFiles(fileOf("gaps-2xhe"));
+    await page.getByRole("heading", { level: 1, name: "gaps-2xhe" }).waitFor();
+    const own = page.url();
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await page.getByText("This structure is archived").waitFor();
+    expect(await page.getByRole("link", { name: "Train with it" }).count()).toBe(0);
+    await expectAccessible(page);
+    await page.goto(new URL(`/w/${made.lab.name}/structures`, page.url()).href);
+    await page.getByRole("link", { name: NAME }).first().waitFor();
+    expect(await page.getByRole("link", { name: "gaps-2xhe" }).count()).toBe(0);
+    await page.goto(own);
+    await page.getByRole("button", { name: "Restore", exact: true }).click();
+    await page.getByRole("link", { name: "Train with it" }).waitFor();
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("the results of a first plate lead to models that use the structure, and to a second plate", async () => {
+    const page = await open("structures");
+    await page.goto(firstPlate);
+    await page.getByText("Plate 1 of 1").waitFor();
+    const names = await page.getByRole("rowheader", { name: /^D\d+$/ }).allTextContents();
+    expect(names.length).toBeGreaterThan(40);
+    const results = names.map((name, at) => `${name}\t${(5 + Math.sin(at)).toFixed(2)}`);
+    await page.getByLabel("Results, with a header line").fill(["name\tactivity", ...results].join("\n"));
+    await page.getByRole("button", { name: `Import ${names.length} rows with sequences` }).click();
+    await page.getByLabel("Into the table").fill("first_plate");
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("is in first_plate.").waitFor();
+    await page.getByRole("link", { name: "Train models" }).first().click();
+    await page.getByLabel("Structure", { exact: true }).selectOption({ label: NAME });
+    await page.getByText("capsid is chain A, 98.6 % identical").waitFor();
+    await page.getByRole("button", { name: "Train", exact: true }).click();
+    await page.getByRole("link", { name: "Design variants with these models" }).click();
+    await page.getByRole("button", { name: "Design", exact: true }).click();
+    await page.getByRole("link", { name: "Designs and order list" }).click();
+    await page.getByText("Plate 1 of 1").waitFor();
     expect(made.console.complaints).toEqual([]);
   });
 

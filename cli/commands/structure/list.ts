@@ -4,15 +4,19 @@ import { findProject } from "../../session/findContext.ts";
 
 interface Options {
   project?: string;
+  all?: boolean;
 }
 
 /** Lists the structures of a workspace or a project. */
 export const list: CliCommand<Options> = {
-  options: [["-p, --project <name>", "only structures of this project"]],
-  run: async (cli, { project }) => {
+  options: [
+    ["-p, --project <name>", "only structures of this project"],
+    ["--all", "also archived structures"],
+  ],
+  run: async (cli, { project, all = false }) => {
     const workspace = await cli.workspace();
     const id = project === undefined ? undefined : (await findProject(workspace, project)).id;
-    await cli.list(await take(workspace.structures.list(id)), {
+    await cli.list(await take(workspace.structures.list(id, all)), {
       id: (structure) => structure.id,
       name: ({ data }) => data.name,
       state: ({ data }) => data.state,

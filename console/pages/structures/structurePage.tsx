@@ -5,7 +5,7 @@ import { ActionButton } from "../../parts/actionButton.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
-import { latestOf, useResource } from "../../resource.ts";
+import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { readPicture } from "./readPicture.ts";
 import { StructurePicture } from "./structurePicture.tsx";
@@ -18,7 +18,7 @@ export function StructurePage({ params }: { params: Record<string, string> }) {
   const id = params.structure ?? "";
   const read = useResource(`structure ${workspace.name} ${id}`, () => workspace.structures.get(id));
   const structure = latestOf(read);
-  const isReady = structure?.data.state === "READY";
+  const isReady = structure?.data.state === "READY" && structure.archived_at === undefined;
   return (
     <Page
       title={structure?.data.name ?? "Structure"}
@@ -31,23 +31,38 @@ export function StructurePage({ params }: { params: Record<string, string> }) {
         )
       }
       actions={
-        isReady && (
+        structure && (
           <>
-            <a class="button" href={pathFor(workspace, "train", structure)}>
-              Train with it
-            </a>
+            {isReady && (
+              <a class="button" href={pathFor(workspace, "train", structure)}>
+                Train with it
+              </a>
+            )}
+            {structure.data.state === "READY" && (
+              <ActionButton
+                busy="Downloading…"
+                run={async () =>
+                  saveFile(structure.data.name, "text/plain", await workspace.structures.file(id))
+                }
+              >
+                Download the file
+              </ActionButton>
+            )}
             <ActionButton
-              busy="Downloading…"
-              run={async () =>
-                saveFile(structure.data.name, "text/plain", await workspace.structures.file(id))
-              }
+              run={async () => {
+                await workspace.structures.setArchived(id, structure.archived_at === undefined);
+                readAgain();
+              }}
             >
-              Download the file
+              {structure.archived_at === undefined ? "Archive" : "Restore"}
             </ActionButton>
           </>
         )
       }
     >
+      {structure?.archived_at !== undefined && (
+        <p class="notice warn">This structure is archived: it is not listed, and new tasks cannot use it.</p>
+      )}
       <Reading of={read}>
         {(shown) =>
           shown.data.state === "READY" ? (

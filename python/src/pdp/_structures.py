@@ -21,7 +21,8 @@ TYPE = "protein.structure/v1"
 class Structure:
     """Structure of a protein, in PDB or mmCIF format."""
 
-    def __init__(self, artifact: Artifact):
+    def __init__(self, lab: Session, artifact: Artifact):
+        self._lab = lab
         self.artifact = artifact
         self.id = artifact.id
         self.name: str = artifact.data["name"]
@@ -33,6 +34,14 @@ class Structure:
         """Chains with their numbers of residues; the state of a structure that has not been read."""
         chains = ", ".join(f"{one['chain']} ({one['num_residues']} residues)" for one in self.data.get("chains", []))
         return chains or self.data["state"]
+
+    def archive(self) -> None:
+        """Hides the structure from lists and new tasks. Its file and the models trained with it are kept."""
+        self._lab.raw("POST", "data/structure:archive", params={"id": self.id})
+
+    def unarchive(self) -> None:
+        """Shows the structure in lists again."""
+        self._lab.raw("POST", "data/structure:unarchive", params={"id": self.id})
 
     def __repr__(self) -> str:
         return f"<pdp.Structure {self.name} {self.id}: {self.chains}>"
@@ -51,12 +60,12 @@ def add_structure(lab: Session, path: str | Path, name: str | None, context: dic
         httpx.put(created["upload_url"], content=content, timeout=300).raise_for_status()
     except httpx.HTTPError as error:
         raise PdpError(f"The upload of {path.name} failed. Try again. ({error})") from error
-    structure = Structure(lab.artifact(created["id"]))
+    structure = Structure(lab, lab.artifact(created["id"]))
     if structure.data["state"] != "READY":
         raise PdpError(structure.data.get("problem", "The structure has no file."))
     return structure
 
 
 def structures(lab: Session, **filters: Any) -> Listing[Structure]:
-    found = lab.pages("data/artifact:list", lambda item: Structure(read(Artifact, item)), type=TYPE, **filters)
+    found = lab.pages("data/artifact:list", lambda item: Structure(lab, read(Artifact, item)), type=TYPE, **filters)
     return Listing(found, STRUCTURE, "structure")

@@ -108,6 +108,7 @@ export const ERROR_CODES = {
     load_undone: "The load has already been undone.",
     not_representable: "The resource has no form that clients with `API-Compatibility: strict` know.",
     order_archived: "The order is archived.",
+    structure_archived: "The structure is archived.",
     project_archived: "The project is archived.",
     query_ended: "The query has already finished.",
     query_has_no_result:

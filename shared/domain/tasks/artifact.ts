@@ -28,6 +28,11 @@ export const Artifact = v.object({
     ]),
     v.description("The task that computed the artifact, or the user who added it"),
   ),
+  archived_at: v.pipe(
+    v.optional(Timestamp),
+    v.description("Present if a user archived this structure: it is then not in regular lists or new tasks"),
+  ),
+  archived_by: v.pipe(v.optional(v.string()), v.description("Id of the user who archived it")),
   erased_at: v.pipe(
     v.optional(Timestamp),
     v.description("Present if the artifact was deleted because rows that it was created from were erased"),

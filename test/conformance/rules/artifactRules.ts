@@ -22,11 +22,20 @@ const INCLUDES =
   "The list filter `project_id` includes the project's rounds and excludes the workspace context.";
 const CREATE =
   '`POST data/artifact:create` `{type: "protein.structure/v1", context, name}` → artifact with `upload_url`; `producer: {kind: USER, user_id}`; strict clients do not see it';
+const ARCHIVE_STRUCTURE = [
+  "Clients: Orders and structures",
+  "`data/structure:archive` hides a structure from lists and new tasks, `data/structure:unarchive` shows it again.",
+] as const;
 const TYPES = ["report/v1", "model.sampler/v1", "model.scorer/v1"] as const;
 
 async function idsIn(site: Site, query: string): Promise<string[]> {
   const page = expectSuccess(await site.get(`/data/artifact:list?limit=1000&${query}`));
   return page.items.map(({ id }: { id: string }) => id);
+}
+
+async function newStructure(site: Site, project_id: string) {
+  const body = { type: "protein.structure/v1", context: { kind: "PROJECT", project_id }, name: "2QMT" };
+  return expectSuccess(await site.post("/data/artifact:create", body));
 }
 
 function report(site: Site) {
@@ -163,11 +172,7 @@ export const artifactRules: readonly Rule[] = [
     "a structure is created with an address for its file, and strict clients do not see it",
     async (site) => {
       const { id: project } = await newProject(site);
-      const context = { kind: "PROJECT", project_id: project };
-      const body = { type: "protein.structure/v1", context, name: "2QMT" };
-      const { id, upload_url, producer, data } = expectSuccess(
-        await site.post("/data/artifact:create", body),
-      );
+      const { id, upload_url, producer, data } = await newStructure(site, project);
       expect(new URL(upload_url).searchParams.has("X-Amz-Signature")).toBe(true);
       expect(producer).toEqual({ kind: "USER", user_id: expect.any(String) });
       expect(data).toEqual({ name: "2QMT", state: "WAITING_FOR_FILE" });
@@ -176,6 +181,36 @@ export const artifactRules: readonly Rule[] = [
       const list = expectSuccess(await site.get(`/data/artifact:list?project_id=${project}`, strict));
       expect(list.items).toEqual([]);
       expectRefused(await site.get(`/data/artifact:get?id=${id}`, strict), 409, "not_representable");
+    },
+  ),
+  operationRule(
+    "archiveStructure",
+    ...ARCHIVE_STRUCTURE,
+    "an archived structure is not listed, and an artifact of a task cannot be archived",
+    async (site) => {
+      const { id: project } = await newProject(site);
+      const { id } = await newStructure(site, project);
+      const archived = expectSuccess(await site.post(`/data/structure:archive?id=${id}`));
+      expect(archived).toMatchObject({ archived_at: expect.any(String), archived_by: expect.any(String) });
+      expect(await idsIn(site, `project_id=${project}`)).toEqual([]);
+      expect(await idsIn(site, `project_id=${project}&include_archived=true`)).toEqual([id]);
+      expectRefused(await site.post(`/data/structure:archive?id=${id}`), 409, "structure_archived");
+      const other = await report(site);
+      expectRefused(await site.post(`/data/structure:archive?id=${other.id}`), 404, "artifact_not_found");
+    },
+  ),
+  operationRule(
+    "unarchiveStructure",
+    ...ARCHIVE_STRUCTURE,
+    "an unarchived structure is listed again",
+    async (site) => {
+      const { id: project } = await newProject(site);
+      const { id } = await newStructure(site, project);
+      expectSuccess(await site.post(`/data/structure:archive?id=${id}`));
+      const shown = expectSuccess(await site.post(`/data/structure:unarchive?id=${id}`));
+      expect(shown).not.toHaveProperty("archived_at");
+      expect(await idsIn(site, `project_id=${project}`)).toEqual([id]);
+      expectInvalid(await site.post(`/data/structure:unarchive?id=${id}`), "query", "id");
     },
   ),
   operationRule(

@@ -4,7 +4,7 @@ import { newProject, newRound, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
-const ORDERS = "Clients: Orders";
+const ORDERS = "Clients: Orders and structures";
 const CREATE =
   "`project/order:create` reads designs and stores a layout: plate, well, name, role and sequence. Each plate has its controls.";
 const GET = "`project/order:get` returns an order with its layout.";
