@@ -1,18 +1,21 @@
 import { createReadStream } from "node:fs";
 import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { readStructure } from "#shared/formats/structures/readStructure.ts";
+import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { structureChanges } from "#shared/tasks/structures/structureChanges.ts";
 import { structureScores } from "#shared/tasks/structures/structureScores.ts";
-import { benchFiles, benchPath } from "./support/benchData.ts";
+import { benchData, benchFiles, benchPath } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { readScans, type Scan, splitScan } from "./support/readScans.ts";
 import { scanAccuracy } from "./support/scanAccuracy.ts";
 
 const SUMMARY = `What a structure contributes to predictions on public scans that have one (structures/<scan>.pdb): without any
-measurement, and with some. Prints rank correlations for unseen variants, and standard errors over the scans.`;
+measurement, and with some; and for scans with related sequences (homologs/<scan>.txt) also what these contribute, and both.
+Prints rank correlations for unseen variants, and standard errors over the scans.`;
 
 const DEFAULTS = { seeds: 3, fewest: 24, more: 96, most: 384 };
 
@@ -31,9 +34,27 @@ async function main({ seeds, ...rows }: typeof DEFAULTS): Promise<void> {
     "no measurement, structure",
     scans.map((scan, index) => zeroShot(scan, tables[index]!)),
   );
+  const withHomologs = new Set(await benchFiles("homologs"));
+  for (const [index, scan] of scans.entries()) {
+    if (!withHomologs.has(`${scan.name}.txt`)) continue;
+    const sampler = await samplerOf(scan);
+    for (const count of Object.values(rows)) {
+      const structure = tables[index]!;
+      const variants = {
+        nothing: {},
+        structure: { structure },
+        homologs: { sampler },
+        both: { structure, sampler },
+      };
+      const figures = Object.entries(variants).map(
+        ([name, extra]) => `${name} ${mean(scan, count, seeds, extra).toFixed(3)}`,
+      );
+      console.log(`${scan.name}, ${count} rows: ${figures.join(", ")}`);
+    }
+  }
   for (const count of Object.values(rows)) {
     const runs = scans.map((scan, index) =>
-      [undefined, tables[index]!].map((structure) => mean(scan, count, seeds, structure)),
+      [{}, { structure: tables[index]! }].map((extra) => mean(scan, count, seeds, extra)),
     );
     report(
       `${count} rows, without`,
@@ -55,6 +76,12 @@ async function structureOf({ name, reference }: Scan): Promise<Float64Array> {
   return structureChanges(await structureScores(structure, reference), reference);
 }
 
+async function samplerOf({ name, reference }: Scan): Promise<Sampler> {
+  const lines = (await benchData(`homologs/${name}.txt`)).toString().split("\n");
+  const homologs = lines.filter((line) => line !== "");
+  return (await fitSampler({ reference: residueIndices(reference), homologs }, { threads: 1 })).sampler;
+}
+
 function zeroShot({ reference, sequences, values }: Scan, changes: Float64Array): number {
   const letters = residueIndices(reference);
   const scores = sequences.map((text) =>
@@ -66,12 +93,14 @@ function zeroShot({ reference, sequences, values }: Scan, changes: Float64Array)
   return spearman(scores, Float64Array.from(values));
 }
 
-function mean(scan: Scan, rows: number, seeds: number, structure?: Float64Array): number {
-  const accuracies = Array.from({ length: seeds }, (_, seed) => accuracy(scan, rows, seed, structure));
+type Extra = Parameters<typeof scanAccuracy>[4];
+
+function mean(scan: Scan, rows: number, seeds: number, extra: Extra): number {
+  const accuracies = Array.from({ length: seeds }, (_, seed) => accuracy(scan, rows, seed, extra));
   return accuracies.reduce((sum, one) => sum + one / seeds, 0);
 }
 
-function accuracy(scan: Scan, rows: number, seed: number, structure?: Float64Array): number {
+function accuracy(scan: Scan, rows: number, seed: number, extra: Extra): number {
   const { training, test } = splitScan(scan, rows, seed);
-  return scanAccuracy(scan, training, test, seed, { structure });
+  return scanAccuracy(scan, training, test, seed, extra);
 }

@@ -11,7 +11,7 @@ export function scanAccuracy(
   training: Measurements,
   test: Measurements,
   seed: number,
-  extra: Pick<ScorerData, "scores" | "structure"> = {},
+  extra: Partial<Pick<ScorerData, "scores" | "structure" | "sampler">> = {},
 ): number {
   const plan = planScorer({
     reference,

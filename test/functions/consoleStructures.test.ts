@@ -269,6 +269,15 @@ describeConsole("structures in the console", (made) => {
     await page.getByText("capsid is chain A, 98.6 % identical").waitFor();
     await page.getByRole("button", { name: "Train", exact: true }).click();
     await page.getByRole("link", { name: "Design variants with these models" }).click();
+    // The positions on the surface are shown before the task starts.
+    await page.getByLabel("Positions to keep", { exact: true }).fill("150");
+    await page.getByLabel("Part of the structure").selectOption("on the surface");
+    await page.getByLabel("Share of the surface, in %").fill("60");
+    await page.getByRole("button", { name: "Add these positions" }).click();
+    await expect
+      .poll(() => page.getByLabel("Positions to keep", { exact: true }).inputValue())
+      .toMatch(/^S150, A174, [A-Z]\d+/);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Design", exact: true }).click();
     await page.getByRole("link", { name: "Designs and order list" }).click();
     await page.getByText("Plate 1 of 1").waitFor();

@@ -21,6 +21,8 @@ export interface ModelFacts {
   assays: readonly ScoredAssay[];
   /** Mutation counts of the measured variants; null if the training did not count them. */
   mutations: { median: number; most: number } | null;
+  /** Structure that they were trained with; null without one. */
+  structure: string | null;
   /** Rarely changed positions, about which the models know little; empty if unknown. */
   hardlyVaried: readonly PositionRange[];
 }
@@ -59,5 +61,8 @@ export async function readModelFacts(workspace: Workspace, task: Task): Promise<
     hardly_varied?: PositionRange[];
     assays?: readonly ScoredAssay[];
   };
-  return { reference, sampler, scorer, assays: scorer === null ? [] : assays, mutations, hardlyVaried };
+  const { structure: stated } = task.parameters as { structure?: { artifact_id: string } | null };
+  const structure = stated?.artifact_id ?? null;
+  const predicted = scorer === null ? [] : assays;
+  return { reference, sampler, scorer, assays: predicted, mutations, structure, hardlyVaried };
 }

@@ -10,7 +10,15 @@ function model(id: string, spearman: number | null, usable = true): ComparedMode
     data_versions: { variants: id },
   } as unknown as Task;
   const assays = [{ assay_id: "activity", scale_type: "ADDITIVE", spearman, usable }];
-  const facts = { reference: "MKTAY", sampler: "1", scorer: "2", assays, mutations: null, hardlyVaried: [] };
+  const facts = {
+    reference: "MKTAY",
+    sampler: "1",
+    scorer: "2",
+    assays,
+    mutations: null,
+    structure: null,
+    hardlyVaried: [],
+  };
   return { training, facts };
 }
 const lineOf = (models: readonly ComparedModel[], label: string) =>

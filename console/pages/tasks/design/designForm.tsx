@@ -16,6 +16,7 @@ import type { Models } from "../models.ts";
 import { taskTitle } from "../taskTitle.ts";
 import { type GoalChoice, goalsOf, proposedGoals, secondaryWords, statedGoals } from "./goalChoice.ts";
 import { GoalFields } from "./goals.tsx";
+import { StructurePositions } from "./structurePositions.tsx";
 
 const MAX_DESIGNS = 10_000;
 /** Default fraction of designs meant for learning. */
@@ -166,6 +167,21 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
           onChange={setKept}
         />
       </div>
+      {models.structure !== null && keptProblem === null && (
+        <StructurePositions
+          structure={models.structure}
+          reference={reference}
+          onAdd={(found) =>
+            setKept(
+              writePositions(
+                joinRanges([...readPositions(kept, reference, numbering), ...found]),
+                reference,
+                numbering,
+              ),
+            )
+          }
+        />
+      )}
       <RoundField project={project} value={round} onChange={setRound} />
       {scorer !== null && (
         <label class="check">

@@ -1,12 +1,13 @@
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Scale } from "#client/requests/trainRequest.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
 import { batchColumns } from "#shared/domain/columns/batchColumns.ts";
 import { unitOf } from "#shared/proposals/headerUnit.ts";
+import { openProjects } from "../../../parts/projectField.tsx";
 import { proposeScale } from "../../../parts/proposeScale.ts";
 import { numericColumns } from "../../columnChoices.ts";
 import { columnsOf, type MutationMaterial, proposedReference } from "./mutationMaterial.ts";
+import { variedReference } from "./variedReference.ts";
 
 /** Rows, reference and assays of a table for a training run. */
 export interface Material {
@@ -14,7 +15,7 @@ export interface Material {
   rows: number | null;
   /** Number of rows with a sequence. */
   sequences: number | null;
-  /** Proposed reference: the most common residue at each position, or the reference that matches the mutations. */
+  /** Proposed reference: the one of a project that the rows vary, or their most common residues. */
   reference: string;
   /** Mutations that define the sequences; null if the rows contain sequences. */
   mutations: MutationMaterial | null;
@@ -64,7 +65,7 @@ export async function readMaterial(
       `CAST(max(${name}) AS DOUBLE) AS most_${index}`,
     ];
   });
-  const [stats, sample] = await Promise.all([
+  const [stats, sample, projects] = await Promise.all([
     workspace
       .query<Record<string, number | bigint | null>>(
         `SELECT ${[`(SELECT count(*) FROM ${quoteReference(table.reference)}) AS row_count`, "count(*) AS sequence_count", ...counted].join(", ")} ${from}`,
@@ -75,15 +76,22 @@ export async function readMaterial(
       : workspace
           .query<{ sequence: string }>(`SELECT ${known} AS sequence ${from} LIMIT ${SAMPLE_ROWS}`)
           .then((result) => result.rows()),
+    openProjects(workspace),
   ]);
   const found = stats[0] ?? {};
+  const references = projects.flatMap((project) => project.references ?? []);
   return {
     batches: batchColumns(table.columns),
     rows: Number(found.row_count ?? 0),
     sequences: Number(found.sequence_count ?? 0),
     mutations,
     reference:
-      mutations === null ? consensusOf(sample.map(({ sequence }) => sequence)) : proposedReference(mutations),
+      mutations === null
+        ? variedReference(
+            sample.map(({ sequence }) => sequence),
+            references,
+          )
+        : proposedReference(mutations),
     assays: columns.map((column, index) => {
       const numberOf = (figure: string) => Number(found[`${figure}_${index}`]);
       const [least, median, most] = [numberOf("least"), numberOf("median"), numberOf("most")];

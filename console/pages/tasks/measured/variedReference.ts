@@ -1,0 +1,21 @@
+import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
+import { sequenceIdentity } from "#shared/basics/proteins/sequenceIdentity.ts";
+
+/** Share of residues that a reference must have in common with the rows' most common residues. */
+const SAME_PROTEIN = 0.9;
+
+/**
+ * Returns the reference of a project that sequences vary, or else their most common residues: among designs, these can be mutations
+ * that most of them have.
+ */
+export function variedReference(
+  sequences: readonly string[],
+  references: readonly { monomer: string }[],
+): string {
+  const consensus = consensusOf(sequences);
+  const [nearest] = references
+    .filter(({ monomer }) => monomer.length === consensus.length)
+    .map(({ monomer }) => ({ monomer, identity: sequenceIdentity(monomer, consensus) }))
+    .toSorted((a, b) => b.identity - a.identity);
+  return nearest !== undefined && nearest.identity >= SAME_PROTEIN ? nearest.monomer : consensus;
+}
