@@ -16,7 +16,7 @@ export const getArtifact = operation(
     needs: ["table:write", "lake:write"],
     query: v.object({ id: ArtifactId }),
     response: Artifact,
-    errors: [404],
+    errors: [404, 409],
   },
   async ({ workspace, query, signal }) => settleStructure(workspace, await read(workspace, query.id), signal),
 );

@@ -39,14 +39,15 @@ export function strictAnswer(answer: unknown, isFetched: boolean): unknown {
     return knownTypes({ ...answer, items });
   }
   const shown = strictResource(answer);
-  if (shown === null && isFetched) throw notRepresentable(String(answer.id));
+  if (shown === null && isFetched) throw notRepresentable(answer);
   return knownTypes(shown ?? answer);
 }
 
-function notRepresentable(id: string): DomainError {
+function notRepresentable({ id, parameters }: Record<string, unknown>): DomainError {
+  const resource = parameters === undefined ? "artifact" : "task";
   return conflict(
     "not_representable",
-    `The task ${id} has no form that strict clients know. Request it without the header API-Compatibility: strict.`,
+    `The ${resource} ${id} has no form that strict clients know. Request it without the header API-Compatibility: strict.`,
   );
 }
 

@@ -65,7 +65,8 @@ function search(wishes: DnaWishes, protein: string, choice: CodonChoice, random:
       if (remaining === null) return finished(dna, protein, wishes);
       problem = remaining;
     }
-    const message = wishes.gc && impossibleGc(choice, wishes.gc, dnaOf);
+    // Whether any codons meet the limits does not depend on the restart.
+    const message = restart === 0 && wishes.gc && impossibleGc(choice, wishes.gc, dnaOf);
     if (message) return { problem: message };
   }
   return { problem };

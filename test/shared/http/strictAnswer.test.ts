@@ -22,6 +22,15 @@ describe("strict responses", () => {
     const task = { id: "1", type: "predict/v1", data_snapshots: {}, parameters: { scorer: {} } };
     expect(strictAnswer(task, false)).toEqual(task);
     expect(() => strictAnswer(task, true)).toThrow("The task 1 has no form that strict clients know");
+    const structure = {
+      id: "2",
+      type: "protein.structure/v1",
+      data: {},
+      producer: { kind: "USER", user_id: "u" },
+    };
+    expect(() => strictAnswer(structure, true)).toThrow(
+      "The artifact 2 has no form that strict clients know",
+    );
   });
 
   test("a list of sources is shown as a query of the rows that the task reads", () => {
