@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { storedStructure, storedText } from "../shared/science/inverseFolding/structureFiles.ts";
+import { byNight } from "../support/byNight.ts";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 import { startCsvLoad } from "../support/lab.ts";
 
@@ -85,7 +86,7 @@ describeConsole("structures in the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("a training without measurements is repeated with its structure and its reference", async () => {
+  byNight("a training without measurements is repeated with its structure and its reference", async () => {
     const page = await open("tasks?kind=trainings");
     await page.getByRole("link", { name: "Models for a first plate" }).click();
     await page.getByRole("link", { name: "Run again with changes" }).click();
@@ -153,56 +154,62 @@ describeConsole("structures in the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("a training with measurements uses a structure, and its page shows their mean effects", async () => {
-    const lines = Array.from(reference, (letter, at) => {
-      const changed = letter === "A" ? "V" : "A";
-      return `${reference.slice(0, at)}${changed}${reference.slice(at + 1)},${(5 + Math.sin(at)).toFixed(3)}`;
-    });
-    const columns = [
-      { name: "sequence", type: "STRING" },
-      { name: "activity", type: "FLOAT64" },
-    ];
-    const file = ["sequence,activity", `${reference},5`, ...lines, ""].join("\n");
-    await made.lab.api.settled(await startCsvLoad(made.lab, "scan", columns, file));
-    const page = await open("structures");
-    await page.getByRole("link", { name: NAME }).click();
-    await page.getByRole("link", { name: "Train with it" }).click();
-    await page.getByText("capsid is chain A, 98.6 % identical").waitFor();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Train", exact: true }).click();
-    await page.getByRole("link", { name: "Design variants with these models" }).waitFor();
-    await page.getByRole("application", { name: /^structure score/ }).waitFor();
-    await page.getByRole("link", { name: "The structure" }).click();
-    await page.getByText("Models of scan").waitFor();
-    await page.getByLabel("Color by").selectOption("mean measured activity");
-    await page.getByText("white: the reference").waitFor();
-    await page.getByText("Values as a table").click();
-    await page.getByRole("columnheader", { name: "mean measured activity" }).waitFor();
-    const row = page.getByRole("row").filter({ hasText: "M151" });
-    expect(await row.getByRole("cell").last().textContent()).toBe(
-      String(Number((5 + Math.sin(2)).toFixed(3))),
-    );
-    expect(made.console.complaints).toEqual([]);
-  });
-
-  test("a structure of several chains without a reference shows its copies, ligands and gaps", async () => {
-    const page = await open("structures");
-    for (const [name, word] of [
-      ["dna-zinc-1bc8", "ZN"],
-      ["two-chains-4gyt", "B"],
-      ["insertion-codes-4zhl", "Incomplete backbone"],
-    ] as const) {
-      await page.goto(new URL(`/w/${made.lab.name}/structures`, page.url()).href);
-      await page.getByLabel("Add a structure").setInputFiles(fileOf(name));
-      await page.getByRole("heading", { level: 1, name }).waitFor();
-      await page.locator(".molecule[data-drawn=true]").waitFor();
-      await page.getByText(word, { exact: true }).first().waitFor();
+  byNight(
+    "a training with measurements uses a structure, and its page shows their mean effects",
+    async () => {
+      const lines = Array.from(reference, (letter, at) => {
+        const changed = letter === "A" ? "V" : "A";
+        return `${reference.slice(0, at)}${changed}${reference.slice(at + 1)},${(5 + Math.sin(at)).toFixed(3)}`;
+      });
+      const columns = [
+        { name: "sequence", type: "STRING" },
+        { name: "activity", type: "FLOAT64" },
+      ];
+      const file = ["sequence,activity", `${reference},5`, ...lines, ""].join("\n");
+      await made.lab.api.settled(await startCsvLoad(made.lab, "scan", columns, file));
+      const page = await open("structures");
+      await page.getByRole("link", { name: NAME }).click();
+      await page.getByRole("link", { name: "Train with it" }).click();
+      await page.getByText("capsid is chain A, 98.6 % identical").waitFor();
       await expectAccessible(page);
-    }
-    expect(made.console.complaints).toEqual([]);
-  });
+      await page.getByRole("button", { name: "Train", exact: true }).click();
+      await page.getByRole("link", { name: "Design variants with these models" }).waitFor();
+      await page.getByRole("application", { name: /^structure score/ }).waitFor();
+      await page.getByRole("link", { name: "The structure" }).click();
+      await page.getByText("Models of scan").waitFor();
+      await page.getByLabel("Color by").selectOption("mean measured activity");
+      await page.getByText("white: the reference").waitFor();
+      await page.getByText("Values as a table").click();
+      await page.getByRole("columnheader", { name: "mean measured activity" }).waitFor();
+      const row = page.getByRole("row").filter({ hasText: "M151" });
+      expect(await row.getByRole("cell").last().textContent()).toBe(
+        String(Number((5 + Math.sin(2)).toFixed(3))),
+      );
+      expect(made.console.complaints).toEqual([]);
+    },
+  );
 
-  test("a predicted structure in mmCIF format is colored by its confidence", async () => {
+  byNight(
+    "a structure of several chains without a reference shows its copies, ligands and gaps",
+    async () => {
+      const page = await open("structures");
+      for (const [name, word] of [
+        ["dna-zinc-1bc8", "ZN"],
+        ["two-chains-4gyt", "B"],
+        ["insertion-codes-4zhl", "Incomplete backbone"],
+      ] as const) {
+        await page.goto(new URL(`/w/${made.lab.name}/structures`, page.url()).href);
+        await page.getByLabel("Add a structure").setInputFiles(fileOf(name));
+        await page.getByRole("heading", { level: 1, name }).waitFor();
+        await page.locator(".molecule[data-drawn=true]").waitFor();
+        await page.getByText(word, { exact: true }).first().waitFor();
+        await expectAccessible(page);
+      }
+      expect(made.console.complaints).toEqual([]);
+    },
+  );
+
+  byNight("a predicted structure in mmCIF format is colored by its confidence", async () => {
     const page = await open("structures");
     const buffer = Buffer.from(predictedMmcif());
     const file = { name: "model.cif", mimeType: "chemical/x-cif", buffer };
@@ -218,7 +225,7 @@ describeConsole("structures in the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("the sequence of a structure can be the reference, with the numbers of its residues", async () => {
+  byNight("the sequence of a structure can be the reference, with the numbers of its residues", async () => {
     const page = await open("structures");
     await page.getByRole("link", { name: "two-chains-4gyt" }).click();
     await page.getByRole("link", { name: "Design a first plate" }).click();
