@@ -2,7 +2,7 @@ import { RANDOM_FUNCTIONS } from "#shared/trino/functions/randomFunctions.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import type { Call, Expression, InlineFunction, Name } from "./ast.ts";
 import { parseType } from "./parseType.ts";
-import type { TokenReader } from "./tokenReader.ts";
+import { INLINED_NAME, type TokenReader } from "./tokenReader.ts";
 
 /** Maximum number of nodes that all calls of a query create, because nested calls multiply. */
 const MAX_INLINE_NODES = 20_000;
@@ -162,7 +162,7 @@ function copiedLambda(
 ): Expression {
   const parameters = lambda.parameters.map((name) => {
     state.nodes += 1;
-    return { ...name, text: `__inlined_${state.nodes}` };
+    return { ...name, text: `${INLINED_NAME}${state.nodes}` };
   });
   const renamed = lambda.parameters.map(({ text }, index): [string, Expression] => {
     const name = parameters[index] as Name;

@@ -4,11 +4,10 @@ import { FOREIGN_SYNTAX } from "#shared/trino/foreign/foreignSyntax.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import type { Expression, InlineFunction, Name, Query } from "./ast.ts";
 import { isReserved } from "./reservedWords.ts";
-import { SOURCE_NAME } from "./sourceName.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
-/** Names that tools generate: dbt's common table expressions and Superset's time column. None of our names resemble them. */
-const NAME_OF_TOOL = /^__(?:dbt__|timestamp$)/i;
+/** Start of the names that lambda parameters of an inlined function get. No other name may start with it. */
+export const INLINED_NAME = "__inlined_";
 
 /** Maximum nesting depth of expressions and queries, and maximum length of a chain such as `a + b + c`. */
 const MAX_DEPTH = 100;
@@ -107,8 +106,8 @@ export class TokenReader {
   name(what: string): Name {
     if (!this.seesName()) throw this.unexpected(what);
     const { text, kind, at } = this.take();
-    if (text.startsWith("__") && text.toLowerCase() !== SOURCE_NAME && !NAME_OF_TOOL.test(text))
-      throw this.error("Names that start with two underscores are reserved", at);
+    if (text.toLowerCase().startsWith(INLINED_NAME))
+      throw this.error(`Names that start with ${INLINED_NAME} are reserved`, at);
     return { text, quoted: kind === "quoted", at };
   }
 

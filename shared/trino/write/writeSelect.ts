@@ -110,13 +110,16 @@ function starNames(
   });
 }
 
-/** Returns a unique name for each column; the first column with a name keeps it. */
+/**
+ * Returns a unique name for each column in the generated SQL. The first column with a name keeps it, unless the name looks like
+ * that of a generated lambda parameter.
+ */
 export function uniqueIds(names: readonly (string | undefined)[]): string[] {
   const used = new Set(names.flatMap((name) => (name === undefined ? [] : [name.toLowerCase()])));
   const given = new Set<string>();
   return names.map((name, index) => {
     const key = name?.toLowerCase();
-    if (name !== undefined && key !== undefined && !given.has(key)) {
+    if (name !== undefined && key !== undefined && !given.has(key) && !key.startsWith("__")) {
       given.add(key);
       return name;
     }

@@ -224,7 +224,7 @@ describe("queries that Trino rejects or that could silently change meaning", () 
       "SELECT transform(ARRAY[1], x -> sum(x))",
       "sum cannot be used in a lambda: use reduce (line 1, column 33).",
     ],
-    ["SELECT __p1 FROM t", "Names that start with two underscores are reserved (line 1, column 8)."],
+    ["SELECT __inlined_1 FROM t", "Names that start with __inlined_ are reserved (line 1, column 8)."],
     [
       "SELECT x -> x + 1",
       "A lambda can only be an argument of a function such as transform (line 1, column 8).",
