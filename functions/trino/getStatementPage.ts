@@ -108,9 +108,15 @@ async function firstAnswer(
   signal: AbortSignal,
 ): Promise<FirstAnswer | null> {
   const { query: text, created_by: userId, created_at } = query;
-  const { waiting, max_run_ms } = query.trino;
+  const { waiting, max_run_ms, time_zone = null } = query.trino;
   const maxRunMs = max_run_ms === undefined ? null : Date.parse(created_at) + max_run_ms - Date.now();
-  const input = { text, prepared: Object.fromEntries(waiting?.prepared ?? []), userId, maxRunMs };
+  const input = {
+    text,
+    prepared: Object.fromEntries(waiting?.prepared ?? []),
+    userId,
+    maxRunMs,
+    timeZone: time_zone,
+  };
   try {
     const output = await whileCurrent(workspace, query, signal, (current) =>
       runJob(runStatement, workspace, input, current),

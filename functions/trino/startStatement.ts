@@ -7,7 +7,7 @@ import { operation } from "#shared/http/operations/operation.ts";
 import { clientReply } from "#shared/http/trino/clientReply.ts";
 import { preparedStatements } from "#shared/http/trino/preparedStatements.ts";
 import { segmentEncoding } from "#shared/http/trino/segmentEncoding.ts";
-import { maxRunMsOf } from "#shared/http/trino/sessionProperties.ts";
+import { statementSession } from "#shared/http/trino/sessionProperties.ts";
 import { pageUri, statementBase } from "#shared/http/trino/statementUri.ts";
 import { newId, stampOf } from "#shared/runtime/ids.ts";
 import { pageSlug } from "#shared/store/pagedQuery.ts";
@@ -67,9 +67,8 @@ export const startStatement = operation(
       if (text.length > MAX_QUERY_LENGTH) throw tooLong(text.length);
       // The database's client cannot store an object with the key "constructor".
       const prepared = Object.entries(preparedStatements(headers["x-trino-prepared-statement"]));
-      const max_run_ms = maxRunMsOf(headers["x-trino-session"]);
-      const limit = max_run_ms === undefined ? {} : { max_run_ms };
-      return { ...started, query: text, trino: { ...trino, waiting: { prepared }, ...limit } };
+      const session = statementSession(headers);
+      return { ...started, query: text, trino: { ...trino, waiting: { prepared }, ...session } };
     });
     await createQueryRecord(workspace, query);
     const base = statementBase(settings.regions[workspace.region], headers);

@@ -12,6 +12,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getHead } from "#shared/store/versions.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { clientColumn } from "#shared/trino/types/clientColumn.ts";
+import { sessionZoneOf } from "#shared/trino/types/sessionZone.ts";
 import { putPages } from "./putPages.ts";
 
 export interface ComputeOptions {
@@ -80,6 +81,7 @@ async function compiledAtOneVersion(scope: WorkspaceScope, query: QueryRecord) {
         informs: format === "TRINO" ? "client" : "api",
       }),
       user: query.created_by,
+      ...(query.trino?.time_zone !== undefined && { zone: sessionZoneOf(query.trino.time_zone, new Date()) }),
       forClient: format === "TRINO",
       ...(stated === null ? {} : { version: stated }),
     });

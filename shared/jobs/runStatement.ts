@@ -13,6 +13,7 @@ import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { type DescribedRows, parameterRows, resultRows } from "#shared/trino/statements/describedRows.ts";
 import { clientColumn } from "#shared/trino/types/clientColumn.ts";
 import type { ClientColumn } from "#shared/trino/types/clientColumnType.ts";
+import { sessionZoneOf } from "#shared/trino/types/sessionZone.ts";
 import { queryStopped } from "./queryStopped.ts";
 import { pageOf, rowsIn } from "./rowPages.ts";
 
@@ -23,6 +24,8 @@ export interface StatementInput {
   userId: string;
   /** Time limit set by the client, in milliseconds; null if it set none. */
   maxRunMs: number | null;
+  /** Time zone of the client's session; null for UTC. */
+  timeZone: string | null;
 }
 
 export type StatementOutput =
@@ -41,17 +44,17 @@ const DIRECT_MS = 2_000;
 export const runStatement: Job<StatementInput, StatementOutput> = {
   name: "runStatement",
   kind: "query",
-  run: async (scope, { text, prepared, userId, maxRunMs }, signal) => {
+  run: async (scope, { text, prepared, maxRunMs, ...session }, signal) => {
     const statement = clientStatement(text, prepared);
     switch (statement.kind) {
       case "input":
         return described(parameterRows(statement.parameters));
       case "output":
-        return described(resultRows(await compiled(scope, statement.text, userId)));
+        return described(resultRows(await compiled(scope, statement.text, session)));
       case "query": {
         const { text: query } = statement;
         const rows = await againIfErased(async () =>
-          direct(scope, await compiled(scope, query, userId), maxRunMs, signal),
+          direct(scope, await compiled(scope, query, session), maxRunMs, signal),
         );
         return rows ?? { kind: "long", text: query };
       }
@@ -62,10 +65,15 @@ export const runStatement: Job<StatementInput, StatementOutput> = {
   stopped: queryStopped,
 };
 
-function compiled(scope: WorkspaceScope, text: string, user: string): Promise<CompiledQuery> {
+function compiled(
+  scope: WorkspaceScope,
+  text: string,
+  { userId: user, timeZone }: Pick<StatementInput, "userId" | "timeZone">,
+): Promise<CompiledQuery> {
   return compileStatement(text, {
     resolve: relationsOf(scope, visibleInQuery(null), { informs: "client" }),
     user,
+    ...(timeZone !== null && { zone: sessionZoneOf(timeZone, new Date()) }),
     forClient: true,
   });
 }

@@ -18,6 +18,7 @@ import type {
   TextTree,
 } from "./relation.ts";
 import { sqlError, withPlace } from "./sqlError.ts";
+import { type SessionZone, UTC, writeInZone } from "./types/sessionZone.ts";
 import { typeOfColumn } from "./types/type.ts";
 import type { OutputColumn } from "./write/scope.ts";
 import { writeExpression } from "./write/writeExpression.ts";
@@ -62,12 +63,14 @@ export async function compileParsed(query: Query, text: string, options: NameSco
     typesOf: (query) => write(query, views).columns.map(({ type }) => type),
   };
   const written = write(tree.query, views);
+  const sql = written.result();
   return {
-    sql: written.result(),
+    sql,
     relations: compilation.relations,
     text,
     tree: whole,
     views: [...compilation.viewNames],
+    ...(compilation.zone !== undefined && { zone: compilation.zone }),
     columns: written.columns.map(({ name, type }, index) => ({ name: name ?? `_col${index}`, type })),
   };
 }
@@ -76,6 +79,7 @@ export async function compileParsed(query: Query, text: string, options: NameSco
 interface TextScope extends LookUpScope {
   requireSame?: RequireSame | undefined;
   user?: string;
+  zone?: SessionZone;
   forClient?: boolean;
 }
 
@@ -93,6 +97,8 @@ interface Compilation {
   viewNames: Set<string>;
   uses: number;
   budget: Writing["budget"];
+  /** Name of the session's time zone, once a text depends on it and it is not UTC. */
+  zone?: string;
 }
 
 interface Found {
@@ -149,8 +155,14 @@ async function compileText(
   const weight = countReads(bindings.reads, (table) => names.get(table)?.weight ?? 1);
   if (weight > MAX_RELATIONS) throw tooManyRelations(text, query.at);
   const { catalog, schema } = scope.resolve;
-  // Views have the same rows for every user.
+  // Views have the same rows for every user, and in every session.
   const current = { catalog, schema, user: path.length === 0 ? scope.user : undefined };
+  const zone = (path.length === 0 ? scope.zone : undefined) ?? UTC;
+  const inZone = <T>(write: () => T): T => {
+    const { written, isUsed } = writeInZone(zone, () => withPlace(text, write));
+    if (isUsed && zone.name !== UTC.name) compilation.zone = zone.name;
+    return written;
+  };
   const writingOf = (): Writing => {
     let aliases = 0;
     return {
@@ -180,13 +192,10 @@ async function compileText(
     tree,
     weight,
     write: (query, views) =>
-      withPlace(text, () => {
+      inZone(() => {
         const writing = writingOf();
         const written = writeQuery(query, writing, views);
-        return {
-          ...written,
-          result: () => withPlace(text, () => writeResult(written, writing, scope.forClient)),
-        };
+        return { ...written, result: () => inZone(() => writeResult(written, writing, scope.forClient)) };
       }),
   };
 }

@@ -2,6 +2,7 @@ import type { Column } from "#shared/basics/columns/column.ts";
 import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
 import type { CurrentNames } from "./currentNames.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
+import type { SessionZone } from "./types/sessionZone.ts";
 import type { Type } from "./types/type.ts";
 
 /** Immutable Parquet object that belongs to a table. */
@@ -58,6 +59,8 @@ export interface NameScope {
   version?: string;
   /** Id of the user who runs the query, for `current_user`. */
   user?: string;
+  /** Time zone of the user's session. Defaults to UTC. A view, and the data of a task, always use UTC. */
+  zone?: SessionZone;
   /** True if the result is written for Trino's clients, whose times have up to 12 digits. */
   forClient?: boolean;
 }
@@ -115,6 +118,8 @@ export interface CompiledQuery extends ExecutableQuery {
   tree: QueryTree;
   /** References to the views that are read. */
   views: string[];
+  /** Name of the session's time zone, if it is not UTC and the query depends on it. */
+  zone?: string;
   columns: { name: string; type: Type }[];
 }
 

@@ -94,6 +94,8 @@ export interface TrinoPages {
   polled_at?: string;
   /** Maximum time from the start of the statement to its end, in milliseconds; absent if the client did not limit it. */
   max_run_ms?: number;
+  /** Time zone of the client's session; absent for UTC. */
+  time_zone?: string;
   /** Encoding of the pages, which clients read from the object store as segments; null if rows are sent in responses. */
   encoding: SegmentEncoding | null;
   /**

@@ -135,6 +135,7 @@ class QueryWork {
     try {
       if (query.analyzed) throw analyzeUnavailable();
       if (readsRowsOnly(query)) return await this.#runEmbedded(query, runOptions);
+      if (query.zone !== undefined) throw zoneUnavailable(query.zone);
       const statement = await athenaStatement(query, (typed) => embedded.resultColumns(typed));
       if (options.small && isSmall(query, options.small)) {
         // Rejects what Athena would reject, so that a query does not start failing when its tables grow.
@@ -235,6 +236,14 @@ function scanTooLarge(bytes: number, most: number): DomainError {
     "malformed",
     "query_result_too_large",
     `The result has ${size(bytes)}, but at most ${size(most)} are allowed. Read fewer columns or rows, or use LIMIT.`,
+  );
+}
+
+function zoneUnavailable(zone: string): DomainError {
+  return new DomainError(
+    "malformed",
+    "invalid_sql",
+    `This query depends on the time zone of your session, ${zone}, but the engine of this deployment uses UTC. Write times with a zone or AT TIME ZONE, or SET TIME ZONE 'UTC'.`,
   );
 }
 

@@ -3,7 +3,13 @@ import { writeList, writeOrder, writeOver } from "#shared/trino/write/clauses.ts
 import type { TrinoWriting } from "./trinoWriting.ts";
 import { writeTrinoJson } from "./writeTrinoJson.ts";
 
-const WITHOUT_PARENTHESES = new Set(["current_date", "current_timestamp", "localtimestamp", "localtime"]);
+const WITHOUT_PARENTHESES = new Set([
+  "current_date",
+  "current_time",
+  "current_timestamp",
+  "localtimestamp",
+  "localtime",
+]);
 
 /**
  * Writes a function call accepted by `compileQuery`: its name is one of the known functions, so it needs no quotes.

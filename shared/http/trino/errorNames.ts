@@ -94,7 +94,7 @@ const BY_CODE: Record<string, NamedError> = {
 /** Trino's errors by the sentences of ours, for codes that stand for several of them. The first match counts. */
 const BY_SENTENCE: [RegExp, UserErrorName][] = [
   [
-    /^Two keys of JSON_OBJECT|^A lambda cannot contain|in a format does not accept|^Arrays and rows with NULL|with NULL is not possible|cannot be combined with OVER|in WITH FUNCTION|^A function (?:with|cannot)/,
+    /^Two keys of JSON_OBJECT|^There is no time zone|^A lambda cannot contain|in a format does not accept|^Arrays and rows with NULL|with NULL is not possible|cannot be combined with OVER|in WITH FUNCTION|^A function (?:with|cannot)/,
     "NOT_SUPPORTED",
   ],
   [/^A NULL operand|does not accept unknown/, "AMBIGUOUS_FUNCTION_CALL"],

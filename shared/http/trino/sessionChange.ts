@@ -8,7 +8,7 @@ export type SessionChange =
   | { kind: "prepare"; name: string; text: string }
   | { kind: "deallocate"; name: string }
   | { kind: "use"; catalog: string | null; schema: string }
-  | { kind: "property"; name: string; value: string | null }
+  | { kind: "property"; word: string; name: string; value: string | null }
   | { kind: "transaction"; word: string };
 
 /** Rows for a statement without a result; without them, drivers would consider it incomplete. */
@@ -44,11 +44,10 @@ function updateOf(change: SessionChange, workspace: string): Partial<ClientRespo
     case "deallocate":
       return { updateType: "DEALLOCATE", headers: { "x-trino-deallocated-prepare": text(change.name) } };
     case "property": {
-      const { name, value } = change;
+      const { word: updateType, name, value } = change;
       requireSessionProperty(name, value);
-      return value === null
-        ? { updateType: "RESET SESSION", headers: { "x-trino-clear-session": name } }
-        : { updateType: "SET SESSION", headers: { "x-trino-set-session": `${name}=${text(value)}` } };
+      const header = value === null ? "x-trino-clear-session" : "x-trino-set-session";
+      return { updateType, headers: { [header]: value === null ? name : `${name}=${text(value)}` } };
     }
     case "transaction":
       return {

@@ -1,3 +1,4 @@
+import { sessionZone } from "#shared/trino/types/sessionZone.ts";
 import type { Type, TypeBase } from "#shared/trino/types/type.ts";
 
 /**
@@ -89,7 +90,7 @@ export function typeOfPattern(pattern: Pattern, bound: ReadonlyMap<string, Type>
     ...(size !== undefined && { size }),
     ...(of.length > 0 && { of }),
     ...(base === "row" && { names: of.map(() => undefined) }),
-    ...(base === "timestamp with time zone" && { zone: "UTC" }),
+    ...(base === "timestamp with time zone" && { zone: sessionZone().name }),
   };
 }
 

@@ -3,6 +3,7 @@ import { decimalResult } from "#shared/trino/functions/operators/decimals.ts";
 import { zoneInText } from "#shared/trino/functions/times/parseTime.ts";
 import { hasOffset } from "#shared/trino/functions/times/timeFormats.ts";
 import { asDecimal } from "#shared/trino/types/coerce.ts";
+import { sessionZone } from "#shared/trino/types/sessionZone.ts";
 import { decimalType, type Type, UNKNOWN, varcharType, zonedType } from "#shared/trino/types/type.ts";
 import type { Argument } from "./functionKinds.ts";
 
@@ -23,7 +24,7 @@ const RESULTS: Record<string, (args: Argument[]) => Type> = {
   sign: () => decimalType(1, 0),
   sum: ([x]) => decimalType(38, asDecimal(x?.type ?? UNKNOWN).scale),
   parsed: ([text, format]) => {
-    if (!hasOffset(format?.literal ?? "")) return zonedType(3, "UTC");
+    if (!hasOffset(format?.literal ?? "")) return zonedType(3, sessionZone().name);
     const zone = text?.literal === undefined ? undefined : zoneInText(text.literal, format?.literal ?? "");
     return { name: "timestamp with time zone", size: 3, ...(zone !== undefined && { zone }) };
   },

@@ -42,7 +42,13 @@ const CURRENT_NAMES = new Map<string, CurrentName>([
   ["CURRENT_SCHEMA", "schema"],
   ["CURRENT_USER", "user"],
 ]);
-const WITHOUT_PARENTHESES = new Set(["CURRENT_DATE", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "LOCALTIME"]);
+const WITHOUT_PARENTHESES = new Set([
+  "CURRENT_DATE",
+  "CURRENT_TIME",
+  "CURRENT_TIMESTAMP",
+  "LOCALTIMESTAMP",
+  "LOCALTIME",
+]);
 /** Maximum number of fractional-second digits. */
 const MAX_DIGITS = 12;
 

@@ -10,7 +10,12 @@ export type ClientStatement =
   | { kind: "deallocate"; name: string }
   | { kind: "use"; catalog: string | null; schema: string }
   /** Change of a session property; null resets it. */
-  | { kind: "property"; name: string; value: string | null }
+  | {
+      kind: "property";
+      word: "SET SESSION" | "RESET SESSION" | "SET TIME ZONE";
+      name: string;
+      value: string | null;
+    }
   /** Start or end of a transaction. Queries only read, so it has no other effect. */
   | { kind: "transaction"; word: "START TRANSACTION" | "COMMIT" | "ROLLBACK" }
   /** Request to describe the result or the parameters of a prepared statement. */
@@ -55,6 +60,7 @@ export function clientStatement(text: string, prepared: Prepared): ClientStateme
       return transaction(text, tokens);
     case "SET":
     case "RESET":
+      if (key(0) === "SET" && key(1) === "TIME") return timeZone(text, tokens);
       if (key(1) !== "SESSION" || key(2) === "AUTHORIZATION") break;
       return { kind: "property", ...sessionProperty(text, tokens, nameAt(2)) };
     case "DESCRIBE":
@@ -98,14 +104,43 @@ function sessionProperty(
   text: string,
   tokens: readonly Token[],
   name: string,
-): { name: string; value: string | null } {
+): { word: "SET SESSION" | "RESET SESSION"; name: string; value: string | null } {
   const isReset = tokens[0]?.key === "RESET";
   const value = tokens[4];
   const length = tokens.filter(({ kind, key }) => kind !== "end" && key !== ";").length;
-  if (isReset && length === 3) return { name, value: null };
+  if (isReset && length === 3) return { word: "RESET SESSION", name, value: null };
   const isSet = !isReset && tokens[3]?.key === "=" && length === 5 && value;
   if (!isSet) throw sqlError("invalid_sql", "Expected SET SESSION name = 'value'", text, tokens[2]?.at ?? 0);
-  return { name, value: value.kind === "string" ? value.text : value.key };
+  return { word: "SET SESSION", name, value: value.key || value.text };
+}
+
+/** Reads `SET TIME ZONE` with LOCAL, a name, or an interval of hours and minutes, which sets a session property. */
+function timeZone(text: string, tokens: readonly Token[]): ClientStatement {
+  const words = tokens.filter(({ kind, key }) => kind !== "end" && key !== ";");
+  const signs = words.slice(4).map(({ kind, text, key }) => (kind === "string" ? text : key));
+  const set = (value: string | null): ClientStatement => ({
+    kind: "property",
+    word: "SET TIME ZONE",
+    name: "time_zone_id",
+    value,
+  });
+  if (words[2]?.key === "ZONE" && words.length === 4 && words[3]?.key === "LOCAL") return set(null);
+  if (words[2]?.key === "ZONE" && words.length === 4 && words[3]?.kind === "string")
+    return set(words[3].text);
+  const interval =
+    words[3]?.key === "INTERVAL"
+      ? /^(-|\+)? ?(-|\+)?(\d{1,2})(?: HOUR|:(\d{1,2}) HOUR TO MINUTE)$/.exec(signs.join(" "))
+      : null;
+  if (!interval)
+    throw sqlError(
+      "invalid_sql",
+      "Expected SET TIME ZONE LOCAL, SET TIME ZONE 'Europe/Berlin' or SET TIME ZONE INTERVAL '2' HOUR",
+      text,
+      tokens[2]?.at ?? 0,
+    );
+  const [, outer, inner, hours = "", minutes = "0"] = interval;
+  const sign = (outer === "-") === (inner === "-") ? "+" : "-";
+  return set(`${sign}${hours.padStart(2, "0")}:${minutes.padStart(2, "0")}`);
 }
 
 /** Returns the end of a string, ignoring trailing semicolons. */

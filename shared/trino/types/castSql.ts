@@ -7,8 +7,9 @@ import { jsonCast } from "./jsonCasts.ts";
 import { ownErrorText } from "./ownError.ts";
 import { castFine, isOfDay, isTime } from "./picoseconds.ts";
 import { shortestReal } from "./realSql.ts";
+import { sessionZone } from "./sessionZone.ts";
 import { textSql } from "./textSql.ts";
-import { localSql, roundTime, utc } from "./timeZones.ts";
+import { localSql, roundTime, zonedSql } from "./timeZones.ts";
 import {
   checkFields,
   duckdbType,
@@ -146,7 +147,7 @@ function toZoned(sql: string, from: Type, to: Type): string | undefined {
       : sql;
   }
   const plain = toTimestamp(sql, from, to);
-  return plain && utc(plain);
+  return plain && zonedSql(plain, sessionZone().name);
 }
 
 let depth = 0;

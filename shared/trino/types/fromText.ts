@@ -1,12 +1,14 @@
 import { bindSql } from "./bindSql.ts";
 import { sizeToRead } from "./decimalSql.ts";
 import { rounded, toPicoseconds } from "./picoseconds.ts";
-import { roundTime } from "./timeZones.ts";
+import { sessionZone } from "./sessionZone.ts";
+import { literalSql, roundTime, utc, zonedSql } from "./timeZones.ts";
 import { duckdbType, type Type } from "./type.ts";
 
 const NUMBER = "[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?";
 const TIME = "([01]?\\d|2[0-3]):\\d{1,2}(:\\d{1,2}(\\.\\d{1,12})?)?";
 const ZONE = " ?(Z|UTC|[+-]\\d\\d:\\d\\d)";
+const ZONE_NAME = "[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}";
 const DAY = "\\d{4}-\\d{1,2}-\\d{1,2}";
 
 /** Date of the timestamps used to parse times; error messages for other strings do not begin with it. */
@@ -24,6 +26,7 @@ const PATTERNS: Partial<Record<Type["name"], string>> = {
   decimal: NUMBER,
   date: `\\s*\\+?${DAY}\\s*`,
   time: TIME,
+  "timestamp with time zone": `\\s*\\+?${DAY}( ${TIME}(${ZONE})?)?( [+-]\\d\\d:\\d\\d| ${ZONE_NAME})?\\s*`,
   timestamp: `\\s*\\+?${DAY}( ${TIME})?(${ZONE})?\\s*`,
   uuid: "(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 };
@@ -69,6 +72,8 @@ export function fromText(sql: string, to: Type): string | undefined {
           `CAST(regexp_replace(ltrim(trim(${checked(text)}), '+'), '(?: ?(Z|UTC)|(:\\d\\d(\\.\\d+)?) ?[+-]\\d\\d:\\d\\d)$', '\\2') AS TIMESTAMP)`,
         to.size ?? 3,
       );
+    case "timestamp with time zone":
+      return bindSql([sql], (text) => zonedFromText(text, checked(text), to.size ?? 3));
     case "decimal":
       return readDecimal(checked(sql), to);
     case "time":
@@ -88,6 +93,20 @@ export function fineFromText(sql: string, to: Type): string | undefined {
     const read = `(${toPicoseconds(fromText(cut, plain) as string, to)} + ${rest})`;
     return (to.size ?? 3) < 12 ? rounded(read, to, to.size ?? 3) : read;
   });
+}
+
+/** Parses a time with a zone, or in the session's zone if the text has none. */
+function zonedFromText(text: string, checked: string, digits: number): string {
+  const plain = `ltrim(trim(${checked}), '+')`;
+  // The engine requires seconds, and no space before an offset.
+  const dated = `regexp_replace(${plain}, '^(\\d+-\\d+-\\d+) ([A-Za-z+-])', '\\1 00:00:00 \\2')`;
+  const exact = `regexp_replace(regexp_replace(${dated}, '( \\d{1,2}:\\d{1,2})($|[^:\\d])', '\\1:00\\2'), ' ([+-]\\d\\d:\\d\\d)$', '\\1')`;
+  const inZone = utc(fractional(exact, (t) => `(CAST(${t} AS TIMESTAMPTZ) AT TIME ZONE 'UTC')`, digits));
+  const hasZone = `regexp_matches(${text}, '[A-Za-z]|:\\d+(\\.\\d+)? ?[+-]\\d\\d:|^\\s*\\+?${DAY} ?[+-]')`;
+  // The engine evaluates both branches of a CASE over constants, so the zone must not be in the way.
+  const withoutZone = `regexp_replace(${plain}, '^(${DAY}( ${TIME})?).*$', '\\1')`;
+  const local = fractional(withoutZone, (t) => `CAST(${t} AS TIMESTAMP)`, digits);
+  return `CASE WHEN ${hasZone} THEN ${inZone} ELSE ${literalSql(local, sessionZone().name, (x) => zonedSql(x, sessionZone().name))} END`;
 }
 
 /** Parses a decimal. If a number with an exponent rounds to zero, DuckDB rounds its first digit. */

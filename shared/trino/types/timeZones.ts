@@ -46,8 +46,8 @@ export function movedSql(sql: string, from: string, zone = "UTC"): string {
   });
 }
 
-/** Writes the zoned time of a literal: the earlier of two ambiguous times, and `fail` for a skipped time. */
-export function literalSql(sql: string, zone: string, fail: string): string {
+/** Writes the zoned time of a text: the earlier of two ambiguous times, and `skipped` for a time that the zone skips. */
+export function literalSql(sql: string, zone: string, skipped: (local: string) => string): string {
   if (isFixed(zone)) return fixedSql(sql, zone);
   const clock = (instant: string): string => `(${instant} AT TIME ZONE ${literal(zone)})`;
   const withOffsetOf = (x: string, days: string): string =>
@@ -56,7 +56,7 @@ export function literalSql(sql: string, zone: string, fail: string): string {
     bindSql(
       [withOffsetOf(x, "- INTERVAL 1 DAY"), withOffsetOf(x, "+ INTERVAL 1 DAY")],
       (before, after) =>
-        `CASE WHEN ${clock(before)} = ${x} THEN ${before} WHEN ${clock(after)} = ${x} THEN ${after} ELSE ${fail} END`,
+        `CASE WHEN ${clock(before)} = ${x} THEN ${before} WHEN ${clock(after)} = ${x} THEN ${after} ELSE ${skipped(x)} END`,
     ),
   );
 }
@@ -86,6 +86,14 @@ export function zoneMinutes({ zone = "" }: Type): number {
   if (minutes === undefined)
     throw new Refusal("The offset of this time differs between values: cast it to TIME");
   return minutes;
+}
+
+/** Returns the zone in which a text states a time; undefined if it states none. */
+export function zoneOfText(text: string): string | undefined {
+  const [, zone] =
+    /^\s*\+?\d+-\d+-\d+(?: \d+:\d+(?::\d+(?:\.\d+)?)?)? ?([+-]\d\d:\d\d|[A-Za-z][\w/+-]*)\s*$/.exec(text) ??
+    [];
+  return zone === "Z" ? "UTC" : zone;
 }
 
 /** Returns the minutes of a zone given as an offset; undefined for a named zone. */

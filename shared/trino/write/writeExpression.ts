@@ -12,7 +12,8 @@ import { castSql } from "#shared/trino/types/castSql.ts";
 import { canCoerce, commonType } from "#shared/trino/types/coerce.ts";
 import { isBeyond } from "#shared/trino/types/fromText.ts";
 import { ownError } from "#shared/trino/types/ownError.ts";
-import { intervalZone } from "#shared/trino/types/timeZones.ts";
+import { sessionZone } from "#shared/trino/types/sessionZone.ts";
+import { intervalZone, zoneOfText } from "#shared/trino/types/timeZones.ts";
 import {
   arrayType,
   BOOLEAN,
@@ -39,6 +40,8 @@ import { between, COMPARISONS, inList, inQuery, like } from "./writePredicate.ts
 import { hoistedQuery } from "./writeTry.ts";
 import { writeTyped } from "./writeTyped.ts";
 import { checkLength, conditionSql, type Writing, writeTrial } from "./writing.ts";
+
+const ZONED = "timestamp with time zone";
 
 /** Writes an expression and its type in DuckDB's dialect, parenthesized if it is composite. */
 export function writeExpression(expression: Expression, writing: Writing): Argument {
@@ -164,7 +167,7 @@ function writeAtZone(of: Argument, named: Expression): Argument {
   const { type, sql } = of;
   if (type.name === "timestamp") {
     const zoned = zonedType(type.size ?? 3, zone.value);
-    return sqlArgument(castSql(sql, type, { ...zoned, zone: "UTC" }), zoned);
+    return sqlArgument(castSql(sql, type, zoned), zoned);
   }
   if (type.name === "timestamp with time zone") return sqlArgument(sql, { ...type, zone: zone.value });
   throw new Refusal(`AT TIME ZONE requires a timestamp, not ${typeText(type)}`);
@@ -266,9 +269,20 @@ function writeCase(e: Extract<Expression, { kind: "case" }>, sub: (inner: Expres
 }
 
 /** Returns the zone of a time of day that is converted from another time; none if it differs between values. */
-function zoneOfClock({ zone = "UTC" }: Type): Pick<Type, "zone"> {
+function zoneOfClock({ name, zone = "UTC" }: Type): Pick<Type, "zone"> {
+  if (name !== ZONED) return { zone: sessionZone().offset };
   if (zone === "UTC") return { zone: "+00:00" };
   return /^[+-]\d\d:\d\d$/.test(zone) ? { zone } : {};
+}
+
+/** Returns the zone of a value that is cast to a time with a zone; none if it differs between values. */
+function zoneOfCast(of: Argument, to: Type): Pick<Type, "zone"> {
+  const { name, zone } = of.type;
+  if (of.kind === "time" && to.name === TIME_WITH_ZONE) return zoneOfClock(of.type);
+  if (to.name !== ZONED) return {};
+  if (name === ZONED) return zone === undefined ? {} : { zone };
+  if (of.literal === undefined) return of.kind === "time" ? { zone: sessionZone().name } : {};
+  return { zone: zoneOfText(of.literal) ?? sessionZone().name };
 }
 
 function writeCast(e: Extract<Expression, { kind: "cast" }>, writing: Writing): Argument {
@@ -277,15 +291,7 @@ function writeCast(e: Extract<Expression, { kind: "cast" }>, writing: Writing): 
     throw new Refusal(
       `Function ${e.implicit} does not accept ${typeText(of.type)} as ${typeText(e.to)}. CAST the value`,
     );
-  const zone = of.type.zone ?? "UTC";
-  const isZoned = e.to.name === "timestamp with time zone";
-  const isZonedClock = e.to.name === TIME_WITH_ZONE;
-  const to: Type =
-    isZoned && of.kind === "time"
-      ? { ...e.to, zone: of.type.name === "timestamp with time zone" ? zone : "UTC" }
-      : isZonedClock && of.kind === "time"
-        ? { ...e.to, ...zoneOfClock(of.type) }
-        : e.to;
+  const to = e.to.zone === undefined ? { ...e.to, ...zoneOfCast(of, e.to) } : e.to;
   const sql = castSql(of.sql, of.type, to);
   if (sql === of.sql) return { ...of, type: to };
   if (!e.orNull) return sqlArgument(`(${sql})`, to);

@@ -66,7 +66,10 @@ export function writeTyped(
       const { zone = "UTC" } = type;
       const fail = failSql(`In the time zone ${zone}, there is no time ${value}`, failing);
       return {
-        ...sqlArgument(literalSql(`CAST(${text} AS TIMESTAMP)`, zone, fail), type),
+        ...sqlArgument(
+          literalSql(`CAST(${text} AS TIMESTAMP)`, zone, () => fail),
+          type,
+        ),
         isLiteral: true,
       };
     }

@@ -16,7 +16,7 @@ export interface Conformance {
   here?: "laxer" | "refused" | Recorded[][];
 }
 
-/** Recorded from Trino 435 (LocalQueryRunner, session in UTC), one query per line. */
+/** Recorded from Trino 435 (LocalQueryRunner) and 476 (testing server) with a session in UTC, one query per line. */
 export function conformance(): Conformance[] {
   const lines = readFileSync(join(import.meta.dirname, "conformance.jsonl"), "utf8").split("\n");
   return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Conformance);

@@ -11,6 +11,7 @@ import {
   template,
 } from "#shared/trino/functions/functionKinds.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindSql } from "#shared/trino/types/bindSql.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import {
   PER_MILLISECOND,
@@ -18,8 +19,10 @@ import {
   toPicoseconds,
   withinMicrosecond,
 } from "#shared/trino/types/picoseconds.ts";
+import { sessionZone } from "#shared/trino/types/sessionZone.ts";
 import {
   intervalZone,
+  literalSql,
   localSql,
   movedSql,
   roundTime,
@@ -111,7 +114,11 @@ const ISO_TIME =
 function fromIso([text]: string[], _: Argument[], context: Failing): string {
   const fail = failSql("A string is not a date or time of ISO 8601 such as 2026-01-31T12:00:00Z", context);
   const checked = `CASE WHEN regexp_full_match(${text}, '${ISO_TIME}') THEN regexp_replace(regexp_replace(regexp_replace(${text}, '^(\\d{4}-\\d\\d)(T|$)', '\\1-01\\2'), 'T(\\d\\d)(Z|[+-]|$)', 'T\\1:00\\2'), '(\\d\\.\\d{3})\\d+', '\\1') WHEN ${text} IS NOT NULL THEN ${fail} END`;
-  return `CAST(${checked} AS TIMESTAMPTZ)`;
+  return bindSql(
+    [checked],
+    (t) =>
+      `CASE WHEN regexp_matches(${t}, 'Z$|T.*[+-]') THEN CAST(${t} AS TIMESTAMPTZ) ELSE ${literalSql(`CAST(${t} AS TIMESTAMP)`, sessionZone().name, () => fail)} END`,
+  );
 }
 
 /** Returns the result type of from_iso8601_timestamp; the zone is known for a literal. */
@@ -121,7 +128,9 @@ function isoType([text]: Argument[]): Type {
   return zonedType(
     3,
     zone === undefined
-      ? "UTC"
+      ? /Z$/.test(text.literal)
+        ? "UTC"
+        : sessionZone().name
       : zone.replace(/^(...):?(\d\d)?$/, (_, hours, minutes = "00") => `${hours}:${minutes}`),
   );
 }
@@ -133,7 +142,7 @@ function fromUnixtime([seconds]: string[]): string {
 }
 
 function unixtimeType([, zone, minutes]: Argument[]): Type {
-  if (!zone) return zonedType(3, "UTC");
+  if (!zone) return zonedType(3, sessionZone().name);
   if (!minutes) return zonedType(3, zoneOf(zone));
   const total = (zone.integer ?? Number.NaN) * 60 + (minutes.integer ?? Number.NaN);
   if (!Number.isInteger(total))
@@ -159,6 +168,17 @@ function zoneOf(zone: Argument | undefined): string {
   const name = literalOf(zone, "The zone");
   if (/^[+-]\d\d:?\d\d$|^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return name;
   throw new Refusal("This is not a time zone");
+}
+
+/** Writes a current time as local time in the session's zone. */
+function localNow(now: string): string {
+  return localSql(now, zonedType(6, sessionZone().name));
+}
+
+/** Writes the seconds since 1970 of a TIMESTAMP in the session's zone. */
+function epochOf(sql: string, type: Type): string {
+  if (isFine(type)) return `(CAST(${castSql(sql, type, zonedType(12))} AS DOUBLE) / 1e12)`;
+  return `epoch(${castSql(sql, type, zonedType(6))})`;
 }
 
 const NOW = template("date_trunc('millisecond', now())");
@@ -190,18 +210,33 @@ export const dateFunctions: FunctionTable = {
   at_timezone: scalar(
     2,
     2,
-    ([x]) => `${x}`,
-    ([x, zone]) => ({ ...zonedOf(x), zone: zoneOrOffset(zone) }),
+    ([x], [of]) =>
+      of?.type.name === "timestamp" ? castSql(`${x}`, of.type, zonedType(of.type.size ?? 3)) : `${x}`,
+    ([x, zone]) => ({ ...zonedOrInstant(x), zone: zoneOrOffset(zone) }),
   ),
-  current_date: template("CAST(now() AS DATE)"),
+  current_date: scalar(
+    0,
+    0,
+    () => `CAST(${localNow("now()")} AS DATE)`,
+    () => DATE,
+  ),
+  current_time: scalar(
+    0,
+    1,
+    (_, [digits]) => {
+      const step = 10n ** BigInt(12 - Math.min(6, digits?.integer ?? 3));
+      return `((epoch_us(now()) % 86400000000 * 1000000) // ${step} * ${step})`;
+    },
+    ([digits]) => ({ name: TIME_WITH_ZONE, size: digits?.integer ?? 3, zone: sessionZone().offset }),
+  ),
   current_timestamp: present(
     (now) => now,
-    (digits) => zonedType(digits, "UTC"),
+    (digits) => zonedType(digits, sessionZone().name),
   ),
   current_timezone: scalar(
     0,
     0,
-    () => "'UTC'",
+    () => literal(sessionZone().name),
     () => ({ name: "varchar" }),
   ),
   date: DAY_OF,
@@ -219,11 +254,11 @@ export const dateFunctions: FunctionTable = {
   hour: part("hour"),
   last_day_of_month: scalar(1, 1, (_, [value]) => `last_day(${onClock(value as Argument)})`),
   localtime: present(
-    (now) => `CAST(${now} AT TIME ZONE 'UTC' AS TIME)`,
+    (now) => `CAST(${localNow(now)} AS TIME)`,
     (size) => ({ name: "time", size }),
   ),
   localtimestamp: present(
-    (now) => `CAST(${now} AT TIME ZONE 'UTC' AS TIMESTAMP)`,
+    (now) => `CAST(${localNow(now)} AS TIMESTAMP)`,
     (digits) => timestampType(digits),
   ),
   millisecond: part("millisecond"),
@@ -242,7 +277,11 @@ export const dateFunctions: FunctionTable = {
   timezone_minute: scalar(1, 1, (_, [value]) => `((${OFFSET(value as Argument)}) % 60)`),
   to_milliseconds: template("$1"),
   to_unixtime: scalar(1, 1, ([x], [of]) =>
-    isFine((of as Argument).type) ? `(CAST(${x} AS DOUBLE) / 1e12)` : `epoch(${x})`,
+    (of as Argument).type.name === "timestamp"
+      ? epochOf(`${x}`, (of as Argument).type)
+      : isFine((of as Argument).type)
+        ? `(CAST(${x} AS DOUBLE) / 1e12)`
+        : `epoch(${x})`,
   ),
   week: part("weekofyear"),
   week_of_year: part("weekofyear"),
@@ -265,6 +304,10 @@ export const dateFunctions: FunctionTable = {
   year_of_week: part("isoyear"),
   yow: part("isoyear"),
 };
+
+function zonedOrInstant(value: Argument | undefined): Type {
+  return value?.type.name === "timestamp" ? zonedType(value.type.size ?? 3) : zonedOf(value);
+}
 
 function zonedOf(value: Argument | undefined): Type {
   if (value?.type.name === ZONED) return value.type;

@@ -3,7 +3,8 @@ import { shortValue } from "#shared/trino/boundMessage.ts";
 import { failSql } from "#shared/trino/functions/functionKinds.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { bindSql } from "#shared/trino/types/bindSql.ts";
-import { utc } from "#shared/trino/types/timeZones.ts";
+import { sessionZone } from "#shared/trino/types/sessionZone.ts";
+import { zonedSql } from "#shared/trino/types/timeZones.ts";
 
 import { DAYS, type FormatName, isMysql, MONTHS, type Part, partsOf, unknownLetter } from "./timeFormats.ts";
 import { timeOf } from "./timeOfFields.ts";
@@ -65,10 +66,10 @@ export function parseTime(
     const time =
       fields.size === 0
         ? isZoned
-          ? utc(start)
+          ? zonedSql(start, sessionZone().name)
           : start
         : bindSql([`regexp_extract(${t}, ${literal(`^${pattern}$`)}, [${names}])`], (f) =>
-            timeOf(f, fields, isZoned),
+            timeOf(f, fields, isZoned, fail),
           );
     return `CASE WHEN ${t} IS NULL THEN NULL WHEN regexp_full_match(${t}, ${literal(pattern)}) THEN ${time} ELSE ${fail} END`;
   });

@@ -1,9 +1,15 @@
 import { Refusal } from "#shared/trino/sqlError.ts";
-import { utc } from "#shared/trino/types/timeZones.ts";
+import { sessionZone } from "#shared/trino/types/sessionZone.ts";
+import { literalSql, utc } from "#shared/trino/types/timeZones.ts";
 import { DAYS, MONTHS } from "./timeFormats.ts";
 
 /** Writes the time from the field strings of a format; missing fields default to 2000-01-01 or 1970-01-01. */
-export function timeOf(f: string, fields: ReadonlyMap<string, string>, isZoned: boolean): string {
+export function timeOf(
+  f: string,
+  fields: ReadonlyMap<string, string>,
+  isZoned: boolean,
+  fail: string,
+): string {
   const has = (name: string): boolean => fields.has(name);
   const number = (name: string, otherwise: string): string =>
     has(name) ? `CAST(${f}.${name} AS BIGINT)` : otherwise;
@@ -43,7 +49,9 @@ export function timeOf(f: string, fields: ReadonlyMap<string, string>, isZoned: 
   if (!isZoned) return time;
   const zone = `replace(${f}.offset, ':', '')`;
   const minutes = `CASE WHEN ${zone} = 'Z' THEN 0 ELSE (CAST(${zone}[2:3] AS INTEGER) * 60 + CAST(${zone}[4:5] AS INTEGER)) * CASE WHEN ${zone}[1] = '-' THEN -1 ELSE 1 END END`;
-  return utc(`(${time}${has("offset") ? ` - to_minutes(CAST(${minutes} AS BIGINT))` : ""})`);
+  return has("offset")
+    ? utc(`(${time} - to_minutes(CAST(${minutes} AS BIGINT)))`)
+    : literalSql(time, sessionZone().name, () => fail);
 }
 
 function monthOf(f: string, fields: ReadonlyMap<string, string>): string {
