@@ -4,15 +4,17 @@ import { operation } from "#shared/http/operations/operation.ts";
 import { NO_BODY } from "#shared/http/staticReply.ts";
 import { queryExecution, stopOutdatedExecution } from "#shared/runtime/executions.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { getPagedQuery } from "#shared/store/pagedQuery.ts";
+import { getPagedQuery, getStatement } from "#shared/store/pagedQuery.ts";
 import { changeQuery } from "#shared/store/queries.ts";
 
 export const cancelStatement = operation(
   {
     summary: "Cancel a Trino protocol statement",
-    description: "The URL is a `nextUri`. A finished statement is left unchanged.",
+    description:
+      "The URL is a `nextUri`, or contains only the id of the statement, as some clients send it; any member of the workspace may cancel it. A finished statement is left unchanged.",
     method: "DELETE",
     path: "/v1/statement/{workspace}/{query}/{slug}/{page}",
+    alsoPath: "/v1/query/{query}",
     tag: "SQL for other tools",
     audience: "member",
     byCatalog: true,
@@ -23,8 +25,9 @@ export const cancelStatement = operation(
     errors: [404],
   },
   async ({ workspace, path }) => {
-    const { query: id = "", slug = "", page = "" } = path;
-    await getPagedQuery(workspace, { id, slug, page });
+    const { query: id = "", slug, page = "" } = path;
+    if (slug === undefined) await getStatement(workspace, id);
+    else await getPagedQuery(workspace, { id, slug, page });
     const after = await changeQuery(workspace, id, (before) =>
       hasQueryEnded(before) ? before : cancelQuery(before, now()),
     );

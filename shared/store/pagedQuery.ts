@@ -46,6 +46,12 @@ export async function getPagedQuery(
   return { query: { ...record, trino }, page };
 }
 
+/** Throws a 404 if there is no statement of Trino's protocol with an id. */
+export async function getStatement(scope: WorkspaceScope, id: string): Promise<void> {
+  const record = isId(id) ? await findQuery(scope, id) : null;
+  if (!record?.trino) throw notFound("query", id.slice(0, 40));
+}
+
 function isEqual(expected: string, actual: string): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, request } from "../support/http.ts";
 import { type Lab, newLab } from "../support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "../support/ownPlatform.ts";
 import { trinoClient } from "../support/trinoClient.ts";
@@ -112,6 +113,36 @@ describe("cancelling a statement", () => {
     while (body.stats.state !== "RUNNING") ({ body } = await get(body.nextUri));
     expect((await cancel(body.nextUri)).status).toBe(204);
     expect(await ended(body.nextUri)).toMatchObject({ error: { errorName: "USER_CANCELED" } });
+  });
+});
+
+describe("cancelling a statement by its id", () => {
+  const cancelById = (id: string, token = lab.token): Promise<Answer> =>
+    request("DELETE", `${lab.regionUrl}/v1/query/${id}`, { token, headers: { "x-trino-catalog": lab.name } });
+
+  it("a statement can be cancelled while the first request for its rows waits", async () => {
+    const { start, get } = trinoClient(lab);
+    const { body } = await start(ENDLESS);
+    const waiting = get(body.nextUri);
+    expect((await cancelById(body.id)).status).toBe(204);
+    expect((await waiting).body).toMatchObject({ error: { errorName: "USER_CANCELED" } });
+  });
+
+  it("a statement that has ended keeps its rows", async () => {
+    const { first, start, get } = trinoClient(lab);
+    const { body } = await start("SELECT 7");
+    await get(body.nextUri);
+    expect((await cancelById((await first("SELECT 8")).body.id)).status).toBe(204);
+    expect((await get(body.nextUri)).body.data).toEqual([[7]]);
+  });
+
+  it("an unknown id, a query of another kind and a member of another workspace get no access", async () => {
+    const { id } = await lab.api.post<{ id: string }>("/data/query:start", { query: "SELECT 1" });
+    for (const unknown of ["1", "x", "..", id]) expect((await cancelById(unknown)).status).toBe(404);
+    const { body } = await trinoClient(lab).start("SELECT 9");
+    const other = await newLab(own.addresses);
+    expect((await cancelById(body.id, other.token)).status).toBe(403);
+    expect((await trinoClient(lab).get(body.nextUri)).body.data).toEqual([[9]]);
   });
 });
 

@@ -5,6 +5,7 @@ import { isSmall, type SmallQueries } from "#shared/engines/athena/smallQueries.
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
+import { sessionZoneOf } from "#shared/trino/types/sessionZone.ts";
 import { engineTables } from "#test/shared/engines/engineTables.ts";
 import { relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { type AthenaLake, athenaLake } from "#test/support/athena/athenaLake.ts";
@@ -65,6 +66,16 @@ describe("a query that reads little", () => {
     await expect(resultOf(sql, {})).rejects.toMatchObject(refusal);
     await expect(resultOf(sql, { small: smallUpTo(1e6) })).rejects.toMatchObject(refusal);
   });
+});
+
+it("a query that depends on a time zone other than UTC is refused whatever the size of the tables", async () => {
+  const zone = sessionZoneOf("Europe/Berlin", new Date(0));
+  const query = await compileStatement("SELECT id, current_date FROM m", { resolve, zone });
+  for (const maxBytes of [0, 1e6]) {
+    await expect(
+      lake.engine({ small: smallUpTo(maxBytes) }).run(query, { compression: null }),
+    ).rejects.toThrow("depends on the time zone of your session, Europe/Berlin");
+  }
 });
 
 describe("EXPLAIN ANALYZE", () => {
