@@ -6,6 +6,7 @@ import { startStoredQuery } from "#shared/history/startStoredQuery.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { clientError } from "#shared/http/trino/clientError.ts";
 import { type ClientResponse, clientReply } from "#shared/http/trino/clientReply.ts";
+import { inDirectTime } from "#shared/http/trino/directTime.ts";
 import { sessionChange } from "#shared/http/trino/sessionChange.ts";
 import { pageUri, statementBase } from "#shared/http/trino/statementUri.ts";
 import { runStatement } from "#shared/jobs/runStatement.ts";
@@ -118,8 +119,10 @@ async function firstAnswer(
     timeZone: time_zone,
   };
   try {
-    const output = await whileCurrent(workspace, query, signal, (current) =>
-      runJob(runStatement, workspace, input, current),
+    const output = await inDirectTime(workspace.id, (directMs) =>
+      whileCurrent(workspace, query, signal, (current) =>
+        runJob(runStatement, workspace, { ...input, directMs }, current),
+      ),
     );
     if (output === null) return null;
     switch (output.kind) {

@@ -22,6 +22,8 @@ export interface StatementInput {
   prepared: Prepared;
   /** Id of the user who runs the statement. */
   userId: string;
+  /** Time after which the query is computed separately from its request, in milliseconds. */
+  directMs: number;
   /** Time limit set by the client, in milliseconds; null if it set none. */
   maxRunMs: number | null;
   /** Time zone of the client's session; null for UTC. */
@@ -37,14 +39,12 @@ export type StatementOutput =
 
 /** Maximum size of the rows in one response, in bytes. */
 const MAX_DIRECT_BYTES = 2 ** 20;
-/** Time after which a query is computed separately from its request, in milliseconds. */
-const DIRECT_MS = 2_000;
 
 /** Answers a statement from a client of Trino's protocol if it is quick; otherwise returns the query to start. */
 export const runStatement: Job<StatementInput, StatementOutput> = {
   name: "runStatement",
   kind: "query",
-  run: async (scope, { text, prepared, maxRunMs, ...session }, signal) => {
+  run: async (scope, { text, prepared, maxRunMs, directMs, ...session }, signal) => {
     const statement = clientStatement(text, prepared);
     switch (statement.kind) {
       case "input":
@@ -54,7 +54,12 @@ export const runStatement: Job<StatementInput, StatementOutput> = {
       case "query": {
         const { text: query } = statement;
         const rows = await againIfErased(async () =>
-          direct(scope, await compiled(scope, query, session), maxRunMs, signal),
+          direct(
+            scope,
+            await compiled(scope, query, session),
+            Math.min(directMs, maxRunMs ?? directMs),
+            signal,
+          ),
         );
         return rows ?? { kind: "long", text: query };
       }
@@ -86,7 +91,7 @@ function described({ columns, rows }: DescribedRows): StatementOutput {
 async function direct(
   scope: WorkspaceScope,
   query: CompiledQuery,
-  maxRunMs: number | null,
+  limitMs: number,
   signal: AbortSignal,
 ): Promise<StatementOutput | null> {
   const { athena } = scope.settings;
@@ -94,8 +99,7 @@ async function direct(
   // Athena takes seconds, and would run the query twice.
   if (athena && engine.cost(query).bytes_read > (athena.embeddedBytes ?? 0)) return null;
   const late = new AbortController();
-  const limit = Math.min(DIRECT_MS, maxRunMs ?? DIRECT_MS);
-  const timer = setTimeout(() => late.abort(), limit);
+  const timer = setTimeout(() => late.abort(), limitMs);
   const parts: Uint8Array[] = [];
   try {
     const rows = await engine.run(query, {

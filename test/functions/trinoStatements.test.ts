@@ -73,6 +73,7 @@ describe("the life of a statement", () => {
     ["SELECT no_such_function(1)", "FUNCTION_NOT_FOUND"],
     ["SELECT 1 = 'a'", "TYPE_MISMATCH"],
     ["EXECUTE nothing", "NOT_FOUND"],
+    ["SELECT json_object('a': 1, 'a': 2 WITH UNIQUE KEYS)", "INVALID_FUNCTION_ARGUMENT"],
   ])("the error of a statement is in the second response: %.30s", async (sql, errorName) => {
     const { start, get } = trinoClient(lab);
     const { body } = await start(sql);
@@ -114,6 +115,15 @@ describe("cancelling a statement", () => {
     expect((await cancel(body.nextUri)).status).toBe(204);
     expect(await ended(body.nextUri)).toMatchObject({ error: { errorName: "USER_CANCELED" } });
   });
+});
+
+it("long statements of a user do not hold up short ones of the same workspace", async () => {
+  const { start, cancel, rows } = trinoClient(lab);
+  const long = await Promise.all(Array.from({ length: 6 }, () => start(ENDLESS)));
+  const ends = long.map(({ body }) => ended(body.nextUri));
+  expect(await rows("SELECT 40 + 2")).toEqual([[42]]);
+  await Promise.all(long.map(({ body }) => cancel(body.nextUri)));
+  for (const end of await Promise.all(ends)) expect(end.error?.errorName).toBe("USER_CANCELED");
 });
 
 describe("cancelling a statement by its id", () => {

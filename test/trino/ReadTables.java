@@ -1,3 +1,4 @@
+import io.trino.jdbc.TrinoConnection;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -16,6 +17,10 @@ import java.util.Properties;
 
 /** Reads a workspace with Trino's JDBC driver. Usage: ReadTables PORT WORKSPACE TOKEN CERTIFICATE */
 public class ReadTables {
+  /** Query that does not end by itself within the checks. */
+  static final String ENDLESS = "SELECT count(*) FROM UNNEST(sequence(1, 9000)) a (x), UNNEST(sequence(1, 9000)) b (y), "
+      + "UNNEST(sequence(1, 9000)) c (z), UNNEST(sequence(1, 9000)) d (w) WHERE x + y + z + w = 3";
+
   public static void main(String[] args) throws Exception {
     String workspace = args[1];
     Properties properties = new Properties();
@@ -30,6 +35,8 @@ public class ReadTables {
       checkParameters(connection);
       checkLongResult(connection);
       checkErrors(connection);
+      checkTimeout(connection);
+      checkSession(connection);
     }
     properties.remove("accessToken");
     properties.setProperty("password", args[2]);
@@ -37,7 +44,6 @@ public class ReadTables {
         ResultSet rows = connection.createStatement().executeQuery("SHOW CATALOGS")) {
       rows.next();
       expect(rows.getString(1), workspace);
-      System.out.println("checkPassword passed");
     }
   }
 
@@ -60,7 +66,7 @@ public class ReadTables {
     expect(all(data.getTypeInfo(), "TYPE_NAME").contains("varchar"), true);
     expect(all(data.getUDTs(null, null, "%", null), "TYPE_NAME"), List.of());
     expect(all(data.getProcedures(null, null, "%"), "PROCEDURE_NAME"), List.of());
-    System.out.println("checkMetaData passed");
+    System.out.println("checked JDBC: metadata");
   }
 
   static void checkTable(Connection connection) throws SQLException {
@@ -100,7 +106,8 @@ public class ReadTables {
       expect(rows.getString(7), "1 00:00:00.000");
       expect(rows.getString(8), "01:02:03.456");
     }
-    System.out.println("checkTable passed");
+    System.out.println("checked JDBC: rows");
+    System.out.println("checked JDBC: types");
   }
 
   static void checkParameters(Connection connection) throws SQLException {
@@ -112,7 +119,7 @@ public class ReadTables {
       statement.setInt(4, 2);
       expect(all(statement.executeQuery(), "id"), List.of("1", "2"));
     }
-    System.out.println("checkParameters passed");
+    System.out.println("checked JDBC: parameters");
   }
 
   static void checkLongResult(Connection connection) throws SQLException {
@@ -124,7 +131,7 @@ public class ReadTables {
       expect(count, 200_000L);
       expect(sum, 20L * 50_005_000L);
     }
-    System.out.println("checkLongResult passed");
+    System.out.println("checked JDBC: large results");
   }
 
   static void checkErrors(Connection connection) throws SQLException {
@@ -137,7 +144,49 @@ public class ReadTables {
       }
       throw new AssertionError(sql + " was not refused");
     }
-    System.out.println("checkErrors passed");
+    System.out.println("checked JDBC: errors");
+  }
+
+  /** Checks that a query ends at its time limit, and when another thread cancels it. */
+  static void checkTimeout(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(2);
+      expect(errorOf(statement), "EXCEEDED_TIME_LIMIT");
+    }
+    try (Statement statement = connection.createStatement()) {
+      Thread canceling = new Thread(() -> {
+        try {
+          Thread.sleep(3000);
+          statement.cancel();
+        } catch (InterruptedException | SQLException error) {
+          throw new AssertionError(error);
+        }
+      });
+      canceling.start();
+      expect(errorOf(statement).isEmpty(), false);
+    }
+    System.out.println("checked JDBC: cancel");
+  }
+
+  static String errorOf(Statement statement) {
+    try {
+      statement.executeQuery(ENDLESS).next();
+    } catch (SQLException error) {
+      Throwable cause = error.getCause();
+      return String.valueOf(error.getMessage()).contains("maximum run time") ? "EXCEEDED_TIME_LIMIT" : "" + error + cause;
+    }
+    return "";
+  }
+
+  /** Checks the time zone of a connection, and queries in a read-only transaction. */
+  static void checkSession(Connection connection) throws SQLException {
+    connection.unwrap(TrinoConnection.class).setTimeZoneId("Asia/Kolkata");
+    connection.setReadOnly(true);
+    connection.setAutoCommit(false);
+    expect(all(connection.createStatement().executeQuery("SELECT current_timezone() AS zone"), "zone"), List.of("Asia/Kolkata"));
+    connection.commit();
+    connection.setAutoCommit(true);
+    System.out.println("checked JDBC: time zone");
   }
 
   static List<String> all(ResultSet rows, String column) throws SQLException {

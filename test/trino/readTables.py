@@ -6,6 +6,7 @@ Usage: python readTables.py PORT WORKSPACE TOKEN [CERTIFICATE]
 import datetime
 import math
 import sys
+import threading
 from decimal import Decimal
 
 import pandas
@@ -18,6 +19,11 @@ host = "localhost" if certificate else "127.0.0.1"
 # Without TLS, the client sends a token only if configured to do so.
 insecure = {} if certificate else {"allow_insecure_auth": True}
 UTC = datetime.timezone.utc
+# Query that does not end by itself within the checks.
+ENDLESS = (
+    "SELECT count(*) FROM UNNEST(sequence(1, 9000)) a (x), UNNEST(sequence(1, 9000)) b (y), "
+    "UNNEST(sequence(1, 9000)) c (z), UNNEST(sequence(1, 9000)) d (w) WHERE x + y + z + w = 3"
+)
 
 
 def connect(**more):
@@ -139,6 +145,27 @@ def check_long_result():
     expect(sum(row[0] for row in found), 20 * 50_005_000)
 
 
+def check_cancel():
+    """Cancels a query while another thread waits for its rows."""
+    cursor = connect().cursor()
+    timer = threading.Timer(3, cursor.cancel)
+    timer.start()
+    try:
+        cursor.execute(ENDLESS)
+        cursor.fetchall()
+    except trino.exceptions.TrinoUserError as error:
+        expect(error.error_name, "USER_CANCELED")
+    else:
+        raise AssertionError("the query was not cancelled")
+
+
+def check_time_zone():
+    cursor = connect(timezone="Asia/Kolkata").cursor()
+    cursor.execute("SELECT current_timezone(), hour(from_unixtime(0)), from_unixtime(0)")
+    ((zone, hour, moment),) = cursor.fetchall()
+    expect((zone, hour, moment.utcoffset()), ("Asia/Kolkata", 5, datetime.timedelta(hours=5.5)))
+
+
 def check_sqlalchemy():
     engine = sqlalchemy.create_engine(
         f"trino://scientist@{host}:{port}/{workspace}/main",
@@ -180,13 +207,16 @@ def check_sqlalchemy():
         expect(list(frame["number"])[:2], [0.1, -0.0])
 
 
-for check in [
-    check_table,
-    check_values,
-    check_parameters,
-    check_errors,
-    check_long_result,
-    check_sqlalchemy,
+for check, features in [
+    (check_table, ["Python: rows"]),
+    (check_values, ["Python: types"]),
+    (check_parameters, ["Python: parameters"]),
+    (check_errors, ["Python: errors"]),
+    (check_long_result, ["Python: large results"]),
+    (check_cancel, ["Python: cancel"]),
+    (check_time_zone, ["Python: time zone"]),
+    (check_sqlalchemy, ["SQLAlchemy and pandas: metadata", "SQLAlchemy and pandas: rows", "SQLAlchemy and pandas: types"]),
 ]:
     check()
-    print(f"{check.__name__} passed")
+    for feature in features:
+        print(f"checked {feature}", flush=True)

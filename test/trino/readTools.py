@@ -84,6 +84,10 @@ def check_dbt():
         expect('"rows_counted": 2' in run("show", "--select", "counted", "--output", "json"), True)
 
 
-for check in [check_ibis, check_dbt]:
+for check, features in [
+    (check_ibis, ["ibis: metadata", "ibis: rows", "ibis: types"]),
+    (check_dbt, ["dbt: metadata", "dbt: rows"]),
+]:
     check()
-    print(f"{check.__name__} passed")
+    for feature in features:
+        print(f"checked {feature}", flush=True)

@@ -1,10 +1,15 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { localIdp } from "#local/idp/localIdp.ts";
 import type { Platform } from "#local/startPlatform.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
 import { preparePython } from "../python/preparePython.ts";
-import { runProgram, withPlatform } from "../python/withPlatform.ts";
+import { withPlatform } from "../python/withPlatform.ts";
+import { checkedFeatures, withMatrix } from "./clientMatrix.ts";
+import { type Connection, runClient } from "./runClient.ts";
+import { runGoClient } from "./runGoClient.ts";
 import { runJavaClients } from "./runJavaClients.ts";
 import { runJavaScriptClient } from "./runJavaScriptClient.ts";
 
@@ -35,36 +40,57 @@ const ROWS = `{"id":1,"flag":true,"whole":9223372036854775807,"number":0.1,"text
 `;
 
 /**
- * Reads a workspace with unmodified Trino clients: the Python client with and without TLS, ibis, dbt, the JavaScript client
- * and, with Java, JDBC and the CLI.
+ * Reads a workspace with unmodified Trino clients: the Python client with and without TLS, ibis, dbt, Superset, the clients for
+ * JavaScript and Go and, with Java, JDBC and the CLI. With `--write`, writes the matrix of the checked features into
+ * docs/connect.md.
  */
 process.exitCode = await withPlatform(
   () => preparePython(join(FOLDER, "requirements.txt")),
   async (platform, programs) => {
     const { workspace, token } = await filledWorkspace(platform);
-    const python = join(programs, "python");
-    const tools = await preparePython(join(FOLDER, "toolsRequirements.txt"));
-    const script = join(FOLDER, "readTables.py");
     const { certificatePath, euUrl } = platform.tls;
-    const plain = [script, new URL(platform.euUrl).port, workspace, token];
-    const secure = [script, new URL(euUrl).port, workspace, token, certificatePath];
-    // The machine's environment variables would take precedence over the certificate of the connection.
-    const own = { REQUESTS_CA_BUNDLE: "", CURL_CA_BUNDLE: "" };
-    const codes = [
-      await runProgram(python, plain, FOLDER, own),
-      await runProgram(python, secure, FOLDER, own),
-      await runProgram(
-        join(tools, "python"),
-        [join(FOLDER, "readTools.py"), ...secure.slice(1)],
-        FOLDER,
-        own,
-      ),
-      await runJavaScriptClient({ port: new URL(euUrl).port, workspace, token, certificatePath }),
-      await runJavaClients({ port: new URL(euUrl).port, workspace, token, certificatePath }),
+    const connection = { port: new URL(euUrl).port, workspace, token, certificatePath };
+    const plain = { ...connection, port: new URL(platform.euUrl).port, certificatePath: "" };
+    const outputs = [
+      await runPython(programs, "readTables.py", plain),
+      await runPython(programs, "readTables.py", connection),
+      await runPython(await preparePython(join(FOLDER, "toolsRequirements.txt")), "readTools.py", connection),
+      await runSuperset(connection),
+      await runJavaScriptClient(connection),
+      await runGoClient(connection),
+      await runJavaClients(connection),
     ];
-    return Math.max(...codes);
+    if (process.argv.includes("--write")) await writeMatrix(outputs.join("\n"));
+    return 0;
   },
 );
+
+/** Runs a Python script. The machine's environment variables would take precedence over the certificate of the connection. */
+function runPython(
+  programs: string,
+  script: string,
+  { port, workspace, token, certificatePath }: Connection,
+  more: readonly string[] = [],
+): Promise<string> {
+  const args = [port, workspace, token, ...(certificatePath === "" ? [] : [certificatePath]), ...more];
+  const own = { REQUESTS_CA_BUNDLE: "", CURL_CA_BUNDLE: "" };
+  return runClient(join(programs, "python"), [join(FOLDER, script), ...args], FOLDER, own);
+}
+
+async function runSuperset(connection: Connection): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "superset-"));
+  try {
+    const programs = await preparePython(join(FOLDER, "supersetRequirements.txt"));
+    return await runPython(programs, "readSuperset.py", connection, [folder]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeMatrix(output: string): Promise<void> {
+  const path = join(FOLDER, "../../docs/connect.md");
+  await writeFile(path, withMatrix(await readFile(path, "utf8"), checkedFeatures(output)));
+}
 
 /** Creates a workspace with a view and a table that contains every type. */
 async function filledWorkspace(platform: Platform): Promise<{ workspace: string; token: string }> {

@@ -3,37 +3,33 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { runProgram } from "../python/withPlatform.ts";
+import { RELEASES } from "./clientMatrix.ts";
+import { type Connection, runClient } from "./runClient.ts";
 
 const FOLDER = import.meta.dirname;
-/** Release of Trino's Java clients: the last one that runs on Java 11. */
-const RELEASE = "476";
+/** The last release that runs on Java 11. */
+const RELEASE = RELEASES.java;
 const MAX_OUTPUT_BYTES = 2 ** 26;
 
 const run = promisify(execFile);
 
-export interface Connection {
-  port: string;
-  workspace: string;
-  token: string;
-  certificatePath: string;
-}
-
-/** Runs the checks for the JDBC driver and Trino's CLI. Returns the exit code; 0 if Java or Maven is missing. */
-export async function runJavaClients(connection: Connection): Promise<number> {
+/** Runs the checks for the JDBC driver, Metabase's statements and Trino's CLI. Returns the output; empty if Java or Maven is missing. */
+export async function runJavaClients(connection: Connection): Promise<string> {
   const { port, workspace, token, certificatePath } = connection;
   const folder = await mkdtemp(join(tmpdir(), "java-clients-"));
   try {
     const driver = await jarOf("trino-jdbc", "", folder);
-    const source = join(FOLDER, "ReadTables.java");
-    const args = ["-cp", driver, source, port, workspace, token, certificatePath];
-    const code = await runProgram("java", args, folder);
-    await checkCli(await jarOf("trino-cli", "-executable", folder), connection);
-    return code;
+    const outputs: string[] = [];
+    for (const source of ["ReadTables.java", "ReadAsMetabase.java"]) {
+      const args = ["-cp", driver, join(FOLDER, source), port, workspace, token, certificatePath];
+      outputs.push(await runClient("java", args, folder));
+    }
+    outputs.push(await checkCli(await jarOf("trino-cli", "-executable", folder), connection));
+    return outputs.join("");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    console.log("JDBC and Trino's CLI were not checked: there is no Java.");
-    return 0;
+    console.log("JDBC, Metabase's queries and Trino's CLI were not checked: there is no Java.");
+    return "";
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -43,12 +39,15 @@ async function jarOf(name: string, classifier: string, folder: string): Promise<
   const artifact = `io.trino:${name}:${RELEASE}${classifier && `:jar:${classifier.slice(1)}`}`;
   const options = ["-q", "dependency:get", `-Dartifact=${artifact}`, "-Dtransitive=false"];
   // Afterward, Maven resolves more than the jar. This may fail, but only the jar is needed.
-  await runProgram("mvn", options, folder).catch(() => 1);
+  await runClient("mvn", options, folder).catch(() => "");
   return join(homedir(), `.m2/repository/io/trino/${name}/${RELEASE}/${name}-${RELEASE}${classifier}.jar`);
 }
 
-/** Reads tables, a multi-page result and an error with Trino's CLI. Throws if it prints anything else. */
-async function checkCli(jar: string, { port, workspace, token, certificatePath }: Connection): Promise<void> {
+/** Reads tables, a multi-page result and an error with Trino's CLI. Throws if it prints anything else; returns the checks. */
+async function checkCli(
+  jar: string,
+  { port, workspace, token, certificatePath }: Connection,
+): Promise<string> {
   const execute = async (sql: string): Promise<string> => {
     const server = ["--server", `https://localhost:${port}`, "--truststore-path", certificatePath];
     const names = ["--catalog", workspace, "--schema", "main", "--access-token", token];
@@ -69,7 +68,12 @@ async function checkCli(jar: string, { port, workspace, token, certificatePath }
     (error: { stderr?: string }) => error.stderr ?? "",
   );
   if (!refused.includes('There is no table "missing"')) throw new Error(`The CLI printed: ${refused}`);
-  console.log("checkCli passed");
+  const zone = await execute("SET TIME ZONE 'Asia/Kolkata'; SELECT current_timezone()");
+  expectText(zone.replace("SET TIME ZONE\n", ""), "Asia/Kolkata\n");
+  const features = ["rows", "large results", "errors", "metadata", "time zone"];
+  const checks = features.map((feature) => `checked Trino CLI: ${feature}\n`).join("");
+  process.stdout.write(checks);
+  return checks;
 }
 
 function expectText(actual: string, expected: string): void {

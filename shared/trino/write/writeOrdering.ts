@@ -3,7 +3,7 @@ import type { Argument } from "#shared/trino/functions/functionKinds.ts";
 import { wholeSql } from "#shared/trino/functions/operators/comparison.ts";
 import type { Expression, Name, Query } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
-import { contains, type Type } from "#shared/trino/types/type.ts";
+import { contains, isFloating, type Type } from "#shared/trino/types/type.ts";
 import { sortDirection } from "./clauses.ts";
 import { sortable } from "./grouping.ts";
 import { columnSql } from "./writeName.ts";
@@ -33,8 +33,17 @@ export function writeSorts(query: Query, body: WrittenBody, writing: Writing): s
     }
     const whole = type?.of && place !== undefined ? body.select?.items[place] : value?.type.of && value;
     if (whole) return `${wholeSql(whole)} ${direction}`;
+    const item = place === undefined ? undefined : body.select?.items[place];
+    if (item && keepsZeros(item, query)) return `(${item.sql} + 0) ${direction}`;
     return `${value ? sortable(value.sql) : (place as number) + 1} ${direction}`;
   });
+}
+
+const COLUMN = /^"(?:[^"]|"")*"\."(?:[^"]|"")*"$/;
+
+/** Returns whether a sort key must not be the result column itself: the engine would return its −0 as 0. */
+function keepsZeros({ sql, type }: Argument, query: Query): boolean {
+  return isFloating(type) && COLUMN.test(sql) && !isDistinct(query) && !query.withTies;
 }
 
 function isDistinct({ body }: Query): boolean {

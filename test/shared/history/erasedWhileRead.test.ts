@@ -66,7 +66,7 @@ const READERS: [name: string, read: (scope: WorkspaceScope) => Promise<number[]>
     async (scope) => {
       const output = await runStatement.run(
         scope,
-        { text: SQL, prepared: {}, maxRunMs: null, timeZone: null, userId: "user_1" },
+        { text: SQL, prepared: {}, maxRunMs: null, directMs: 2_000, timeZone: null, userId: "user_1" },
         signal,
       );
       // A slow query is computed separately from its request.

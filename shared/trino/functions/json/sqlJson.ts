@@ -199,6 +199,7 @@ function arraySql(call: Call, json: JsonOptions, write: Write): string {
 }
 
 const SAME_KEYS = "Two keys of JSON_OBJECT are the same";
+const REPEATED_KEY = "A key is repeated in JSON_OBJECT WITH UNIQUE KEYS";
 
 /** Writes the value of a key that is repeated with ABSENT ON NULL: all of its values but one must be NULL. */
 function onlyValue(values: readonly string[], context: Context): string {
@@ -216,7 +217,8 @@ function objectSql(call: Call, json: JsonOptions, write: Write, context: Context
   if (members.length === 0) return "'{}'";
   const unique = [...Map.groupBy(members, ({ key }) => key)].map(([key, same]) => {
     const values = same.map(({ sql }) => sql);
-    if (values.length > 1 && (json.keepsNulls || json.uniqueKeys)) throw new Refusal(SAME_KEYS);
+    if (values.length > 1 && json.uniqueKeys) throw new Refusal(REPEATED_KEY);
+    if (values.length > 1 && json.keepsNulls) throw new Refusal(SAME_KEYS);
     return { key, sql: `${literal(`${JSON.stringify(key)}:`)} || ${onlyValue(values, context)}` };
   });
   return `'{' || concat_ws(',', ${inHashOrder(unique)
