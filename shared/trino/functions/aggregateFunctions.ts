@@ -7,6 +7,7 @@ import {
   contains,
   decimalType,
   duckdbType,
+  isFine,
   isFloating,
   isInteger,
   isNumeric,
@@ -31,6 +32,33 @@ function again({ filter, over }: AggregateParts, name: string, content: string, 
   return `${name}(${content})${where}${over}`;
 }
 
+/** Writes the kind and the text of a value whose hash a checksum adds. */
+function hashed({ sql, type }: Argument): string {
+  const text = `CAST(${sql} AS VARCHAR)`;
+  switch (type.name) {
+    case "varchar":
+      return `'bytes', hex(encode(${sql}))`;
+    case "varbinary":
+      return `'bytes', hex(${sql})`;
+    case "boolean":
+      return `'integer', CAST(CAST(${sql} AS INTEGER) AS VARCHAR)`;
+    case "date":
+      return `'integer', CAST(${sql} - DATE '1970-01-01' AS VARCHAR)`;
+    case "timestamp":
+      if (isFine(type)) break;
+      return `'integer', CAST(epoch_us(${sql}) AS VARCHAR)`;
+    case "double":
+      return `'double', ${text}`;
+    case "unknown":
+      return `'integer', CAST(NULL AS VARCHAR)`;
+    default:
+      if (isInteger(type)) return `'integer', ${text}`;
+  }
+  throw new Refusal(
+    "checksum accepts integers, doubles, strings, bytes, booleans, dates and timestamps. CAST the value to VARCHAR",
+  );
+}
+
 export const aggregateFunctions: FunctionTable = {
   any_value: aggregate("any_value", 1),
   approx_distinct: aggregate("count", [1, 2], { arguments: ([x]) => [`DISTINCT ${x?.sql}`] }),
@@ -42,6 +70,13 @@ export const aggregateFunctions: FunctionTable = {
   bitwise_or_agg: aggregate("bit_or", 1),
   bool_and: aggregate("bool_and", 1),
   bool_or: aggregate("bool_or", 1),
+  checksum: aggregate("sum", 1, {
+    arguments: ([x]) => [`CAST(trino_value_hash(${hashed(x as Argument)}) AS HUGEINT)`],
+    finish: (sum, [x], parts) => {
+      const nulls = again(parts, "count", "*", `${x?.sql} IS NULL`);
+      return `CASE WHEN ${again(parts, "count", "*")} > 0 THEN unhex(trino_checksum(CAST(coalesce(${sum}, 0) AS VARCHAR), CAST(${nulls} AS VARCHAR))) END`;
+    },
+  }),
   corr: ofPairs("corr"),
   count: aggregate("count", [0, 1]),
   count_if: aggregate("count_if", 1, { finish: (call) => `CAST(coalesce(${call}, 0) AS BIGINT)` }),

@@ -11,7 +11,7 @@ from_ieee754_32:bytes:real
 from_ieee754_64:bytes:double
 from_utf8:bytes:varchar
 hmac_md5 hmac_sha1 hmac_sha256 hmac_sha512:bytes,bytes:bytes
-md5 sha1 sha256 sha512:bytes:bytes
+md5 sha1 sha256 sha512 xxhash64:bytes:bytes
 parse_data_size:varchar:@dataSize
 to_base32 to_base64 to_base64url to_hex:bytes:varchar
 to_big_endian_32:integer:bytes
@@ -80,4 +80,5 @@ export const binaryFunctions: FunctionTable = {
   to_ieee754_32: template("unhex(trino_to_ieee754(CAST($1 AS VARCHAR), 32))"),
   to_ieee754_64: template("unhex(trino_to_ieee754(CAST($1 AS VARCHAR), 64))"),
   to_utf8: template("encode($1)"),
+  xxhash64: template("unhex(trino_xxhash64(hex($1)))"),
 };

@@ -16,6 +16,7 @@ import { checkText, compileRegex, groupText, matchesOf } from "./matchRegex.ts";
 import { wideQuotient, wideRemainder } from "./operators/wideDivision.ts";
 import { replacementParts } from "./regexReplacement.ts";
 import { numericHistogram, weightedRanks } from "./weightedLists.ts";
+import { checksumDigits, hashDigits, valueHash } from "./xxHash.ts";
 
 type ParameterType = "VARCHAR" | "BIGINT" | "DOUBLE[]";
 type ResultType = "VARCHAR" | "BIGINT" | "BOOLEAN" | "BIGINT[]" | "DOUBLE[][]" | "VARCHAR[]" | "VARCHAR[][]";
@@ -115,6 +116,9 @@ export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
   trino_hash: ofBytes(2, "VARCHAR", hashOf),
   trino_hmac: ofBytes(3, "VARCHAR", keyedHash),
   trino_crc32: ofBytes(1, "BIGINT", checksum),
+  trino_xxhash64: ofBytes(1, "VARCHAR", hashDigits),
+  trino_value_hash: ofBytes(2, "VARCHAR", valueHash),
+  trino_checksum: ofBytes(2, "VARCHAR", checksumDigits),
   trino_to_base32: ofBytes(1, "VARCHAR", toBase32),
   trino_from_base32: ofBytes(1, "VARCHAR", fromBase32),
   trino_parse_data_size: ofBytes(1, "VARCHAR", dataSize),

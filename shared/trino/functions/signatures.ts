@@ -121,6 +121,7 @@ bitwise_and_agg bitwise_or_agg:bigint:bigint
 bool_and bool_or every:boolean:boolean
 corr covar_pop covar_samp regr_intercept regr_slope:real,real:real|double,double:double
 count:-:bigint|T:bigint
+checksum:T:bytes
 count_if:boolean:bigint
 geometric_mean:bigint:double|real:real|double:double
 kurtosis skewness stddev stddev_pop stddev_samp var_pop var_samp variance:bigint:double|double:double

@@ -1,15 +1,13 @@
 const TABLE = {
   approx_set: "use approx_distinct, or count(DISTINCT x)",
-  checksum: "compare count(*), and sums of the columns",
   inverse_beta_cdf: "compare beta_cdf with the probability",
   merge: "use approx_distinct, or count(DISTINCT x)",
-  murmur3: "use sha256",
+  murmur3: "use xxhash64 or sha256",
   qdigest_agg: "use approx_percentile",
-  spooky_hash_v2_32: "use sha256",
-  spooky_hash_v2_64: "use sha256",
+  spooky_hash_v2_32: "use xxhash64 or sha256",
+  spooky_hash_v2_64: "use xxhash64 or sha256",
   tdigest_agg: "use approx_percentile",
   word_stem: "stem the words before they are loaded",
-  xxhash64: "use sha256",
 };
 
 /** Trino functions that the platform lacks, and their alternatives. */

@@ -2,7 +2,7 @@ import { shortName } from "#shared/trino/boundMessage.ts";
 import type { Expression, Name } from "./ast.ts";
 import { parseCall } from "./parseCall.ts";
 import { parseBytes, parseInterval, parseTypedLiteral } from "./parseLiteral.ts";
-import { parseType } from "./parseType.ts";
+import { NO_ADDRESSES, parseType } from "./parseType.ts";
 import { seesSetOperation } from "./seesQuery.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
@@ -42,6 +42,7 @@ function parseAtom(reader: TokenReader): Expression {
   if (reader.seesName() && reader.ahead(1).key === "->") return parseLambda(reader);
   const typed = parseBytes(reader) ?? parseTypedLiteral(reader);
   if (typed) return typed;
+  if (key === "IPADDRESS" && reader.ahead(1).kind === "string") throw reader.error(NO_ADDRESSES);
   if (isPrefixedText(reader)) throw reader.error(`Write text as '…', not as ${text}'…'`);
   if (reader.seesName() && reader.ahead(1).kind === "string") {
     const shown = shortName(text);

@@ -85,12 +85,16 @@ function parseBase(reader: TokenReader): Type {
       );
     }
     default: {
+      if (reader.sees("IPADDRESS")) throw reader.error(NO_ADDRESSES);
       const instead = FOREIGN_TYPES.get(reader.next.key);
       const shown = instead ? `write ${instead}` : `use ${AVAILABLE}`;
       throw reader.error(`The type ${reader.next.text} is not available: ${shown}`);
     }
   }
 }
+
+/** Refusal of a type of Trino that the platform lacks. */
+export const NO_ADDRESSES = "There is no type IPADDRESS here: keep addresses as VARCHAR";
 
 /** Parses the types in parentheses or angle brackets. */
 function parseParts<Part>(reader: TokenReader, parse: (reader: TokenReader) => Part, most = 1): Part[] {
