@@ -111,6 +111,9 @@ describe("metadata of tables in SQL", () => {
     expect(await ask("SHOW FUNCTIONS LIKE 'hamming%'")).toEqual([
       ["hamming_distance", "bigint", "varchar, varchar", "scalar", true, ""],
     ]);
+    const days = await ask("SHOW FUNCTIONS LIKE 'last_day_of_month'");
+    expect(days.at(-1)?.slice(1, 3)).toEqual(["date", "timestamp with time zone"]);
+    expect(await ask("SHOW FUNCTIONS FROM main LIKE 'hamming%'")).toEqual([]);
     expect(await ask("SHOW FUNCTIONS LIKE 'row_number'")).toEqual([
       ["row_number", "bigint", "", "window", true, ""],
     ]);

@@ -32,6 +32,9 @@ function again({ filter, over }: AggregateParts, name: string, content: string, 
   return `${name}(${content})${where}${over}`;
 }
 
+/** Maximum number of digits of a decimal that Trino stores as a 64-bit integer. */
+const MAX_SHORT_DIGITS = 18;
+
 /** Writes the kind and the text of a value whose hash a checksum adds. */
 function hashed({ sql, type }: Argument): string {
   const text = `CAST(${sql} AS VARCHAR)`;
@@ -49,13 +52,21 @@ function hashed({ sql, type }: Argument): string {
       return `'integer', CAST(epoch_us(${sql}) AS VARCHAR)`;
     case "double":
       return `'double', ${text}`;
+    case "real":
+      return `'real', CAST(CAST(${sql} AS DOUBLE) AS VARCHAR)`;
+    case "decimal":
+      if ((type.size ?? 38) > MAX_SHORT_DIGITS) break;
+      return `'integer', replace(${text}, '.', '')`;
+    case "interval day to second":
+    case "interval year to month":
+      return `'integer', ${text}`;
     case "unknown":
       return `'integer', CAST(NULL AS VARCHAR)`;
     default:
       if (isInteger(type)) return `'integer', ${text}`;
   }
   throw new Refusal(
-    "checksum accepts integers, doubles, strings, bytes, booleans, dates and timestamps. CAST the value to VARCHAR",
+    "checksum accepts numbers of at most 18 digits, strings, bytes, booleans, dates, timestamps and intervals. CAST the value to VARCHAR",
   );
 }
 

@@ -94,6 +94,15 @@ export function typeOfPattern(pattern: Pattern, bound: ReadonlyMap<string, Type>
   };
 }
 
+/** Returns the text of a type in Trino's notation; empty if it depends on the values. */
+export function signatureText(pattern: Pattern): string {
+  if (pattern.of.length > 0) return `${pattern.name}(${pattern.of.map(signatureText).join(", ")})`;
+  if (/^[@$]/.test(pattern.name)) return "";
+  const [, name = pattern.name, digits] = /^(.*?)_(\d)$/.exec(pattern.name) ?? [];
+  const full = SHORT[name] ?? name;
+  return digits === undefined ? full : full.replace(/^[a-z]+/, `$&(${digits})`);
+}
+
 /** Returns the text of a type in a signature; lambdas are shown without types. */
 export function patternText({ name, of }: Pattern): string {
   if (name === "function") return "lambda";

@@ -78,7 +78,7 @@ month:date:bigint|timestamp:bigint|zoned:bigint|months:bigint
 day day_of_month:date:bigint|timestamp:bigint|zoned:bigint|days:bigint
 hour minute second millisecond:time:bigint|timestamp:bigint|zoned:bigint|days:bigint
 from_iso8601_date:varchar:date
-from_iso8601_timestamp:varchar:@
+from_iso8601_timestamp from_iso8601_timestamp_nanos:varchar:@
 from_unixtime:double:@|double,varchar:@|double,bigint,bigint:@
 from_unixtime_nanos:bigint:zoned_9|decimal:zoned_9
 last_day_of_month:date:date|timestamp:date|zoned:date

@@ -51,14 +51,17 @@ export function hashDigits(data: string): string {
   return xxHash64(Buffer.from(data, "hex")).toString(16).padStart(16, "0").toUpperCase();
 }
 
-/** Kinds of values of which `checksum` adds the hashes. */
-export type HashedKind = "bytes" | "integer" | "double";
-
-/** Returns the hash that Trino's `checksum` uses for a value, as decimal digits. Bytes are given as hexadecimal digits. */
+/**
+ * Returns the hash that Trino's `checksum` uses for a value, as decimal digits. The kind is `bytes` (as hexadecimal digits),
+ * `integer`, `double` or `real`.
+ */
 export function valueHash(kind: string, text: string): string {
   if (kind === "bytes") return xxHash64(Buffer.from(text, "hex")).toString();
   const data = Buffer.alloc(8);
-  if (kind === "double") data.writeDoubleLE(Number(text.replace(/^(-?)inf$/, "$1Infinity")) + 0);
+  const number = (): number => Number(text.replace(/^(-?)inf$/, "$1Infinity")) + 0;
+  if (kind === "double") data.writeDoubleLE(number());
+  else if (kind === "real")
+    data.writeBigInt64LE(BigInt(new Int32Array(new Float32Array([number()]).buffer)[0] as number));
   else data.writeBigInt64LE(BigInt(text));
   return xxHash64(data).toString();
 }

@@ -1,4 +1,5 @@
 import { calendarFault } from "#shared/trino/calendarFault.ts";
+import { zoneName } from "#shared/trino/types/timeZones.ts";
 import {
   decimalType,
   TIME_WITH_ZONE,
@@ -22,7 +23,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\s*\+?\d{4}-\d{1,2}-\d{1,2}\s*$/;
 const TIME = /^\s*(\d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?)\s*([+-]\d{2}:\d{2})?\s*$/;
 const MOMENT =
-  /^\s*(\+?\d{4}-\d{1,2}-\d{1,2}(?: \d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?)?) ?((?:GMT|UTC|UT)?[+-]\d{2}:?\d{2}|[A-Za-z][A-Za-z0-9_+/-]*)?\s*$/;
+  /^\s*(\+?\d{4}-\d{1,2}-\d{1,2}(?: \d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?)?) ?((?:GMT|UTC|UT)?[+-](?:\d|\d{2}(?::?\d{2})?)|[A-Za-z][A-Za-z0-9_+/-]*)?\s*$/;
 
 /** Parses typed literals such as `DECIMAL '1.5'` or `TIMESTAMP '2026-01-31 12:00'`; undefined if there is none. */
 export function parseTypedLiteral(reader: TokenReader): Expression | undefined {
@@ -69,8 +70,7 @@ function literalOf(
       const [found, moment = "", fraction = "", zone] = MOMENT.exec(text) ?? [];
       if (found === undefined) throw reader.error("Write a timestamp like TIMESTAMP '2026-01-31 12:00:00'");
       const size = fraction.length;
-      const type =
-        zone === undefined ? timestampType(size) : zonedType(size, zone.replace(/^[A-Z]+(?=[+-]\d)/, ""));
+      const type = zone === undefined ? timestampType(size) : zonedType(size, zoneName(zone));
       return { type, value: moment.replace("+", "") };
     }
     default: {

@@ -21,7 +21,8 @@ export type Statement =
   | { kind: "describe"; query: Query; like?: LikePattern }
   /** Roles or grants, which are not managed in SQL. */
   | { kind: "none"; columns: string[] }
-  | { kind: "functions"; like?: LikePattern }
+  /** Functions; no schema contains any. */
+  | { kind: "functions"; isOfSchema: boolean; like?: LikePattern }
   | { kind: "create"; at: number; created: (typeof CREATED)[number]; query: Query }
   | { kind: "stats"; query: Query }
   | { kind: "explain"; query: Query; validates: boolean; analyzes?: boolean };
@@ -49,7 +50,13 @@ function parseKnown(reader: TokenReader): Statement {
   }
   const columns = withoutRows(reader);
   if (columns) return { kind: "none", columns };
-  if (reader.accept("FUNCTIONS")) return { kind: "functions", ...parseLike(reader) };
+  if (reader.accept("FUNCTIONS")) {
+    const isOfSchema = reader.accept("FROM") || reader.accept("IN");
+    if (isOfSchema)
+      do reader.name("the name of a schema");
+      while (reader.accept("."));
+    return { kind: "functions", isOfSchema, ...parseLike(reader) };
+  }
   if (reader.accept("CREATE")) {
     const created = CREATED.find((word) => reader.accept(word));
     if (!created) throw reader.unexpected(CREATED.join(" or "));

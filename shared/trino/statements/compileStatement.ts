@@ -29,7 +29,7 @@ export async function compileStatement(text: string, options: NameScope): Promis
     case "none":
       return compileRows({ kind: "ROWS", columns: statement.columns.map(textColumn), rows: [] });
     case "functions":
-      return compileRows(functionRows(), statement.like);
+      return compileRows(functionRows(statement.isOfSchema), statement.like);
     case "create":
       return compileRows(await createdRows(statement, text, options));
     case "stats":

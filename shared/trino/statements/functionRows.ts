@@ -1,19 +1,22 @@
-import { patternText } from "#shared/trino/functions/parseSignature.ts";
+import { signatureText } from "#shared/trino/functions/parseSignature.ts";
 import { RANDOM_FUNCTIONS } from "#shared/trino/functions/randomFunctions.ts";
 import { signaturesOf } from "#shared/trino/functions/signatures.ts";
 import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
 import type { RowsRelation } from "#shared/trino/relation.ts";
 import { rowColumn, textColumn } from "./textColumn.ts";
 
-/** Returns the functions that queries may call, one row per signature, in the columns of Trino's SHOW FUNCTIONS. */
-export function functionRows(): RowsRelation {
-  const names = [...trinoFunctions.keys()].toSorted();
+/**
+ * Returns the functions that queries may call, one row per signature, in the columns of Trino's SHOW FUNCTIONS. A schema
+ * contains none.
+ */
+export function functionRows(isOfSchema = false): RowsRelation {
+  const names = isOfSchema ? [] : [...trinoFunctions.keys()].toSorted();
   const rows = names.flatMap((name) => {
     const kind = trinoFunctions.get(name)?.kind ?? "scalar";
     // Some function types depend on argument values.
     const signatures = signaturesOf(name)?.map(({ parameters, result }) => [
-      patternText(result),
-      parameters.map(patternText).join(", "),
+      signatureText(parameters[Number(/^\$(\d)$/.exec(result.name)?.[1]) - 1] ?? result),
+      parameters.map(signatureText).join(", "),
     ]) ?? [["", ""]];
     return signatures.map(([result = "", parameters = ""]) => [
       name,

@@ -8,6 +8,7 @@ import { duckdbType, type Type } from "./type.ts";
 const NUMBER = "[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?";
 const TIME = "([01]?\\d|2[0-3]):\\d{1,2}(:\\d{1,2}(\\.\\d{1,12})?)?";
 const ZONE = " ?(Z|UTC|[+-]\\d\\d:\\d\\d)";
+const OFFSET = "[+-](\\d|\\d\\d(:?\\d\\d)?)";
 const ZONE_NAME = "[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}";
 const DAY = "\\d{4}-\\d{1,2}-\\d{1,2}";
 
@@ -26,7 +27,7 @@ const PATTERNS: Partial<Record<Type["name"], string>> = {
   decimal: NUMBER,
   date: `\\s*\\+?${DAY}\\s*`,
   time: TIME,
-  "timestamp with time zone": `\\s*\\+?${DAY}( ${TIME}(${ZONE})?)?( [+-]\\d\\d:\\d\\d| ${ZONE_NAME})?\\s*`,
+  "timestamp with time zone": `\\s*\\+?${DAY}( ${TIME}( ?(Z|UTC|${OFFSET}))?)?( ${OFFSET}| ${ZONE_NAME})?\\s*`,
   timestamp: `\\s*\\+?${DAY}( ${TIME})?(${ZONE})?\\s*`,
   uuid: "(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 };
@@ -100,9 +101,10 @@ function zonedFromText(text: string, checked: string, digits: number): string {
   const plain = `ltrim(trim(${checked}), '+')`;
   // The engine requires seconds, and no space before an offset.
   const dated = `regexp_replace(${plain}, '^(\\d+-\\d+-\\d+) ([A-Za-z+-])', '\\1 00:00:00 \\2')`;
-  const exact = `regexp_replace(regexp_replace(${dated}, '( \\d{1,2}:\\d{1,2})($|[^:\\d])', '\\1:00\\2'), ' ([+-]\\d\\d:\\d\\d)$', '\\1')`;
-  const inZone = utc(fractional(exact, (t) => `(CAST(${t} AS TIMESTAMPTZ) AT TIME ZONE 'UTC')`, digits));
-  const hasZone = `regexp_matches(${text}, '[A-Za-z]|:\\d+(\\.\\d+)? ?[+-]\\d\\d:|^\\s*\\+?${DAY} ?[+-]')`;
+  const exact = `regexp_replace(regexp_replace(${dated}, '( \\d{1,2}:\\d{1,2})($|[^:\\d])', '\\1:00\\2'), ' ([+-]\\d{1,2}(:?\\d\\d)?)$', '\\1')`;
+  const padded = `regexp_replace(${exact}, '([+-])(\\d)$', '\\10\\2')`;
+  const inZone = utc(fractional(padded, (t) => `(CAST(${t} AS TIMESTAMPTZ) AT TIME ZONE 'UTC')`, digits));
+  const hasZone = `regexp_matches(${text}, '[A-Za-z]|:\\d+(\\.\\d+)? ?[+-]\\d|^\\s*\\+?${DAY} ?[+-]')`;
   // The engine evaluates both branches of a CASE over constants, so the zone must not be in the way.
   const withoutZone = `regexp_replace(${plain}, '^(${DAY}( ${TIME})?).*$', '\\1')`;
   const local = fractional(withoutZone, (t) => `CAST(${t} AS TIMESTAMP)`, digits);

@@ -88,12 +88,24 @@ export function zoneMinutes({ zone = "" }: Type): number {
   return minutes;
 }
 
+/** Returns a zone as Trino names it: offsets such as `-2` or `UTC+5:30` become `-02:00` and `+05:30`. */
+export function zoneName(zone: string): string {
+  const [, sign, hours, minutes = "00"] =
+    /^(?:GMT|UTC|UT)?([+-])(\d\d|\d(?=$))(?::?(\d\d))?$/i.exec(zone) ?? [];
+  if (hours === undefined) return zone.toUpperCase() === "Z" ? "UTC" : zone;
+  if (Number(hours) * 60 + Number(minutes) > 14 * 60)
+    throw new Refusal(`There is no time zone ${zone}: offsets are within 14 hours of UTC`);
+  const offset = `${sign}${hours.padStart(2, "0")}:${minutes}`;
+  return /^.00:00$/.test(offset) ? "UTC" : offset;
+}
+
 /** Returns the zone in which a text states a time; undefined if it states none. */
 export function zoneOfText(text: string): string | undefined {
   const [, zone] =
-    /^\s*\+?\d+-\d+-\d+(?: \d+:\d+(?::\d+(?:\.\d+)?)?)? ?([+-]\d\d:\d\d|[A-Za-z][\w/+-]*)\s*$/.exec(text) ??
-    [];
-  return zone === "Z" ? "UTC" : zone;
+    /^\s*\+?\d+-\d+-\d+(?: \d+:\d+(?::\d+(?:\.\d+)?)?)? ?([+-](?:\d|\d\d(?::?\d\d)?)|[A-Za-z][\w/+-]*)\s*$/.exec(
+      text,
+    ) ?? [];
+  return zone === undefined ? undefined : zoneName(zone);
 }
 
 /** Returns the minutes of a zone given as an offset; undefined for a named zone. */

@@ -1,9 +1,7 @@
 import { literal } from "#shared/basics/columns/quoting.ts";
 import {
   type Argument,
-  type Failing,
   type FunctionTable,
-  failSql,
   literalOf,
   type ScalarFunction,
   scalar,
@@ -11,7 +9,6 @@ import {
   template,
 } from "#shared/trino/functions/functionKinds.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql } from "#shared/trino/types/bindSql.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import {
   PER_MILLISECOND,
@@ -22,7 +19,6 @@ import {
 import { sessionZone } from "#shared/trino/types/sessionZone.ts";
 import {
   intervalZone,
-  literalSql,
   localSql,
   movedSql,
   roundTime,
@@ -40,6 +36,7 @@ import {
   zonedType,
 } from "#shared/trino/types/type.ts";
 
+import { FROM_ISO, FROM_ISO_NANOS } from "./isoTimes.ts";
 import { FIRST_OF_DATES, PARTS_OF_DAYS, UNITS, unitOf } from "./timeUnits.ts";
 
 const ZONED = "timestamp with time zone";
@@ -106,33 +103,6 @@ function dateDiff(_: string[], [unit, from, to]: Argument[]): string {
     return (type.size ?? 0) > 3 ? `date_trunc('millisecond', ${time})` : time;
   };
   return `date_sub('${name}', ${moment(a)}, ${moment(b)})`;
-}
-
-const ISO_TIME =
-  "\\d{4}-\\d\\d(-\\d\\d)?(T\\d\\d(:\\d\\d(:\\d\\d([.,]\\d{1,9})?)?)?(Z|[+-]\\d\\d(:?\\d\\d)?)?)?";
-
-function fromIso([text]: string[], _: Argument[], context: Failing): string {
-  const fail = failSql("A string is not a date or time of ISO 8601 such as 2026-01-31T12:00:00Z", context);
-  const checked = `CASE WHEN regexp_full_match(${text}, '${ISO_TIME}') THEN regexp_replace(regexp_replace(regexp_replace(${text}, '^(\\d{4}-\\d\\d)(T|$)', '\\1-01\\2'), 'T(\\d\\d)(Z|[+-]|$)', 'T\\1:00\\2'), '(\\d\\.\\d{3})\\d+', '\\1') WHEN ${text} IS NOT NULL THEN ${fail} END`;
-  return bindSql(
-    [checked],
-    (t) =>
-      `CASE WHEN regexp_matches(${t}, 'Z$|T.*[+-]') THEN CAST(${t} AS TIMESTAMPTZ) ELSE ${literalSql(`CAST(${t} AS TIMESTAMP)`, sessionZone().name, () => fail)} END`,
-  );
-}
-
-/** Returns the result type of from_iso8601_timestamp; the zone is known for a literal. */
-function isoType([text]: Argument[]): Type {
-  if (text?.literal === undefined) return zonedType(3);
-  const [zone] = /[+-]\d\d(?::?\d\d)?$/.exec(text.literal.replace(/^[\d-]{10}/, "")) ?? [];
-  return zonedType(
-    3,
-    zone === undefined
-      ? /Z$/.test(text.literal)
-        ? "UTC"
-        : sessionZone().name
-      : zone.replace(/^(...):?(\d\d)?$/, (_, hours, minutes = "00") => `${hours}:${minutes}`),
-  );
 }
 
 const MOMENT = `make_timestamp(CAST(CASE WHEN isnan($1) THEN 0 ELSE floor($1 * 1e3 + 0.5) END AS BIGINT) * 1000)`;
@@ -248,7 +218,8 @@ export const dateFunctions: FunctionTable = {
   day_of_year: part("dayofyear"),
   dow: part("isodow"),
   doy: part("dayofyear"),
-  from_iso8601_timestamp: scalar(1, 1, fromIso, isoType),
+  from_iso8601_timestamp: FROM_ISO,
+  from_iso8601_timestamp_nanos: FROM_ISO_NANOS,
   from_unixtime: scalar(1, 3, fromUnixtime, unixtimeType),
   from_unixtime_nanos: template("(CAST($1 AS HUGEINT) * 1000)"),
   hour: part("hour"),
