@@ -24,7 +24,7 @@ import type { OutputColumn } from "./write/scope.ts";
 import { writeExpression } from "./write/writeExpression.ts";
 import { writeQuery } from "./write/writeQuery.ts";
 import { writeResult } from "./write/writeResult.ts";
-import { fullBudget, type Writing, type WrittenQuery } from "./write/writing.ts";
+import { fullBudget, newWriting, type Writing, type WrittenQuery } from "./write/writing.ts";
 
 const MAX_VIEW_DEPTH = 16;
 /** Maximum number of tables read; a view or WITH query counts once per reference. */
@@ -97,7 +97,7 @@ interface Compilation {
   viewNames: Set<string>;
   uses: number;
   budget: Writing["budget"];
-  /** Name of the session's time zone, once a text depends on it and it is not UTC. */
+  /** Session's time zone that a text depends on, unless it is UTC. */
   zone?: string;
 }
 
@@ -158,29 +158,21 @@ async function compileText(
   // Views have the same rows for every user, and in every session.
   const current = { catalog, schema, user: path.length === 0 ? scope.user : undefined };
   const zone = (path.length === 0 ? scope.zone : undefined) ?? UTC;
-  const inZone = <T>(write: () => T): T => {
-    const { written, isUsed } = writeInZone(zone, () => withPlace(text, write));
-    if (isUsed && zone.name !== UTC.name) compilation.zone = zone.name;
-    return written;
-  };
-  const writingOf = (): Writing => {
-    let aliases = 0;
-    return {
-      bindings,
-      relationOf: (table) => names.get(table) ?? { name: "", columns: [] },
-      ctes: new Map(),
-      nextAlias: () => {
-        aliases += 1;
-        return `f${aliases}`;
+  const inZone = <T>(write: () => T): T =>
+    writeInZone(
+      zone,
+      () => withPlace(text, write),
+      () => {
+        compilation.zone = zone.name;
       },
-      scope: undefined,
-      parameters: new Map(),
-      inTry: false,
-      current,
-      budget: compilation.budget,
-      expression: writeExpression,
-      query: writeQuery,
-    };
+    );
+  const given = {
+    bindings,
+    relationOf: (table: TableName) => names.get(table) ?? { name: "", columns: [] },
+    current,
+    budget: compilation.budget,
+    expression: writeExpression,
+    query: writeQuery,
   };
   const tree: TextTree = {
     query,
@@ -193,7 +185,7 @@ async function compileText(
     weight,
     write: (query, views) =>
       inZone(() => {
-        const writing = writingOf();
+        const writing = newWriting(given);
         const written = writeQuery(query, writing, views);
         return { ...written, result: () => inZone(() => writeResult(written, writing, scope.forClient)) };
       }),

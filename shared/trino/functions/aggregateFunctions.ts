@@ -7,7 +7,6 @@ import {
   contains,
   decimalType,
   duckdbType,
-  isFine,
   isFloating,
   isInteger,
   isNumeric,
@@ -15,60 +14,17 @@ import {
 } from "#shared/trino/types/type.ts";
 import { unorderedFirst } from "#shared/trino/types/unorderedFirst.ts";
 import { reduceSql } from "./arrayFunctions.ts";
+import { CHECKSUM } from "./checksum.ts";
 import { logarithm, NAN } from "./floatSql.ts";
 import {
   type AggregateParts,
   type Argument,
+  again,
   aggregate,
   type FunctionTable,
   failSql,
   type WindowFunction,
 } from "./functionKinds.ts";
-
-/** Writes an aggregate of different content over the same rows and window. */
-function again({ filter, over }: AggregateParts, name: string, content: string, also?: string): string {
-  const conditions = [filter, also].filter((condition) => condition !== undefined);
-  const where = conditions.length > 0 ? ` FILTER (WHERE ${conditions.join(" AND ")})` : "";
-  return `${name}(${content})${where}${over}`;
-}
-
-/** Maximum number of digits of a decimal that Trino stores as a 64-bit integer. */
-const MAX_SHORT_DIGITS = 18;
-
-/** Writes the kind and the text of a value whose hash a checksum adds. */
-function hashed({ sql, type }: Argument): string {
-  const text = `CAST(${sql} AS VARCHAR)`;
-  switch (type.name) {
-    case "varchar":
-      return `'bytes', hex(encode(${sql}))`;
-    case "varbinary":
-      return `'bytes', hex(${sql})`;
-    case "boolean":
-      return `'integer', CAST(CAST(${sql} AS INTEGER) AS VARCHAR)`;
-    case "date":
-      return `'integer', CAST(${sql} - DATE '1970-01-01' AS VARCHAR)`;
-    case "timestamp":
-      if (isFine(type)) break;
-      return `'integer', CAST(epoch_us(${sql}) AS VARCHAR)`;
-    case "double":
-      return `'double', ${text}`;
-    case "real":
-      return `'real', CAST(CAST(${sql} AS DOUBLE) AS VARCHAR)`;
-    case "decimal":
-      if ((type.size ?? 38) > MAX_SHORT_DIGITS) break;
-      return `'integer', replace(${text}, '.', '')`;
-    case "interval day to second":
-    case "interval year to month":
-      return `'integer', ${text}`;
-    case "unknown":
-      return `'integer', CAST(NULL AS VARCHAR)`;
-    default:
-      if (isInteger(type)) return `'integer', ${text}`;
-  }
-  throw new Refusal(
-    "checksum accepts numbers of at most 18 digits, strings, bytes, booleans, dates, timestamps and intervals. CAST the value to VARCHAR",
-  );
-}
 
 export const aggregateFunctions: FunctionTable = {
   any_value: aggregate("any_value", 1),
@@ -81,13 +37,7 @@ export const aggregateFunctions: FunctionTable = {
   bitwise_or_agg: aggregate("bit_or", 1),
   bool_and: aggregate("bool_and", 1),
   bool_or: aggregate("bool_or", 1),
-  checksum: aggregate("sum", 1, {
-    arguments: ([x]) => [`CAST(trino_value_hash(${hashed(x as Argument)}) AS HUGEINT)`],
-    finish: (sum, [x], parts) => {
-      const nulls = again(parts, "count", "*", `${x?.sql} IS NULL`);
-      return `CASE WHEN ${again(parts, "count", "*")} > 0 THEN unhex(trino_checksum(CAST(coalesce(${sum}, 0) AS VARCHAR), CAST(${nulls} AS VARCHAR))) END`;
-    },
-  }),
+  checksum: CHECKSUM,
   corr: ofPairs("corr"),
   count: aggregate("count", [0, 1]),
   count_if: aggregate("count_if", 1, { finish: (call) => `CAST(coalesce(${call}, 0) AS BIGINT)` }),

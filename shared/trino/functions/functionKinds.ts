@@ -94,6 +94,18 @@ export interface AggregateParts {
   over: string;
 }
 
+/** Writes an aggregate of different content over the same rows and window. */
+export function again(
+  { filter, over }: AggregateParts,
+  name: string,
+  content: string,
+  also?: string,
+): string {
+  const conditions = [filter, also].filter((condition) => condition !== undefined);
+  const where = conditions.length > 0 ? ` FILTER (WHERE ${conditions.join(" AND ")})` : "";
+  return `${name}(${content})${where}${over}`;
+}
+
 export interface WindowFunction extends Common {
   kind: "window";
   name: string;

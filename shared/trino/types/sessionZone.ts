@@ -47,12 +47,14 @@ interface Session {
 /** Session of the query text that is being written. Writing is synchronous, so texts that compile concurrently do not mix. */
 let session: Session = { zone: UTC, isUsed: false };
 
-/** Writes a query text in a session's time zone. `isUsed` tells whether the text depends on the zone. */
-export function writeInZone<T>(zone: SessionZone, write: () => T): { written: T; isUsed: boolean } {
+/** Writes a query text in a session's time zone. Calls `onUse` if the text depends on a zone other than UTC. */
+export function writeInZone<T>(zone: SessionZone, write: () => T, onUse: () => void): T {
   const before = session;
   session = { zone, isUsed: false };
   try {
-    return { written: write(), isUsed: session.isUsed };
+    const written = write();
+    if (session.isUsed && zone.name !== UTC.name) onUse();
+    return written;
   } finally {
     session = before;
   }

@@ -7,13 +7,9 @@ import { coerced, commonOf, notTogether } from "#shared/trino/functions/operator
 import { compare } from "#shared/trino/functions/operators/comparison.ts";
 import type { BinaryOperator, Comparison, Expression, Query } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql, hasQuery } from "#shared/trino/types/bindSql.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
-import { canCoerce, commonType } from "#shared/trino/types/coerce.ts";
-import { isBeyond } from "#shared/trino/types/fromText.ts";
-import { ownError } from "#shared/trino/types/ownError.ts";
-import { sessionZone } from "#shared/trino/types/sessionZone.ts";
-import { intervalZone, zoneOfText } from "#shared/trino/types/timeZones.ts";
+import { commonType } from "#shared/trino/types/coerce.ts";
+import { intervalZone } from "#shared/trino/types/timeZones.ts";
 import {
   arrayType,
   BOOLEAN,
@@ -26,7 +22,6 @@ import {
   itemOf,
   MONTH_INTERVAL,
   rowType,
-  TIME_WITH_ZONE,
   type Type,
   typeText,
   UNKNOWN,
@@ -35,13 +30,12 @@ import {
   zonedType,
 } from "#shared/trino/types/type.ts";
 import { writeCall } from "./writeCall.ts";
+import { writeCast } from "./writeCast.ts";
 import { columnSql, writeColumn, writeField, writeNumber } from "./writeName.ts";
 import { between, COMPARISONS, inList, inQuery, like } from "./writePredicate.ts";
 import { hoistedQuery } from "./writeTry.ts";
 import { writeTyped } from "./writeTyped.ts";
 import { checkLength, conditionSql, type Writing, writeTrial } from "./writing.ts";
-
-const ZONED = "timestamp with time zone";
 
 /** Writes an expression and its type in DuckDB's dialect, parenthesized if it is composite. */
 export function writeExpression(expression: Expression, writing: Writing): Argument {
@@ -266,41 +260,4 @@ function writeCase(e: Extract<Expression, { kind: "case" }>, sub: (inner: Expres
   });
   const rest = otherwise ? ` ELSE ${coerced(otherwise, type).sql}` : "";
   return sqlArgument(`(CASE ${whens.join(" ")}${rest} END)`, type);
-}
-
-/** Returns the zone of a time of day that is converted from another time; none if it differs between values. */
-function zoneOfClock({ name, zone = "UTC" }: Type): Pick<Type, "zone"> {
-  if (name !== ZONED) return { zone: sessionZone().offset };
-  if (zone === "UTC") return { zone: "+00:00" };
-  return /^[+-]\d\d:\d\d$/.test(zone) ? { zone } : {};
-}
-
-/** Returns the zone of a value that is cast to a time with a zone; none if it differs between values. */
-function zoneOfCast(of: Argument, to: Type): Pick<Type, "zone"> {
-  const { name, zone } = of.type;
-  if (of.kind === "time" && to.name === TIME_WITH_ZONE) return zoneOfClock(of.type);
-  if (to.name !== ZONED) return {};
-  if (name === ZONED) return zone === undefined ? {} : { zone };
-  if (of.literal === undefined) return of.kind === "time" ? { zone: sessionZone().name } : {};
-  return { zone: zoneOfText(of.literal) ?? sessionZone().name };
-}
-
-function writeCast(e: Extract<Expression, { kind: "cast" }>, writing: Writing): Argument {
-  const of = writing.expression(e.of, e.orNull ? { ...writing } : writing);
-  if (e.implicit !== undefined && !canCoerce(of.type, e.to))
-    throw new Refusal(
-      `Function ${e.implicit} does not accept ${typeText(of.type)} as ${typeText(e.to)}. CAST the value`,
-    );
-  const to = e.to.zone === undefined ? { ...e.to, ...zoneOfCast(of, e.to) } : e.to;
-  const sql = castSql(of.sql, of.type, to);
-  if (sql === of.sql) return { ...of, type: to };
-  if (!e.orNull) return sqlArgument(`(${sql})`, to);
-  const tryCast = (x: string): string => {
-    const tried = `TRY(${castSql(x, of.type, to)})`;
-    const beyond = of.type.name === "varchar" && !writing.inTry ? isBeyond(x, to) : undefined;
-    if (!beyond) return tried;
-    return `(CASE WHEN ${beyond} THEN ${ownError("A string cannot be read here, although Trino can read it")} ELSE ${tried} END)`;
-  };
-  // DuckDB's TRY does not accept queries.
-  return sqlArgument(hasQuery(of.sql) ? bindSql([of.sql], tryCast) : tryCast(of.sql), to);
 }

@@ -104,6 +104,18 @@ export interface Writing {
   query: (query: Query, writing: Writing) => WrittenQuery;
 }
 
+type Given = Pick<Writing, "bindings" | "relationOf" | "current" | "budget" | "expression" | "query">;
+
+/** Returns the context in which the writing of a query text starts. */
+export function newWriting(given: Given): Writing {
+  let aliases = 0;
+  const nextAlias = (): string => {
+    aliases += 1;
+    return `f${aliases}`;
+  };
+  return { ...given, nextAlias, ctes: new Map(), scope: undefined, parameters: new Map(), inTry: false };
+}
+
 /**
  * Maximum length of one generated expression, in characters. Translations repeat their arguments, so nested expressions grow
  * fast.
