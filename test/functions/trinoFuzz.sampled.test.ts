@@ -38,6 +38,14 @@ it("arbitrary headers and statements get a response and never cause an internal 
           ".",
           "DESCRIBE",
           "INPUT",
+          "SET",
+          "TIME",
+          "ZONE",
+          "LOCAL",
+          "INTERVAL",
+          "'-2:30'",
+          "HOUR",
+          "SESSION",
           '"x"',
         ),
         { maxLength: 8 },
@@ -47,7 +55,11 @@ it("arbitrary headers and statements get a response and never cause an internal 
   const { first } = trinoClient(lab);
   await fc.assert(
     fc.asyncProperty(sql, header, header, async (text, prepared, session) => {
-      const headers = { "x-trino-prepared-statement": prepared, "x-trino-session": session };
+      const headers = {
+        "x-trino-prepared-statement": prepared,
+        "x-trino-session": session,
+        "x-trino-time-zone": prepared.slice(0, 8),
+      };
       const { status, body } = await first(text, headers);
       expect(status).toBe(200);
       if (body.error) expect(body.error.errorType).not.toBe("INTERNAL_ERROR");
