@@ -145,6 +145,12 @@ export class Workspace {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/artifact:get", { params }));
   }
 
+  /** Returns the latest artifacts of one type in a project with its rounds. */
+  async artifacts(project_id: string, type: string, limit: number): Promise<Schemas["Artifact"][]> {
+    const params = { path: this.#path, query: { project_id, type, limit, order: "DESC" as const } };
+    return (await dataOf(this.raw.GET("/v2/workspace/{workspace}/data/artifact:list", { params }))).items;
+  }
+
   table(reference: string): Promise<Schemas["Table"]> {
     const params = { path: this.#path, query: { reference } };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/table:get", { params }));

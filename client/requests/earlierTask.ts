@@ -71,7 +71,7 @@ export function readTraining(parameters: Parameters): EarlierTraining {
     reference: reference?.monomer ?? "",
     assays: (assays ?? []).map(({ assay_id, scale_type, unit }) => ({
       column: assay_id,
-      scale: scale_type ?? "ADDITIVE",
+      scale: scale_type ?? null,
       unit: unit ?? null,
     })),
     batch: dataset && batchOf(dataset),

@@ -10,7 +10,8 @@ export interface TrainedAssay {
   /** Column with the assay values. */
   column: string;
   unit?: string | null;
-  scale: Scale;
+  /** Null to use the scale of the project's latest model or, without one, the scale that the data choose. */
+  scale: Scale | null;
   /** Column that specifies whether a value is an upper or a lower limit, `<column>_limit`; none if absent. */
   limit?: string | null;
 }
@@ -69,7 +70,7 @@ export function trainRequest(options: TrainOptions): NewTask<"createTrain"> & Ne
       reference: { monomer: reference, ...statedNumbers(numbering) },
       assays: assays.map(({ column, unit, scale }) => ({
         assay_id: column,
-        scale_type: scale,
+        ...(scale && { scale_type: scale }),
         ...(unit && { unit }),
       })),
     },

@@ -4,12 +4,13 @@ import { formatCount } from "#shared/basics/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { Assay } from "#shared/science/assay.ts";
 import { type BatchQuality, meanWithinBatches } from "#shared/science/scorer/batchQuality.ts";
-import { betterScale, type Learnability, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
+import { type Learnability, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
 import { calibrationPlot } from "./plots/calibrationPlot.ts";
 import { learningCurve, plottedPoints } from "./plots/learningCurve.ts";
 import { withUnit } from "./plots/plot.ts";
 import { scatterPlot } from "./plots/scatterPlot.ts";
 import type { Plot, ReportSection } from "./report.ts";
+import { scaleText } from "./scaleText.ts";
 
 /** Maximum number of batches listed. */
 const MAX_BATCHES = 30;
@@ -28,7 +29,7 @@ export function learnabilitySections(
     {
       title: "Can a model learn it?",
       group,
-      text: `${describeLearnability(learnability)}\n\n${measures(learnability, assay)} ${scaleText(learnability)}${parity.length === 0 ? "" : " In the plot, each point is a sequence predicted by a model that was not trained on it; points on the dashed line are predicted exactly."}`,
+      text: `${describeLearnability(learnability)}\n\n${measures(learnability, assay)} ${scaleText(learnability.scales)}${parity.length === 0 ? "" : " In the plot, each point is a sequence predicted by a model that was not trained on it; points on the dashed line are predicted exactly."}`,
       ...(parity.length === 0
         ? {}
         : {
@@ -161,23 +162,6 @@ function measures(
   if (coverage !== undefined)
     parts.push(`Values inside the 95 % prediction intervals: ${formatShare(coverage)}.`);
   return parts.join(" ");
-}
-
-/** States which scale describes the values better, and what to do; empty if the scales were not compared. */
-export function scaleText({ scales }: Pick<Learnability, "scales">): string {
-  if (scales === undefined) return "";
-  const { stated, better, gain } = scales;
-  if (gain === null)
-    return stated === "ADDITIVE"
-      ? "Values are compared by their differences: many are below zero, so they cannot be ratios."
-      : "Values are compared by their differences, although their scale is MULTIPLICATIVE: many are below zero, so they cannot be ratios.";
-  const name = (scale: string): string => (scale === "ADDITIVE" ? "differences" : "ratios");
-  const by = `a log likelihood that is ${formatNumber(gain, 2)} higher`;
-  if (betterScale({ scales }) === null)
-    return better === stated
-      ? `Values are compared as ${name(stated)}, which describes them better than ${name(better === "ADDITIVE" ? "MULTIPLICATIVE" : "ADDITIVE")}, with ${by}.`
-      : `Values are compared as ${name(stated)}; the data do not clearly favor ${name(better)}.`;
-  return `Values are compared as ${name(stated)}, but ${name(better)} describe them better, with ${by}. Train again with the scale ${better}; models with different scales cannot be compared by their errors.`;
 }
 
 function errorText(rmse: number, kind: Learnability["scale"]["kind"], unit: Assay["unit"]): string {

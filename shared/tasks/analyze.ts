@@ -1,7 +1,7 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
-import type { Assay } from "#shared/domain/tasks/assay.ts";
+import type { Assay, StatedAssay } from "#shared/domain/tasks/assay.ts";
 import type { Dataset, Datasets } from "#shared/domain/tasks/dataSources.ts";
 import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
@@ -23,13 +23,20 @@ import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
 import { affordableRows } from "./training/affordableRows.ts";
 import { broughtScores } from "./training/broughtScores.ts";
+import { chooseScales, type ScaleChoice, withScaleChoices, withScales } from "./training/chooseScales.ts";
 import { evaluateScorer } from "./training/evaluateScorer.ts";
 import { leakSentences } from "./training/scoreLeaks.ts";
 
 interface Analysis {
   reference: TaskReference;
   dataset: Datasets;
-  assays: Assay[];
+  assays: StatedAssay[];
+}
+
+/** What an analysis reads, pinned when it is prepared. */
+interface AnalysisData extends Measurements {
+  /** Scale of each assay, in order; absent in analyses started by earlier versions of the service. */
+  scales?: ScaleChoice[];
 }
 
 /** Parameters of either version, which only differ in their references. */
@@ -48,13 +55,20 @@ export const analyze: TaskProgram<StatedAnalysis> = {
     const { dataset, assays, reference } = parametersOf(run);
     const source = { dataset, assays, reference, version, snapshots };
     const { data, rows } = await readMeasuredRows(run, source);
-    return { ...data, sides: limitSides(rows, assays) } satisfies Measurements;
+    const sides = limitSides(rows, assays);
+    const compared = affordableRows(data, reference.monomer);
+    const ofRows = sides.map((column) => column?.filter((_, row) => compared.isKept(row)) ?? null);
+    const options = { sides: ofRows, reference: reference.monomer };
+    const scales = await chooseScales(run, compared.data, assays, options);
+    return { ...data, sides, scales } satisfies AnalysisData;
   },
   run: async (run) => {
-    const { reference: stated, assays } = parametersOf(run);
+    const { reference: stated, assays: listed } = parametersOf(run);
     const reference = stated.monomer;
-    const { data, scores, leaks } = broughtScores(await readPinnedData<Measurements>(run), reference);
-    const learnability = await learnabilityOf(run, { data, assays, reference, scores });
+    const { scales = [], ...read } = await readPinnedData<AnalysisData>(run);
+    const assays = withScales(listed, scales);
+    const { data, scores, leaks } = broughtScores(read, reference);
+    const learnability = await learnabilityOf(run, { data, assays, reference, scores, scales });
     const numbering = await taskNumbering(run, reference);
     const report = await run.stage("report", () =>
       analyseAssays(
@@ -94,7 +108,14 @@ async function learnabilityOf(
     assays,
     reference,
     scores,
-  }: { data: Measurements; assays: readonly Assay[]; reference: string; scores: readonly ScoreTable[] },
+    scales,
+  }: {
+    data: Measurements;
+    assays: readonly Assay[];
+    reference: string;
+    scores: readonly ScoreTable[];
+    scales: readonly ScaleChoice[];
+  },
 ): Promise<Learnability[]> {
   if (assays.length === 0) return [];
   const threads = await openThreads();
@@ -112,7 +133,7 @@ async function learnabilityOf(
     };
     // An analysis has no status details, because its progress is not shown.
     const { evaluations } = await evaluateScorer(run, input, { threads, shown: false });
-    return evaluations.flatMap(({ learnability }) => learnability ?? []);
+    return withScaleChoices(evaluations, scales).flatMap(({ learnability }) => learnability ?? []);
   } finally {
     await threads.close();
   }
@@ -133,7 +154,7 @@ function sampleOf(data: Measurements, seed: string): Measurements {
 
 export interface MeasurementSource extends MeasurementOptions {
   dataset: Datasets;
-  assays: readonly Assay[];
+  assays: readonly StatedAssay[];
   /** Protein that the variants must resemble; null if the reference is one of the variants. */
   reference: TaskReference | null;
   version: string;

@@ -1,4 +1,4 @@
-import type { Assay } from "#shared/domain/tasks/assay.ts";
+import type { Assay, StatedAssay } from "#shared/domain/tasks/assay.ts";
 import { expectedValues } from "#shared/science/analysis/censoredValues.ts";
 import type { Measurements } from "./measurements.ts";
 import type { Rows } from "./readRows.ts";
@@ -34,7 +34,7 @@ export type LimitSides = Int8Array | null;
  */
 export function limitSides(
   rows: Rows,
-  assays: readonly Assay[],
+  assays: readonly StatedAssay[],
   excluded: readonly { row: number }[] = [],
 ): LimitSides[] {
   const skipped = new Set(excluded.map(({ row }) => row));
@@ -63,8 +63,7 @@ export function withExpectedValues(
     if (limits === null) return column;
     const count = (side: number) => limits.filter((limit) => limit === side).length;
     counts.push({ assay_id, below: count(-1), above: count(1) });
-    const scale = scale_type === "MULTIPLICATIVE" || scale_type === "RANK" ? scale_type : "ADDITIVE";
-    return expectedValues({ sequences, reference: compared, values: column, limits, scale });
+    return expectedValues({ sequences, reference: compared, values: column, limits, scale: scale_type });
   });
   return { data: { ...data, values }, limits: counts };
 }

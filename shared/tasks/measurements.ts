@@ -1,7 +1,7 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
 import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
-import type { Assay } from "#shared/domain/tasks/assay.ts";
+import type { StatedAssay } from "#shared/domain/tasks/assay.ts";
 import type { Rows } from "./readRows.ts";
 import { columnOf } from "./rowColumns.ts";
 import { scoreProblem } from "./scoreColumns.ts";
@@ -44,7 +44,7 @@ export interface MeasurementOptions {
 /** Checks a data set and reads its measurements: `sequence` with one column per assay, or the long form. */
 export function measurementsFrom(
   rows: SequencedRows,
-  assays: readonly Assay[],
+  assays: readonly StatedAssay[],
   { allowsEmpty = false, features }: MeasurementOptions = {},
 ): Measurements {
   requireRows(rows);
@@ -74,7 +74,7 @@ export function measurementsFrom(
   });
 }
 
-function scoresFrom(rows: Rows, names: readonly string[], assays: readonly Assay[]): Feature[] {
+function scoresFrom(rows: Rows, names: readonly string[], assays: readonly StatedAssay[]): Feature[] {
   const assayIds = assays.map(({ assay_id }) => assay_id);
   let used = 0;
   return names.map((name) => {
@@ -197,7 +197,7 @@ function shownCell(value: unknown): string {
   return "a list or a structure";
 }
 
-function longValues(rows: Rows, assays: readonly Assay[]): Float64Array[] {
+function longValues(rows: Rows, assays: readonly StatedAssay[]): Float64Array[] {
   const ids = Array.from(columnOf(rows, "assay_id") ?? [], (id) => (id === null ? "" : String(id)));
   const cells = columnOf(rows, "assay_value") ?? [];
   const known = new Set(ids.filter((id) => id !== ""));
@@ -217,7 +217,7 @@ function unknownAssay({ name }: Rows, assayId: string, known: ReadonlySet<string
   );
 }
 
-function requireValues(rows: Rows, { assay_id, scale_type }: Assay, values: Float64Array): void {
+function requireValues(rows: Rows, { assay_id, scale_type }: StatedAssay, values: Float64Array): void {
   if (values.every(Number.isNaN)) {
     throw new DataProblem(
       `The assay "${assay_id}" has no value in any of the ${rows.count} rows of ${rows.name}.`,

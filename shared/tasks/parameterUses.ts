@@ -1,5 +1,5 @@
 import { type ArtifactType, STRUCTURE } from "#shared/domain/tasks/artifact.ts";
-import type { Assay, ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
+import type { ObjectiveMeasure, StatedAssay } from "#shared/domain/tasks/assay.ts";
 import { candidateTree, firstTemplate } from "#shared/domain/tasks/candidateTree.ts";
 import type {
   Dataset,
@@ -101,13 +101,19 @@ export function usesOfDesigns(designs: Datasets | SequenceSources): ParameterUse
   return uses;
 }
 
-export function usesOfAnalysis({ dataset, assays }: { dataset: Datasets; assays: Assay[] }): ParameterUses {
+export function usesOfAnalysis({
+  dataset,
+  assays,
+}: {
+  dataset: Datasets;
+  assays: StatedAssay[];
+}): ParameterUses {
   const uses = noUses();
   usesOfDataset(dataset, [...PARAMETERS, "dataset"], uses, assayUses(assays));
   return uses;
 }
 
-export function assayUses(assays: readonly Assay[]): AssayUse[] {
+export function assayUses(assays: readonly StatedAssay[]): AssayUse[] {
   return assays.map(({ assay_id }, index) => ({
     loc: [...PARAMETERS, "assays", index, "assay_id"],
     assayId: assay_id,

@@ -25,7 +25,7 @@ export const DATA_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--mutations <column>", "column with mutations of the reference, instead of sequences"],
   [
     "-a, --assay <name[:scale[:unit]]>",
-    "assay column and its scale: multiplicative, additive or rank",
+    "assay column and its scale: multiplicative, additive or rank; chosen for you if omitted",
     repeated,
   ],
 ];

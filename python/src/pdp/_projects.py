@@ -338,8 +338,9 @@ class ProjectHandle:
         variants with, or a FASTA file, and `project_reference` is the name of a project reference. Sequences come from
         `sequence_column`, or from `mutations` of the reference: a column, or a dictionary with `position`, `wild_type`
         and `mutant`, or with `residues` and `positions`. By default, they are detected from the data. `assays` are
-        column names, which are ADDITIVE, or dictionaries with `assay_id`, `unit` and `scale_type`. `features` are names
-        of columns with sequence scores, such as zero-shot scores. `homologs` are a table or sequences of related proteins.
+        column names, or dictionaries with `assay_id`, `unit` and `scale_type`. Without `scale_type`, the scale is that of
+        the project's latest model of the assay; if there is none, the data choose it. `features` are names of columns with
+        sequence scores, such as zero-shot scores. `homologs` are a table or sequences of related proteins.
         `structure` is a structure of the protein, or its id; with a reference and without a table, training uses the structure
         alone, and its sampler can `diversify`.
         """

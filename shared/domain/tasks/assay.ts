@@ -1,30 +1,31 @@
 import * as v from "valibot";
 import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
 import { optional, text } from "#shared/basics/schemas/textFields.ts";
-import { SCALE_TYPES } from "#shared/science/assay.ts";
+import { SCALE_TYPES, type ScaleType } from "#shared/science/assay.ts";
 
 /** Maximum number of assays of a task, and of constraints and of secondary objectives. */
 export const MAX_ASSAYS = 50;
 
 const AssayId = text(1, 128);
 
-const ScaleType = v.picklist(SCALE_TYPES);
-
-export const Assay = v.object({
+/** Assay as stated; without a scale, one is chosen when its values have been read. */
+export const StatedAssay = v.object({
   assay_id: v.pipe(AssayId, v.description("The name of its column"), v.examples(["fitness"])),
   name: v.pipe(optional(text(1, 200)), v.description("Name in reports. Defaults to the id")),
   unit: optional(text(0, 50)),
   scale_type: v.pipe(
-    v.optional(v.nullable(ScaleType), "ADDITIVE"),
-    v.transform((scale) => scale ?? "ADDITIVE"),
-    v.metadata({ jsonSchema: { type: "string", enum: ScaleType.options, default: "ADDITIVE" } }),
-    v.description("MULTIPLICATIVE values are compared as ratios, RANK values only by their order"),
+    optional(v.picklist(SCALE_TYPES)),
+    v.description(
+      "MULTIPLICATIVE values are compared as ratios, ADDITIVE values by their differences, and RANK values only by their order. Defaults to the scale of the project's latest model of the assay. If there is none, the data choose between ratios and differences, and the report states why",
+    ),
   ),
 });
-export type Assay = v.InferOutput<typeof Assay>;
+export type StatedAssay = v.InferOutput<typeof StatedAssay>;
+/** Assay whose scale is known. */
+export type Assay = Omit<StatedAssay, "scale_type"> & { scale_type: ScaleType };
 
-const assayList = boundedArray(Assay, MAX_ASSAYS, `A task can have at most ${MAX_ASSAYS} assays`);
-const areDifferent = v.check<Assay[], string>(
+const assayList = boundedArray(StatedAssay, MAX_ASSAYS, `A task can have at most ${MAX_ASSAYS} assays`);
+const areDifferent = v.check<StatedAssay[], string>(
   (assays) => new Set(assays.map((assay) => assay.assay_id)).size === assays.length,
   "Each assay may be listed only once",
 );

@@ -67,7 +67,6 @@ export function evaluateAssay(
   const observed = targets.map((target) => displayValue(assay.transform, target));
   const shown = predicted.map((mean) => displayValue(assay.transform, mean));
   const invert = (value: number): number => invertTransform(assay.transform, value);
-  const scales = results.find((result) => result.kind === "scale");
   const measured = { targets, predicted, deviations, invert };
   const learnability: Learnability = {
     assay_id,
@@ -86,7 +85,6 @@ export function evaluateAssay(
     rmse: rootMeanSquare(observed.map((value, place) => value - shown[place]!)),
     coverage: coverage(targets, predicted, deviations, 0.95),
     ...(assay.batchOf && { batches: batchQuality(predicted, targets, assay.batchOf) }),
-    ...(scales && { scales: { better: scales.better, gain: scales.gain, stated: assay.scaleType } }),
     scale: { kind: assay.transform.kind, offset: assay.transform.offset },
     parity: Array.from(observed, (value, place) => ({ observed: value, predicted: shown[place]! })),
     learning_curve: learningCurve(assay, folds, results),

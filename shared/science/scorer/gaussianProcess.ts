@@ -1,4 +1,9 @@
-import { cholesky, choleskySolve, solveLowerRows } from "#shared/science/linearAlgebra/cholesky.ts";
+import {
+  cholesky,
+  choleskyInverse,
+  choleskySolve,
+  solveLowerRows,
+} from "#shared/science/linearAlgebra/cholesky.ts";
 import { type Matrix, matrixRow, multiplyVector } from "#shared/science/linearAlgebra/matrix.ts";
 import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
@@ -50,6 +55,23 @@ export function gaussianProcess(
   }
 
   return { meanAndVariance, covariance };
+}
+
+/**
+ * Returns the log density of all targets, each predicted from the others (Rasmussen & Williams 2006, equations 5.10 to 5.12).
+ */
+export function leaveOneOutDensity(
+  context: MutationContext,
+  parameters: GpParameters,
+  targets: GpTargets,
+  threads?: Threads,
+): number {
+  const { lower, alpha } = conditionedOn(context, parameters, targets, threads);
+  const inverse = choleskyInverse(lower, threads);
+  return alpha.reduce((sum, own, row) => {
+    const precision = matrixRow(inverse, row)[row]!;
+    return sum + 0.5 * Math.log(precision / (2 * Math.PI)) - (0.5 * own ** 2) / precision;
+  }, 0);
 }
 
 /**

@@ -62,12 +62,6 @@ export function fitGpHyperparameters(
   return fitWithScores(context, targets, (kernels) => maximizePosterior(context, targets, kernels, options));
 }
 
-/** Returns the logarithm of the marginal likelihood of the targets and the priors at its maximum, without user-supplied scores. */
-export function logEvidence(context: MutationContext, targets: GpTargets, threads?: Threads): number {
-  const plain = { ...context, brought: [] };
-  return -maximizePosterior(plain, targets, availableKernels(plain), { threads }).value;
-}
-
 /**
  * Fits the covariance parameters by maximizing the marginal likelihood (Rasmussen & Williams 2006, equations 5.8 and 5.9)
  * times weak priors, with L-BFGS. `pilot`, a small part of the targets, provides the starting point: steps on the pilot cost

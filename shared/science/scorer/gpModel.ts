@@ -29,7 +29,7 @@ export interface GpModel {
 }
 
 /** Maximum number of rows used to condition a Gaussian process and to fit its parameters. */
-export const MAX_GP_ROWS = 4_000;
+const MAX_GP_ROWS = 4_000;
 const MAX_PARAMETER_ROWS = 1_000;
 /** Number of rows above which the parameter search starts from the parameters of a smaller sample. */
 const MIN_PILOTED_ROWS = 500;
@@ -139,7 +139,7 @@ export function openGp(context: MutationContext, model: GpModel, threads?: Threa
 }
 
 /** Returns the rows that condition a model. */
-export function targetsOf({ reference }: MutationContext, model: GpModel): GpTargets {
+function targetsOf({ reference }: MutationContext, model: GpModel): GpTargets {
   const { length } = reference;
   const known = Array.from(model.targets, (_, row) =>
     model.residues.subarray(row * length, (row + 1) * length),

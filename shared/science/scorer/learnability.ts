@@ -1,6 +1,5 @@
-import type { ScaleType } from "#shared/science/assay.ts";
 import type { BatchQuality } from "./batchQuality.ts";
-import type { ScaleEvidence } from "./scaleEvidence.ts";
+import type { ScaleUse } from "./scaleUse.ts";
 
 export interface CalibrationPoint {
   /** Share of values that the model's interval should contain: 0 … 1. */
@@ -46,8 +45,8 @@ export interface Learnability {
   coverage?: number;
   /** Scale of `parity`: values in the assay's unit, log₁₀ (value + offset), or normal scores of the ranks. */
   scale: { kind: "identity" | "log" | "rank"; offset: number };
-  /** Comparison of the assay's scale with the other one; absent for ranks, and in earlier evaluations. */
-  scales?: ScaleEvidence & { stated: ScaleType };
+  /** Absent in earlier evaluations. */
+  scales?: ScaleUse;
   /** Accuracy within each batch; absent without batches. */
   batches?: readonly BatchQuality[];
   /** Out-of-fold predictions. */
@@ -92,13 +91,4 @@ export function uncertainty(learnability: Judged): string | null {
   const { chance } = learnability;
   const isSettled = chance >= CERTAIN || chance < UNLIKELY || useOf(learnability) === "TOP";
   return isSettled ? null : `${Math.max(1, Math.min(9, Math.round(10 * chance)))} in 10`;
-}
-
-/** Minimum difference of log likelihoods for a scale to be clearly better. */
-const MIN_SCALE_GAIN = 4;
-
-/** Returns the scale that describes an assay's values clearly better than the stated one; null if none does. */
-export function betterScale({ scales }: Pick<Learnability, "scales">): ScaleEvidence | null {
-  if (scales === undefined || scales.better === scales.stated) return null;
-  return scales.gain === null || scales.gain >= MIN_SCALE_GAIN ? scales : null;
 }

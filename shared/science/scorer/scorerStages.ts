@@ -1,21 +1,20 @@
 import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { invertTransform } from "./assayTransform.ts";
 import { fitGp, type GpModel, openGp } from "./gpModel.ts";
+import type { MutationContext } from "./mutationContext.ts";
 import { mutationRows } from "./mutationRows.ts";
 import { priorParts } from "./priorParts.ts";
-import { type ScaleEvidence, scaleEvidence } from "./scaleEvidence.ts";
 import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
 
 /**
  * Part of the training that takes at most about a minute; stages can run in any order and concurrently. `fold` fits the
  * Gaussian process without one fold and predicts that fold, `final` fits it to all data, `positions` predicts mutations at
  * positions that were held out, `curve` predicts from fewer variants, and `without` predicts a fold without some of the prior
- * knowledge, and `scale` compares differences with ratios. Plain data.
+ * knowledge. Plain data.
  */
 export interface ScorerStage {
-  kind: "fold" | "final" | "positions" | "curve" | "without" | "scale";
+  kind: "fold" | "final" | "positions" | "curve" | "without";
   /** Index among the assays of the plan. */
   assay: number;
   /**
@@ -25,13 +24,7 @@ export interface ScorerStage {
   index: number;
 }
 
-export type StageResult =
-  | FoldResult
-  | FinalResult
-  | PositionsResult
-  | WithoutResult
-  | CurveResult
-  | ScaleResult;
+export type StageResult = FoldResult | FinalResult | PositionsResult | WithoutResult | CurveResult;
 
 export interface FoldResult {
   kind: "fold";
@@ -62,10 +55,6 @@ export interface WithoutResult {
   predicted: Float64Array;
 }
 
-export interface ScaleResult extends ScaleEvidence {
-  kind: "scale";
-}
-
 export interface CurveResult {
   kind: "curve";
   variants: number;
@@ -93,7 +82,6 @@ export function scorerStages(plan: ScorerPlan): ScorerStage[] {
       ...stages("final", 1),
       ...stages("positions", POSITION_GROUPS),
       ...stages("curve", curveSizes(assayPlan).length),
-      ...stages("scale", assayPlan.scaleType === "RANK" ? 0 : 1),
       ...stages("without", priorParts(plan.context).length * comparedFolds(assayPlan)),
     ];
   });
@@ -112,8 +100,6 @@ export function runScorerStage(plan: ScorerPlan, stage: ScorerStage, threads?: T
       return runPositions(plan, assay, stage.index, random, threads);
     case "curve":
       return runCurve(plan, assay, stage.index, random, threads);
-    case "scale":
-      return { kind: "scale", ...compareScales(plan, assay, random, threads) };
     case "without":
       return runWithout(plan, assay, stage.index, random, threads);
   }
@@ -126,12 +112,23 @@ function runFold(
   random: Random,
   threads: Threads | undefined,
 ): FoldResult {
-  const { context } = plan;
+  return { kind: "fold", ...predictFold(plan, plan.context, assay, fold, random, threads) };
+}
+
+/** Predicts a fold from the others, with the prior knowledge in `context`. */
+function predictFold(
+  plan: ScorerPlan,
+  context: MutationContext,
+  assay: AssayPlan,
+  fold: number,
+  random: Random,
+  threads: Threads | undefined,
+): Omit<FoldResult, "kind"> {
   const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
   const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
   const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
   const { mean, variance } = openGp(context, gp, threads).predict(sequencesAt(plan, assay, held));
-  return { kind: "fold", held, means: mean, variances: variance, noise: gp.parameters.noise };
+  return { held, means: mean, variances: variance, noise: gp.parameters.noise };
 }
 
 function runFinal(
@@ -187,17 +184,6 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
   return new Map([...sites].map((site, index) => [site, index % POSITION_GROUPS]));
 }
 
-function compareScales(
-  plan: ScorerPlan,
-  assay: AssayPlan,
-  random: Random,
-  threads: Threads | undefined,
-): ScaleEvidence {
-  const { sequences, targets } = trainingVariants(plan, assay);
-  const values = targets.map((target) => invertTransform(assay.transform, target));
-  return scaleEvidence(plan.context, { sequences, values }, random, threads);
-}
-
 /** Returns the number of folds predicted without each kind of prior knowledge: one if there are many variants. */
 function comparedFolds({ variants, folds }: AssayPlan): number {
   return variants.length > ROUGH_ROWS ? 1 : folds;
@@ -214,11 +200,8 @@ function runWithout(
   const folds = comparedFolds(assay);
   const [part, fold] = [Math.floor(index / folds), index % folds];
   const context = priorParts(plan.context)[part]!.without;
-  const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
-  const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
-  const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
-  const predicted = openGp(context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
-  return { kind: "without", part, held, predicted };
+  const { held, means } = predictFold(plan, context, assay, fold, random, threads);
+  return { kind: "without", part, held, predicted: means };
 }
 
 /** Returns the training set sizes for the curve, in ascending order. */

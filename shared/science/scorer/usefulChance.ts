@@ -1,7 +1,7 @@
 import { normalDensity } from "#shared/basics/statistics/distributions.ts";
 
 /** Minimum rank correlation with unseen values for which ordering variants by prediction helps. */
-export const MIN_CORRELATION = 0.3;
+const MIN_CORRELATION = 0.3;
 
 /** Prior of the rank correlation with unseen values: nothing to learn (share, deviation around 0), or as in public scans. */
 const NOTHING = { share: 0.25, deviation: 0.06 };

@@ -1,13 +1,18 @@
-import type { Assay } from "#shared/domain/tasks/assay.ts";
+import type { Assay, StatedAssay } from "#shared/domain/tasks/assay.ts";
 import { type AssayBatches, withoutBatchEffects } from "#shared/tasks/batchEffects.ts";
-import { type LimitCount, limitSides, withExpectedValues } from "#shared/tasks/limitColumns.ts";
+import {
+  type LimitCount,
+  type LimitSides,
+  limitSides,
+  withExpectedValues,
+} from "#shared/tasks/limitColumns.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import type { Rows } from "#shared/tasks/readRows.ts";
 import { affordableRows } from "./affordableRows.ts";
 import { type ExcludedRows, excludeUnlike } from "./excludeUnlike.ts";
 
 interface AlikeOptions {
-  assays: readonly Assay[];
+  assays: readonly StatedAssay[];
   reference: string | null;
   includesUnlike: boolean;
 }
@@ -16,16 +21,11 @@ export interface AlikeMeasurements {
   data: Measurements;
   /** Null if no row exclusion was requested. */
   excluded: ExcludedRows | null;
-  /** Adjustments made to the values of each assay with batches. */
-  batches: AssayBatches[];
-  limits: LimitCount[];
+  /** Sides of the limits among the values of each assay. */
+  sides: LimitSides[];
 }
 
-/**
- * Prepares the measurements in three steps. First excludes rows with sequences unlike the rest and rows that take too long to
- * align. Then removes the differences between batches. Finally replaces limits with expected values, which the excluded rows
- * and the batch differences would bias.
- */
+/** Excludes rows with sequences unlike the rest and rows that take too long to align. */
 export function measuredAlike(
   { data, rows }: { data: Measurements; rows: Rows },
   { assays, reference, includesUnlike }: AlikeOptions,
@@ -37,6 +37,25 @@ export function measuredAlike(
     const own = column?.filter((_, row) => affordable.isKept(row));
     return own?.some((side) => side !== 0) ? own : null;
   });
-  const { data: alike, batches } = withoutBatchEffects(affordable.data, assays, sides);
-  return { excluded, batches, ...withExpectedValues(alike, sides, assays, reference) };
+  return { data: affordable.data, excluded, sides };
+}
+
+export interface ComparableMeasurements {
+  data: Measurements;
+  /** Adjustments made to the values of each assay with batches. */
+  batches: AssayBatches[];
+  limits: LimitCount[];
+}
+
+/**
+ * Removes the differences between batches, and then replaces limits with expected values, which the batch differences would
+ * bias.
+ */
+export function comparableValues(
+  { data, sides }: Pick<AlikeMeasurements, "data" | "sides">,
+  assays: readonly Assay[],
+  reference: string | null,
+): ComparableMeasurements {
+  const { data: alike, batches } = withoutBatchEffects(data, assays, sides);
+  return { batches, ...withExpectedValues(alike, sides, assays, reference) };
 }

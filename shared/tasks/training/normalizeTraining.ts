@@ -1,4 +1,4 @@
-import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
+import type { Measure, StatedAssay } from "#shared/domain/tasks/assay.ts";
 import type { Datasets, SequenceSources } from "#shared/domain/tasks/dataSources.ts";
 import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
@@ -12,7 +12,7 @@ export interface TrainParameters {
   structure: string | null;
   /** Null to use the sequence in the first row of the dataset, or of the homologs if no dataset is given. */
   reference: TaskReference | null;
-  assays: Assay[];
+  assays: StatedAssay[];
   /** Measurements that the sampler is conditioned on; null if not specified. */
   objective: Measure | null;
   folds: number | null;

@@ -1,5 +1,5 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import type { Assay } from "#shared/domain/tasks/assay.ts";
+import type { StatedAssay } from "#shared/domain/tasks/assay.ts";
 import { MIN_VARIANTS } from "#shared/science/scorer/scorerPlan.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 
@@ -7,7 +7,7 @@ import type { Measurements } from "#shared/tasks/measurements.ts";
  * Throws a `DataProblem` unless a model can learn at least one of the assays. The report names the assays that cannot be
  * learned.
  */
-export function requireTrainable(data: Measurements, assays: readonly Assay[]): void {
+export function requireTrainable(data: Measurements, assays: readonly StatedAssay[]): void {
   const problems = assays.map((assay, index) => trainingProblem(data, assay, index));
   const stated = problems.filter((problem) => problem !== null);
   if (stated.length > 0 && stated.length === problems.length) throw new DataProblem(...stated);
@@ -16,7 +16,7 @@ export function requireTrainable(data: Measurements, assays: readonly Assay[]): 
 /** Returns a sentence that explains why no model can learn an assay; null if a model can. */
 function trainingProblem(
   { sequences, values }: Measurements,
-  { assay_id }: Assay,
+  { assay_id }: StatedAssay,
   index: number,
 ): string | null {
   const column = values[index] ?? new Float64Array();

@@ -14,9 +14,10 @@ import type { TaskProgram } from "#shared/tasks/taskProgram.ts";
 import type { Outcome, TaskRun } from "#shared/tasks/taskRun.ts";
 import { assayedVariants } from "./assayedVariants.ts";
 import { broughtScores } from "./broughtScores.ts";
+import { chooseScales, withScaleChoices, withScales } from "./chooseScales.ts";
 import { evaluateScorer } from "./evaluateScorer.ts";
 import { fitSamplerBytes, withStructure } from "./fittedSampler.ts";
-import { measuredAlike } from "./measuredAlike.ts";
+import { comparableValues, measuredAlike } from "./measuredAlike.ts";
 import { normalizeTraining } from "./normalizeTraining.ts";
 import { requireTrainable } from "./requireTrainable.ts";
 import { readTrainingData, type TrainingData } from "./trainingData.ts";
@@ -30,15 +31,23 @@ export const train: TaskProgram<Train> = {
     const { dataset, assays, reference, homologs, includesUnlike } = normalizeTraining(run.parameters);
     const source = { assays, reference, version, snapshots, allowsEmpty: true };
     const monomer = reference?.monomer ?? null;
-    const read = dataset === null ? null : await readMeasuredRows(run, { ...source, dataset });
-    const alike = read
-      ? measuredAlike(read, { assays, reference: monomer, includesUnlike })
-      : { data: NO_DATA, excluded: null, batches: [], limits: [] };
-    const { data, scores, leaks } = broughtScores(alike.data, monomer);
+    const alike =
+      dataset === null
+        ? { data: NO_DATA, excluded: null, sides: [] }
+        : measuredAlike(await readMeasuredRows(run, { ...source, dataset }), {
+            assays,
+            reference: monomer,
+            includesUnlike,
+          });
+    const scales = await chooseScales(run, alike.data, assays, { ...alike, reference: monomer });
+    const comparable = comparableValues(alike, withScales(assays, scales), monomer);
+    const { data, scores, leaks } = broughtScores(comparable.data, monomer);
     requireTrainable(data, assays);
     const related = { input: "homologs", source: homologs } as const;
     const sequences = await readSequences(run, related, version, snapshots);
-    return { ...alike, data, scores, leaks, homologs: sequences } satisfies TrainingData;
+    const { excluded } = alike;
+    const read = { ...comparable, data, excluded, scales, scores, leaks };
+    return { ...read, homologs: sequences } satisfies TrainingData;
   },
   run: async (run) => {
     const threads = await openThreads();
@@ -51,9 +60,10 @@ export const train: TaskProgram<Train> = {
 };
 
 async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outcome> {
-  const { assays, objective, folds, structure: structureId, ...stated } = normalizeTraining(run.parameters);
+  const { objective, folds, structure: structureId, ...stated } = normalizeTraining(run.parameters);
   const training = await readTrainingData(run);
-  const { data, homologs, scores } = training;
+  const { data, homologs, scores, scales } = training;
+  const assays = withScales(stated.assays, scales);
   const reference = stated.reference?.monomer ?? data.sequences[0] ?? firstHomolog(homologs);
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
   const density = await run.stage("density", () => fitSamplerBytes(run, reference, homologs, null));
@@ -96,7 +106,7 @@ async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outco
     sampler,
     conditioned,
     scorer,
-    evaluations,
+    evaluations: withScaleChoices(evaluations, scales),
   });
 }
 

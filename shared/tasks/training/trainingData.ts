@@ -5,6 +5,7 @@ import type { LimitCount } from "#shared/tasks/limitColumns.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { readPinnedData } from "#shared/tasks/pinData.ts";
 import type { TaskRun } from "#shared/tasks/taskRun.ts";
+import type { ScaleChoice } from "./chooseScales.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
 import type { ScoreLeak } from "./scoreLeaks.ts";
 
@@ -22,10 +23,12 @@ export interface TrainingData {
   /** Values that are limits. */
   limits: LimitCount[];
   homologs: string[];
+  /** Scale of each assay, in order. */
+  scales: ScaleChoice[];
 }
 
 /** Reads what was pinned. Training runs started by earlier versions of the service pinned less. */
 export async function readTrainingData(run: TaskRun<Train>): Promise<TrainingData> {
   const pinned = await readPinnedData<Pick<TrainingData, "data" | "homologs"> & Partial<TrainingData>>(run);
-  return { excluded: null, scores: [], leaks: [], batches: [], limits: [], ...pinned };
+  return { excluded: null, scores: [], leaks: [], batches: [], limits: [], scales: [], ...pinned };
 }

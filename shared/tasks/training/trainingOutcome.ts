@@ -10,6 +10,7 @@ import type { StructureScores } from "#shared/tasks/structures/structureScores.t
 import { substitutionTable } from "#shared/tasks/structures/substitutionTable.ts";
 import { taskNumbering } from "#shared/tasks/taskNumbering.ts";
 import type { Outcome, TaskRun } from "#shared/tasks/taskRun.ts";
+import { withScales } from "./chooseScales.ts";
 import type { FittedSampler } from "./fittedSampler.ts";
 import { gapCounts } from "./gapCounts.ts";
 import { libraryFacts } from "./libraryFacts.ts";
@@ -37,7 +38,8 @@ export async function trainingOutcome(
   { data, homologs: _, ...about }: TrainingData,
   { reference, structure, homologs, sampler, conditioned, scorer, evaluations }: TrainedModels,
 ): Promise<Outcome> {
-  const { assays, objective, structure: structureId } = normalizeTraining(run.parameters);
+  const { assays: stated, objective, structure: structureId } = normalizeTraining(run.parameters);
+  const assays = withScales(stated, about.scales);
   const { summary } = sampler;
   const decoded = decodeSampler(sampler.bytes);
   // Requirements by distance are resolved in the structure that the models were trained with.

@@ -3,18 +3,15 @@ import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { batchCorrectionSection, batchCorrectionText } from "#shared/reports/batchCorrectionSection.ts";
-import {
-  endOf,
-  enrichmentText,
-  learnabilitySections,
-  scaleText,
-} from "#shared/reports/learnabilitySections.ts";
+import { endOf, enrichmentText, learnabilitySections } from "#shared/reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "#shared/reports/report.ts";
+import { isScaleNotable, scaleText } from "#shared/reports/scaleText.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { meanWithinBatches } from "#shared/science/scorer/batchQuality.ts";
-import { betterScale, USE_RULE, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
+import { USE_RULE, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
+import { betterScale } from "#shared/science/scorer/scaleUse.ts";
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
 import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
@@ -103,7 +100,9 @@ export function trainingReport({
           ]),
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
       ...trained.flatMap(({ assay, learnability }) =>
-        learnability && betterScale(learnability) ? [`${assayName(assay)}: ${scaleText(learnability)}`] : [],
+        isScaleNotable(learnability?.scales)
+          ? [`${assayName(assay)}: ${scaleText(learnability?.scales)}`]
+          : [],
       ),
       ...leakSentences(leaks, assays),
       ...priorSentences(
@@ -146,9 +145,9 @@ export function trainingReport({
       position_spearman: evaluations.map(({ position_spearman }) => known(position_spearman)),
       usable: evaluations.map(({ usable }) => usable),
       usable_probability: evaluations.map(({ learnability }) => known(learnability?.chance)),
-      better_scale: evaluations.map(
-        ({ learnability }) => (learnability && betterScale(learnability)?.better) ?? null,
-      ),
+      scale_types: evaluations.map(({ learnability }) => learnability?.scales?.scale_type ?? null),
+      scale_reasons: evaluations.map(({ learnability }) => learnability?.scales?.reason ?? null),
+      better_scale: evaluations.map(({ learnability }) => betterScale(learnability?.scales)),
       spearman_within_batches: evaluations.map(({ learnability }) =>
         known(meanWithinBatches(learnability?.batches ?? [])),
       ),

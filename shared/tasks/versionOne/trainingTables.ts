@@ -10,7 +10,7 @@ import type { NewTaskTable } from "../taskRun.ts";
 /** Returns the measured means of the trained sequences with their predictions. */
 export function predictionData(
   { sequences, values }: Measurements,
-  assays: readonly Assay[],
+  assays: readonly Pick<Assay, "assay_id">[],
   scorer: Scorer | null,
 ): NewTaskTable {
   const rowsOf = Map.groupBy(sequences.keys(), (row) => sequences[row] as string);

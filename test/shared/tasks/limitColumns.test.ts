@@ -7,7 +7,7 @@ import { limitSentences, limitSides, withExpectedValues } from "#shared/tasks/li
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
 import type { Rows } from "#shared/tasks/readRows.ts";
 import { broughtScores } from "#shared/tasks/training/broughtScores.ts";
-import { measuredAlike } from "#shared/tasks/training/measuredAlike.ts";
+import { comparableValues, measuredAlike } from "#shared/tasks/training/measuredAlike.ts";
 import { mutants } from "../science/scorer/mutants.ts";
 
 const REFERENCE = "MKL";
@@ -82,7 +82,8 @@ describe("limits of training values", () => {
     const of = (columns: Record<string, unknown[]>, includesUnlike: boolean) => {
       const all = rows(columns);
       const read = { data: measurementsFrom(all, [assay("y")]), rows: all };
-      return measuredAlike(read, { assays: [assay("y")], reference: null, includesUnlike });
+      const alike = measuredAlike(read, { assays: [assay("y")], reference: null, includesUnlike });
+      return { ...alike, ...comparableValues(alike, [assay("y")], null) };
     };
     const expected = of(alike, false);
     expect(expected.limits).toEqual([{ assay_id: "y", below: 6, above: 0 }]);
@@ -124,7 +125,7 @@ describe("analysis of limits in batches", () => {
   const measured = measurementsFrom(all, assays);
   const sides = limitSides(all, assays);
   const options = { assays, reference: REFERENCE, includesUnlike: true };
-  const trained = measuredAlike({ data: measured, rows: all }, options);
+  const trained = comparableValues(measuredAlike({ data: measured, rows: all }, options), assays, REFERENCE);
 
   it("the analysis learns from the same values as training", () => {
     const { values } = learnedValues({ ...measured, sides }, assays, REFERENCE);

@@ -29,7 +29,10 @@ export interface AssayChoice {
   isChosen: boolean;
   /** Number of rows with a sequence and a value. */
   values: number | null;
-  scale: Scale;
+  /** Null to let the data choose. */
+  scale: Scale | null;
+  /** Scale that the data are likely to choose; null if unknown. */
+  likely: Scale | null;
   unit: string;
   /** Column that specifies which values are limits; null if there is none. */
   limit: string | null;
@@ -100,7 +103,8 @@ export async function readMaterial(
         // A column with a single value teaches a model nothing.
         isChosen: least < most && !LIKE_AN_ID.test(column),
         values: Number(found[`values_${index}`] ?? 0),
-        scale: proposeScale({ least, median, most }),
+        scale: null,
+        likely: proposeScale({ least, median, most }),
         unit: unitOfColumn(table, column),
         limit: table.columns.find(({ name }) => name === `${column}_limit`)?.name ?? null,
       };

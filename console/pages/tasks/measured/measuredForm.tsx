@@ -22,9 +22,11 @@ import { nameAgain } from "../earlier.ts";
 import { HomologsField } from "../train/homologsField.tsx";
 import { choiceOf, type HomologsStated, withHomologs } from "../train/withHomologs.ts";
 import { withStructure } from "../train/withStructure.ts";
+import { earlierScales } from "./earlierScales.ts";
 import type { Material } from "./material.ts";
 import { fitMutations } from "./mutationMaterial.ts";
 import { plainTraining, statedTraining } from "./plainTraining.ts";
+import { ScaleField } from "./scaleField.tsx";
 
 type Request = NewTask<"createTrain"> & NewTask<"createAnalyzeDataV2">;
 
@@ -39,12 +41,6 @@ export interface MeasuredWork {
   /** True if the task also learns from related proteins and from a structure. */
   isTraining?: boolean;
 }
-
-const SCALES: Record<Scale, string> = {
-  MULTIPLICATIVE: "ratios (activity, rate)",
-  ADDITIVE: "differences (°C, logarithm)",
-  RANK: "order alone (score)",
-};
 
 const NO_BATCH = "";
 
@@ -87,6 +83,12 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
     (task ? structureOf(task) : address.value.searchParams.get("structure")) ?? NO_STRUCTURE,
   );
   const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace)));
+  const owner = project || (projects?.[0]?.id ?? "");
+  const scales = latestOf(
+    useResource(`scales ${owner}`, async () =>
+      owner === "" ? new Map<string, Scale>() : earlierScales(workspace, owner),
+    ),
+  );
   const chosen = assays.filter(({ isChosen }) => isChosen);
   const fitted = useMemo(
     () => (mutations === null ? null : fitMutations(mutations, reference.trim())),
@@ -128,11 +130,12 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
           <h2>Assays</h2>
           <span class="small muted">
             What was measured, and how two values are compared: as ratios (twice as active), as differences (5
-            °C more), or only by their order. The proposal is right for most assays.
+            °C more), or only by their order. By default, as in the project's latest model; without one, the
+            data choose, and the report states why.
           </span>
         </header>
         <div class="body">
-          {assays.map(({ column, isChosen, values, scale, unit }) => (
+          {assays.map(({ column, isChosen, values, scale, likely, unit }) => (
             <div key={column} class="row">
               <label class="check">
                 <input
@@ -145,11 +148,11 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
               {values !== null && <span class="small muted">{formatNumber(values)} values</span>}
               {isChosen && (
                 <>
-                  <Select
-                    id={`scale-${column}`}
-                    label={`How values of ${column} compare`}
+                  <ScaleField
+                    column={column}
                     value={scale}
-                    options={SCALES}
+                    likely={likely}
+                    earlier={scales?.get(column) ?? null}
                     onChange={(next) => change(column, { scale: next })}
                   />
                   <input
@@ -206,13 +209,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
             value={homologs}
             onChange={setHomologs}
           />
-          {projects && (
-            <StructureField
-              project={project || (projects[0]?.id ?? "")}
-              value={structure}
-              onChange={setStructure}
-            />
-          )}
+          {projects && <StructureField project={owner} value={structure} onChange={setStructure} />}
         </>
       )}
       {projects && projects.length > 1 && (

@@ -150,6 +150,7 @@ function materialOf({ reference, assays }: EarlierTraining) {
       isChosen: true,
       values: null,
       scale,
+      likely: null,
       unit: unit ?? "",
       limit: null,
     })),

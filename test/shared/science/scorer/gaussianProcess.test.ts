@@ -3,7 +3,7 @@ import { createRandom } from "#shared/basics/statistics/random.ts";
 import { cholesky, choleskySolve } from "#shared/science/linearAlgebra/cholesky.ts";
 import { addToDiagonal, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
-import { gaussianProcess } from "#shared/science/scorer/gaussianProcess.ts";
+import { gaussianProcess, leaveOneOutDensity } from "#shared/science/scorer/gaussianProcess.ts";
 import { gpCovariance, gpVariances } from "#shared/science/scorer/gpCovariance.ts";
 import { fitGpHyperparameters, gpObjective } from "#shared/science/scorer/gpHyperparameters.ts";
 import { openGp } from "#shared/science/scorer/gpModel.ts";
@@ -163,4 +163,25 @@ describe("a Gaussian process", () => {
     }
     expect(found.variance).toEqual(without.variance);
   });
+});
+
+it("the leave-one-out density is that of each target under a process conditioned on the others", () => {
+  const sequences = sequencesOf("left out", 12);
+  const random = createRandom("targets");
+  const values = Float64Array.from(sequences, () => random.normal());
+  const counts = Float64Array.from(sequences, (_, row) => 1 + (row % 3));
+  const density = sequences.reduce((sum, sequence, left) => {
+    const keep = (_: unknown, row: number): boolean => row !== left;
+    const targets = {
+      rows: mutationRows(sequences.filter(keep), reference),
+      values: values.filter(keep),
+      counts: counts.filter(keep),
+    };
+    const process = gaussianProcess(context, parameters, targets);
+    const { mean, variance } = process.meanAndVariance(mutationRows([sequence], reference));
+    const spread = variance[0]! + parameters.noise / counts[left]!;
+    return sum - 0.5 * Math.log(2 * Math.PI * spread) - (values[left]! - mean[0]!) ** 2 / (2 * spread);
+  }, 0);
+  const all = { rows: mutationRows(sequences, reference), values, counts };
+  expect(leaveOneOutDensity(context, parameters, all)).toBeCloseTo(density, 8);
 });

@@ -1,23 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "#shared/basics/statistics/random.ts";
-import { scaleText } from "#shared/reports/learnabilitySections.ts";
+import { isScaleNotable, scaleText } from "#shared/reports/scaleText.ts";
 import { fitTransform } from "#shared/science/scorer/assayTransform.ts";
-import { betterScale } from "#shared/science/scorer/learnability.ts";
-import { mutationContext } from "#shared/science/scorer/mutationContext.ts";
 import { scaleEvidence } from "#shared/science/scorer/scaleEvidence.ts";
+import { betterScale, type ScaleUse } from "#shared/science/scorer/scaleUse.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const reference = residueIndices(REFERENCE);
-const context = mutationContext(reference, null);
 
 /** Sums of additive effects with a mean of 0 and a standard deviation of about 1, and noise. */
 function sums(seed: string) {
   const random = createRandom(seed);
   const effects = Float64Array.from({ length: reference.length * 22 }, () => 0.6 * random.normal());
-  const sequences = mutants(random, 96, 3).map((text) => residueIndices(text));
+  const sequences = mutants(random, 96, 3);
   const values = Float64Array.from(sequences, (sequence) =>
-    sequence.reduce(
+    residueIndices(sequence).reduce(
       (sum, residue, site) => sum + (residue === reference[site] ? 0 : effects[site * 22 + residue]!),
       0.2 * random.normal(),
     ),
@@ -25,9 +23,10 @@ function sums(seed: string) {
   return { sequences, values };
 }
 
-const compare = (seed: string, form: (value: number) => number) => {
+const compare = (seed: string, form: (value: number, row: number) => number, batches?: string[]) => {
   const { sequences, values } = sums(seed);
-  return scaleEvidence(context, { sequences, values: values.map(form) }, createRandom(seed));
+  const data = { reference: REFERENCE, sequences, values: values.map(form) };
+  return scaleEvidence({ ...data, batches: batches ?? null, limits: null }, seed);
 };
 
 describe("the scale of an assay", () => {
@@ -43,6 +42,17 @@ describe("the scale of an assay", () => {
     }
   });
 
+  it("factors between plates are not mistaken for ratios of variants", () => {
+    const { sequences } = sums("plates");
+    const batches = sequences.map((_, row) => `plate ${row % 3}`);
+    const shifted = (value: number, row: number) => 20 + 2 * value + 30 * (row % 3);
+    expect(compare("plates", shifted, batches).better).toBe("ADDITIVE");
+    const scaled = (value: number, row: number) => Math.exp(1.5 * value) * 5 ** (row % 3);
+    const { better, gain } = compare("plates", scaled, batches);
+    expect(better).toBe("MULTIPLICATIVE");
+    expect(gain).toBeGreaterThan(4);
+  });
+
   it("values around zero are never ratios, even if the stated scale is MULTIPLICATIVE", () => {
     expect(compare("zero", (value) => value)).toEqual({ better: "ADDITIVE", gain: null });
     expect(compare("negative", (value) => value - 100)).toEqual({ better: "ADDITIVE", gain: null });
@@ -53,18 +63,50 @@ describe("the scale of an assay", () => {
     const measured = values.map((value) => Math.exp(2 * value) + 0.02 * background.normal());
     expect(fitTransform(measured, "MULTIPLICATIVE").kind).toBe("log");
   });
+});
 
-  it("reports state the reason and the alternative", () => {
-    const scales = { stated: "ADDITIVE", better: "MULTIPLICATIVE", gain: 35.2 } as const;
-    expect(scaleText({ scales })).toBe(
-      "Values are compared as differences, but ratios describe them better, with a log likelihood that is 35 higher. Train again with the scale MULTIPLICATIVE; models with different scales cannot be compared by their errors.",
+describe("reports state the reason for a scale and the alternative", () => {
+  const evidence = { better: "MULTIPLICATIVE", gain: 35.2 } as const;
+  const stated: ScaleUse = { scale_type: "ADDITIVE", reason: "STATED", evidence, earlier: null };
+
+  it("a scale that the data choose", () => {
+    const chosen: ScaleUse = { ...stated, scale_type: "MULTIPLICATIVE", reason: "DATA" };
+    expect(scaleText(chosen)).toBe(
+      "Values are compared as ratios, because ratios describe them better than differences, with a cross-validated log likelihood that is 35 higher. For the alternative, train again with the scale ADDITIVE.",
     );
-    expect(betterScale({ scales })).toEqual(scales);
-    expect(betterScale({ scales: { ...scales, gain: 2 } })).toBeNull();
-    expect(scaleText({ scales: { ...scales, gain: 2 } })).toContain("do not clearly favor ratios");
-    expect(scaleText({ scales: { ...scales, better: "ADDITIVE" } })).toContain("better than ratios");
-    const zero = { stated: "MULTIPLICATIVE", better: "ADDITIVE", gain: null } as const;
-    expect(scaleText({ scales: zero })).toContain("they cannot be ratios");
-    expect(scaleText({})).toBe("");
+    expect(isScaleNotable(chosen)).toBe(true);
+    const few: ScaleUse = { ...stated, reason: "DATA", evidence: null };
+    expect(scaleText(few)).toContain("too few variants to choose a scale");
+  });
+
+  it("a stated scale that is clearly worse than the other one", () => {
+    expect(scaleText(stated)).toBe(
+      "Values are compared by their differences, as requested. But ratios describe them better, with a cross-validated log likelihood that is 35 higher. Train again with the scale MULTIPLICATIVE; models with different scales cannot be compared by their errors.",
+    );
+    expect(betterScale(stated)).toBe("MULTIPLICATIVE");
+    const unclear: ScaleUse = { ...stated, evidence: { ...evidence, gain: 2 } };
+    expect(betterScale(unclear)).toBeNull();
+    expect(scaleText(unclear)).toBe("Values are compared by their differences, as requested.");
+    expect(isScaleNotable(unclear)).toBe(false);
+    const zero: ScaleUse = {
+      ...stated,
+      scale_type: "MULTIPLICATIVE",
+      evidence: { better: "ADDITIVE", gain: null },
+    };
+    expect(scaleText(zero)).toContain("although their scale is MULTIPLICATIVE");
+    expect(scaleText(undefined)).toBe("");
+  });
+
+  it("a scale that differs from that of the project's latest model", () => {
+    const changed: ScaleUse = { ...stated, evidence: null, earlier: "RANK" };
+    expect(scaleText(changed)).toContain(
+      "The project's latest model of this assay compares them by their order: the two models cannot be compared by their errors or their predicted gains.",
+    );
+    expect(isScaleNotable(changed)).toBe(true);
+    const kept: ScaleUse = { ...stated, reason: "EARLIER", evidence: null, earlier: "ADDITIVE" };
+    expect(scaleText(kept)).toBe(
+      "Values are compared by their differences, as in the project's latest model of this assay.",
+    );
+    expect(isScaleNotable(kept)).toBe(false);
   });
 });
