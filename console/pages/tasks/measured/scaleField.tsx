@@ -1,15 +1,11 @@
 import type { Scale } from "#client/requests/trainRequest.ts";
 import { Select } from "../../../parts/form.tsx";
+import { chosenText, SCALE_NAMES } from "./chosenText.ts";
 
 const SCALES: Record<Scale, string> = {
   MULTIPLICATIVE: "ratios (activity, rate)",
   ADDITIVE: "differences (°C, logarithm)",
   RANK: "order alone (score)",
-};
-const NAMES: Record<Scale, string> = {
-  MULTIPLICATIVE: "ratios",
-  ADDITIVE: "differences",
-  RANK: "order alone",
 };
 const CHOSEN = "CHOSEN";
 
@@ -37,16 +33,10 @@ export function ScaleField({ column, value, likely, earlier, onChange }: ScaleFi
       />
       {value !== null && earlier !== null && value !== earlier && (
         <span class="small" role="status">
-          The project's latest model compares {NAMES[earlier]}: models with different scales cannot be
+          The project's latest model compares {SCALE_NAMES[earlier]}: models with different scales cannot be
           compared by their errors.
         </span>
       )}
     </>
   );
-}
-
-/** Describes what the platform chooses if no scale is stated. */
-export function chosenText(earlier: Scale | null, likely: Scale | null): string {
-  if (earlier !== null) return `as in the latest model: ${NAMES[earlier]}`;
-  return likely === null ? "chosen from the data" : `chosen from the data, probably ${NAMES[likely]}`;
 }

@@ -166,7 +166,7 @@ describe("a Gaussian process", () => {
 });
 
 it("the leave-one-out density is that of each target under a process conditioned on the others", () => {
-  const sequences = sequencesOf("left out", 12);
+  const sequences = sequencesOf("one by one", 12);
   const random = createRandom("targets");
   const values = Float64Array.from(sequences, () => random.normal());
   const counts = Float64Array.from(sequences, (_, row) => 1 + (row % 3));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chosenText } from "../../console/pages/tasks/measured/scaleField.tsx";
+import { chosenText } from "../../console/pages/tasks/measured/chosenText.ts";
 
 test("the form says what the platform chooses without a stated scale", () => {
   expect(chosenText(null, null)).toBe("chosen from the data");
