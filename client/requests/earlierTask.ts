@@ -47,11 +47,11 @@ const OWN_QUERY = new RegExp(
 );
 
 const OWN_BATCH = new RegExp(
-  `^SELECT (?:${NAME} AS sequence|\\*), .*?CAST\\((${NAME}) AS varchar\\) AS batch_id FROM `,
+  `^SELECT (?:${NAME} AS sequence|\\*), .*?CAST\\((${NAME}) AS varchar\\) AS batch_id(?:, "\\$load_id")? FROM `,
 );
 
 const OWN_MUTATIONS = new RegExp(
-  `^SELECT \\*, CAST\\(${NAME} AS varchar\\) AS batch_id FROM (${NAME}(?:\\.${NAME})?)(?: FOR |$)`,
+  `^SELECT \\*, CAST\\(${NAME} AS varchar\\) AS batch_id(?:, "\\$load_id")? FROM (${NAME}(?:\\.${NAME})?)(?: FOR |$)`,
 );
 
 /**

@@ -36,12 +36,17 @@ export interface TrainOptions {
   assays: readonly TrainedAssay[];
   /** Column with the batch or plate of each row; none if absent. */
   batch?: string | null;
+  /** True if the rows have loads, and thus rounds: those of a table have, those of a view do not. */
+  hasLoads?: boolean;
   name?: string | null;
 }
 
+/** Hidden column of tables with the load of each row. */
+const LOAD = '"$load_id"';
+
 /**
  * Returns the query that reads the rows of a training run that have a sequence: `sequence`, a column for each assay and its
- * limits, and `batch_id`.
+ * limits, `batch_id`, and the load, which tells the round.
  */
 export function trainQuery({
   table,
@@ -49,11 +54,13 @@ export function trainQuery({
   sequenceColumn,
   assays,
   batch = null,
+  hasLoads = false,
 }: Omit<TrainOptions, "project" | "reference" | "sequenceColumn"> & { sequenceColumn: string }) {
   const columns = [
     `${quoteName(sequenceColumn)} AS sequence`,
     ...assays.flatMap(({ column, limit }) => [column, ...(limit ? [limit] : [])].map(quoteName)),
     ...(batch === null ? [] : [`CAST(${quoteName(batch)} AS varchar) AS batch_id`]),
+    ...(hasLoads ? [LOAD] : []),
   ];
   const asOf = version ? ` FOR VERSION AS OF ${version}` : "";
   return `SELECT ${columns.join(", ")} FROM ${quoteReference(table)}${asOf} WHERE ${quoteName(sequenceColumn)} IS NOT NULL`;
@@ -80,12 +87,12 @@ export function trainRequest(options: TrainOptions): NewTask<"createTrain"> & Ne
 function trainDataset(
   options: TrainOptions,
 ): Extract<NewTask<"createTrain">["parameters"], { dataset: unknown }>["dataset"] {
-  const { table, version, sequenceColumn, mutations, batch } = options;
+  const { table, version, sequenceColumn, mutations, batch, hasLoads } = options;
   if (sequenceColumn !== null) return { kind: "QUERY", query: trainQuery({ ...options, sequenceColumn }) };
   const stated = { ...(mutations && { mutations }) };
   if (!batch) return { kind: "TABLE", table, ...(version && { version_id: version }), ...stated };
   const asOf = version ? ` FOR VERSION AS OF ${version}` : "";
-  const query = `SELECT *, CAST(${quoteName(batch)} AS varchar) AS batch_id FROM ${quoteReference(table)}${asOf}`;
+  const query = `SELECT *, CAST(${quoteName(batch)} AS varchar) AS batch_id${hasLoads ? `, ${LOAD}` : ""} FROM ${quoteReference(table)}${asOf}`;
   return { kind: "QUERY", query, ...stated };
 }
 

@@ -23,7 +23,7 @@ export function learnabilitySections(
   maxPoints = 2_000,
 ): ReportSection[] {
   const group = assayName(assay);
-  const { learning_curve: points = [], calibration = [], batches = [], parity } = learnability;
+  const { learning_curve: points = [], calibration = [], batches = [], rounds = [], parity } = learnability;
   const curve = plottedPoints(points);
   const sections: ReportSection[] = [
     {
@@ -37,7 +37,9 @@ export function learnabilitySections(
           }),
     },
   ];
-  if (batches.length > 0) sections.push(batchQualitySection(batches, learnability.spearman, group));
+  if (rounds.length > 0) sections.push(batchQualitySection(rounds, learnability.spearman, group, "round"));
+  if (batches.length > 0 && batches.length !== rounds.length)
+    sections.push(batchQualitySection(batches, learnability.spearman, group, "batch"));
   if (curve.length > 1) {
     const lines = curve.some(({ low }) => low != null) ? " Lines span the 95 % interval." : "";
     sections.push({
@@ -61,32 +63,40 @@ export function learnabilitySections(
 /** Minimum excess of the rank correlation over all variants to say that differences between batches explain it. */
 const MIN_EXCESS = 0.1;
 
-/** Shows how well predictions order the variants of each batch. */
-function batchQualitySection(batches: readonly BatchQuality[], all: number, group: string): ReportSection {
+/** Shows how well predictions order the variants of each batch or each round. */
+function batchQualitySection(
+  batches: readonly BatchQuality[],
+  all: number,
+  group: string,
+  kind: "batch" | "round",
+): ReportSection {
   const within = meanWithinBatches(batches);
+  const [many, example] = kind === "round" ? ["rounds", ""] : ["batches", " (a plate or a round)"];
   const warning =
     all - within >= MIN_EXCESS
-      ? ` Much of the correlation over all variants, ${formatNumber(all, 2)}, is the difference between batches: expect ${formatNumber(within, 2)} among the variants of a new one.`
+      ? ` Much of the correlation over all variants, ${formatNumber(all, 2)}, is the difference between ${many}: expect ${formatNumber(within, 2)} among the variants of a new one.`
       : "";
+  const shown =
+    kind === "round"
+      ? batches
+      : batches.toSorted((one, other) => other.variants - one.variants).slice(0, MAX_BATCHES);
+  const omitted = batches.length - shown.length;
   return {
-    title: "How well are the variants of each batch ordered?",
+    title: `How well are the variants of each ${kind} ordered?`,
     group,
-    text: `Rank correlation of predictions for unseen variants with their values, within each batch (a plate or a round). The mean is ${formatNumber(within, 2)}.${warning}`,
+    text: `Rank correlation of predictions for unseen variants with their values, within each ${kind}${example}. The mean is ${formatNumber(within, 2)}.${warning}`,
     table: {
       columns: [
-        { title: "Batch", kind: "text" },
+        { title: kind === "round" ? "Round" : "Batch", kind: "text" },
         { title: "Variants", kind: "integer" },
         { title: "Spearman", kind: "number" },
       ],
-      rows: batches
-        .toSorted((one, other) => other.variants - one.variants)
-        .slice(0, MAX_BATCHES)
-        .map(({ batch, variants, spearman }) => [
-          batch === "" ? "no batch specified" : batch,
-          variants,
-          Number.isFinite(spearman) ? spearman : null,
-        ]),
-      note: `Variants measured in several batches are not included.${batches.length > MAX_BATCHES ? ` Omitted: ${batches.length - MAX_BATCHES} batches with fewer variants.` : ""}`,
+      rows: shown.map(({ batch, variants, spearman }) => [
+        batch === "" ? `no ${kind} specified` : batch,
+        variants,
+        Number.isFinite(spearman) ? spearman : null,
+      ]),
+      note: `Variants measured in several ${many} are not included.${omitted > 0 ? ` Omitted: ${omitted} ${many} with fewer variants.` : ""}`,
     },
   };
 }

@@ -10,6 +10,7 @@ import type { Learnability } from "#shared/science/scorer/learnability.ts";
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { batchesOf } from "./batchesOf.ts";
 import { learnedValues } from "./learnedValues.ts";
 import { limitSides } from "./limitColumns.ts";
 import { type MeasurementOptions, type Measurements, measurementsFrom } from "./measurements.ts";
@@ -17,6 +18,7 @@ import { readPinnedData, type Snapshots } from "./pinData.ts";
 import type { Rows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import { readSources } from "./sources/readSources.ts";
+import { roundsOfRows } from "./sources/roundsOfRows.ts";
 import { omittedSentence, withSequences } from "./sources/withSequences.ts";
 import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
@@ -70,6 +72,8 @@ export const analyze: TaskProgram<StatedAnalysis> = {
     const { data, scores, leaks } = broughtScores(read, reference);
     const learnability = await learnabilityOf(run, { data, assays, reference, scores, scales });
     const numbering = await taskNumbering(run, reference);
+    // Ranks are compared within batches, which hides the differences between rounds.
+    const shown = assays.some(({ scale_type }) => scale_type === "RANK") ? data.batches : batchesOf(data);
     const report = await run.stage("report", () =>
       analyseAssays(
         {
@@ -78,7 +82,7 @@ export const analyze: TaskProgram<StatedAnalysis> = {
           sequences: data.sequences,
           assays,
           values: data.values,
-          ...(data.batches ? { batches: data.batches } : {}),
+          ...(shown === null ? {} : { batches: shown }),
           ...(data.sides ? { sides: data.sides } : {}),
         },
         {
@@ -166,12 +170,14 @@ export async function readMeasuredRows(
   run: TaskRun,
   { dataset, assays, reference, version, snapshots, ...options }: MeasurementSource,
 ): Promise<{ data: Measurements; rows: Rows }> {
-  const input = { input: "dataset", source: dataset };
+  const input = { input: "dataset", source: dataset, withLoads: true };
   const mutated = reference && { sequence: reference.monomer, numbering: new Numbering(reference) };
   const prepare = (rows: Rows, source: Dataset) => withSequences(rows, source, mutated);
   const measured = await readSources(run, input, version, snapshots, prepare);
   const features = new Set([dataset].flat().flatMap(({ features }) => features ?? []));
-  const data = measurementsFrom(measured, assays, { ...options, features: [...features] });
+  const rounds = await roundsOfRows(run.scope, measured);
+  const read = measurementsFrom(measured, assays, { ...options, features: [...features] });
+  const data = { ...read, ...(rounds && { rounds }) };
   if (reference !== null) requireFit(data.sequences, reference.monomer, measured.name);
   return { data, rows: measured };
 }

@@ -1,5 +1,6 @@
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { type BatchCorrection, correctBatches } from "#shared/science/analysis/correctBatches.ts";
+import { batchesOf } from "./batchesOf.ts";
 import type { LimitSides } from "./limitColumns.ts";
 import type { Measurements } from "./measurements.ts";
 
@@ -15,11 +16,12 @@ export function withoutBatchEffects(
   assays: readonly Assay[],
   sides: readonly LimitSides[] = [],
 ): { data: Measurements; batches: AssayBatches[] } {
-  const { sequences, batches } = data;
-  if (batches === null) return { data, batches: [] };
+  const { sequences } = data;
   const corrections: AssayBatches[] = [];
   const values = data.values.map((column, index) => {
     const { assay_id, scale_type: scaleType } = assays[index] as Assay;
+    const batches = batchesOf(data, scaleType);
+    if (batches === null) return column;
     const limits = sides[index] ?? null;
     const found = correctBatches({ sequences, batches, values: column, limits, scaleType });
     if (found) corrections.push({ assay_id, correction: found.correction });

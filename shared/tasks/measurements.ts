@@ -3,8 +3,9 @@ import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
 import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
 import type { StatedAssay } from "#shared/domain/tasks/assay.ts";
 import type { Rows } from "./readRows.ts";
-import { columnOf } from "./rowColumns.ts";
+import { columnOf, shownNames } from "./rowColumns.ts";
 import { scoreProblem } from "./scoreColumns.ts";
+import type { RowRounds } from "./sources/roundsOfRows.ts";
 import type { SequencedRows } from "./sources/withSequences.ts";
 import { type ScoreLeak, withoutLeaks } from "./training/scoreLeaks.ts";
 import { type Feature, vectorColumn } from "./vectorColumn.ts";
@@ -16,6 +17,8 @@ export interface Measurements {
   values: Float64Array[];
   /** Batch of each row, if the data set has `batch_id`. */
   batches: string[] | null;
+  /** Round of each row, if the rows come from several; absent otherwise. */
+  rounds?: RowRounds;
   /** Number of rows without a sequence because of a stop or a frameshift; only if sequences are derived from mutations. */
   omitted?: number;
   /** Number of sequences dropped because they take too long to align; absent if there are none. */
@@ -128,9 +131,7 @@ function sequencesFrom(rows: Rows): string[] {
 function requireSequence(rows: Rows): ArrayLike<unknown> {
   const column = columnOf(rows, "sequence");
   if (!column) {
-    const there = Object.keys(rows.columns)
-      .map((name) => `"${name}"`)
-      .join(", ");
+    const there = shownNames(rows).join(", ");
     throw new DataProblem(
       `The data set, ${rows.name}, has no column "sequence"; its columns: ${there || "none"}. Use a query to select the column that contains the proteins under this name: SELECT my_column AS sequence, ….`,
     );
@@ -167,9 +168,7 @@ function batchName(value: unknown, { name }: Rows): string {
 function numberColumn(rows: Rows, name: string, role: "assay" | "score"): Float64Array {
   const column = columnOf(rows, name);
   if (!column) {
-    const there = Object.keys(rows.columns)
-      .map((name) => `"${name}"`)
-      .join(", ");
+    const there = shownNames(rows).join(", ");
     throw new DataProblem(
       `The data set, ${rows.name}, has no column "${name}" for this ${role}; its columns: ${there}.`,
     );

@@ -23,7 +23,7 @@ import type { RowReader } from "./rowReader.ts";
 import { literalRows } from "./sources/literalRows.ts";
 import { otherProjectsSentence } from "./sources/otherProjects.ts";
 import { resultRowsQuery } from "./sources/resultRows.ts";
-import { nameOfSource, queryOfTable } from "./sources/sourceQuery.ts";
+import { nameOfSource, queryOfTable, queryWithLoads } from "./sources/sourceQuery.ts";
 import type { TaskRun } from "./taskRun.ts";
 
 /** Rows of a data set: complete columns by name, null if a cell is missing, INT64 as `bigint`, dates and times as `Date`. */
@@ -38,6 +38,8 @@ interface RowInput {
   /** Name of the input: the parameter field (`inputOfPath`). */
   input: string;
   source: Dataset;
+  /** True to read the load of each row of a table as well, in the column `$load_id`. */
+  withLoads?: boolean;
 }
 
 /**
@@ -47,7 +49,7 @@ interface RowInput {
  */
 export async function readRows(
   run: TaskRun,
-  { input, source }: RowInput,
+  { input, source, withLoads = false }: RowInput,
   version: string,
   snapshots: Snapshots,
 ): Promise<Rows> {
@@ -56,24 +58,28 @@ export async function readRows(
     snapshots.inputs[input] = snapshot;
     return { name: nameOfSource(source), count: source.rows.length, columns };
   }
-  const read = await readStoredRows(run, source, version, snapshots);
+  const read = await readStoredRows(run, source, version, snapshots, withLoads);
   snapshots.inputs[input] = read.snapshot;
   return read.rows;
 }
 
-/** Reads rows of the workspace, with a description that reads the same rows later. Records the version of each table. */
+/**
+ * Reads rows of the workspace, with a description that reads the same rows later. Records the version of each table. With
+ * `withLoads`, the rows of a table also have their load, which the description does not include.
+ */
 export async function readStoredRows(
   reader: RowReader,
   source: Exclude<Dataset, { kind: "LITERAL" }>,
   version: string,
   snapshots: Pick<Snapshots, "tables">,
+  withLoads = false,
 ): Promise<{ rows: Rows; snapshot: Snapshot }> {
   const name = nameOfSource(source);
   try {
     const { read, rows: found } = await againIfErased(async () => {
       const read = await (source.kind === "SNAPSHOT"
         ? openSnapshot(reader, source)
-        : openQuery(reader, source, version, snapshots));
+        : openQuery(reader, source, version, snapshots, withLoads));
       return { read, rows: await runQuery(reader, read.compiled) };
     });
     const rows = { name, ...found };
@@ -110,6 +116,7 @@ async function openQuery(
   source: Exclude<Dataset, { kind: "LITERAL" | "SNAPSHOT" }>,
   version: string,
   snapshots: Pick<Snapshots, "tables">,
+  withLoads: boolean,
 ): Promise<OpenedSource> {
   const relations: PinnedRelation[] = [];
   const resolveTables = relationsOf(scope, visibleInTask(task.context), {
@@ -122,8 +129,12 @@ async function openQuery(
   const { query, rows } = await queryOfSource(scope, source);
   const resolve = rows === null ? resolveTables : withSource(resolveTables, rows);
   if (rows !== null) relations.push({ reference: SOURCE_NAME, version: at, kind: "VIEW", query: rows });
-  const compiled = await compileQuery(query, { resolve, ...(at === null ? {} : { version: at }) });
-  return { compiled, snapshot: { context: task.context, query, version: at, relations } };
+  const options = { resolve, ...(at === null ? {} : { version: at }) };
+  const compiled = await compileQuery(query, options);
+  const snapshot = { context: task.context, query, version: at, relations: [...relations] };
+  const isTable = source.kind === "TABLE" && relations[0]?.kind === "TABLE";
+  if (!withLoads || !isTable) return { compiled, snapshot };
+  return { compiled: await compileQuery(queryWithLoads(source.table), options), snapshot };
 }
 
 /** Returns the query for a source, and the query for the rows that it refers to as `__source__`. */

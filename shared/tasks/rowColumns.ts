@@ -6,3 +6,8 @@ export function columnOf(rows: Pick<Rows, "columns">, name: string): ArrayLike<u
   const found = exact ?? Object.keys(rows.columns).find((key) => key.toLowerCase() === name.toLowerCase());
   return found === undefined ? undefined : rows.columns[found];
 }
+
+/** Returns the names of the columns, quoted, without hidden ones. */
+export function shownNames({ columns }: Pick<Rows, "columns">): string[] {
+  return Object.keys(columns).flatMap((name) => (name.startsWith("$") ? [] : [`"${name}"`]));
+}

@@ -6,6 +6,7 @@ import { displayValue, invertTransform } from "./assayTransform.ts";
 import { batchQuality } from "./batchQuality.ts";
 import { enrichment } from "./enrichment.ts";
 import { MODEL_NAME } from "./gpModel.ts";
+import { compareLastRound, type LastRound } from "./lastRound.ts";
 import { type Learnability, useOf } from "./learnability.ts";
 import { type PriorPart, priorParts } from "./priorParts.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
@@ -27,6 +28,8 @@ export interface AssayEvaluation {
   position_spearman: number | null;
   /** Measured values of the variants with the highest and lowest predictions; null without a model. */
   top: { highest: TopFigures; lowest: TopFigures } | null;
+  /** Comparison of the last round with a model of the earlier rounds; null without one, and absent in earlier evaluations. */
+  last_round?: LastRound | null;
   /**
    * Out-of-fold rank correlation with all prior knowledge and without each kind of it, for the same sequences; empty if there
    * is none.
@@ -85,6 +88,7 @@ export function evaluateAssay(
     rmse: rootMeanSquare(observed.map((value, place) => value - shown[place]!)),
     coverage: coverage(targets, predicted, deviations, 0.95),
     ...(assay.batchOf && { batches: batchQuality(predicted, targets, assay.batchOf) }),
+    ...(assay.roundOf && { rounds: batchQuality(predicted, targets, assay.roundOf) }),
     scale: { kind: assay.transform.kind, offset: assay.transform.offset },
     parity: Array.from(observed, (value, place) => ({ observed: value, predicted: shown[place]! })),
     learning_curve: learningCurve(assay, folds, results),
@@ -93,9 +97,11 @@ export function evaluateAssay(
       observed: coverage(targets, predicted, deviations, expected),
     })),
   };
+  const round = results.find((result) => result.kind === "round");
   return {
     assay_id,
     problem,
+    last_round: round ? compareLastRound(assay, round) : null,
     usable: useOf(learnability) !== null,
     learnability,
     position_spearman: positionSpearman(assay, results),

@@ -27,7 +27,7 @@ export function finishScorer(
       own.filter((result) => result.kind === "fold"),
     );
     const evaluation = evaluateAssay(plan, assay, folds, own);
-    if (final) models.push(assayModel(assay, final, evaluation.usable));
+    if (final) models.push(assayModel(assay, final, evaluation));
     return evaluation;
   });
   return { model: models.length === 0 ? null : { context: plan.context, assays: models }, evaluations };
@@ -47,12 +47,17 @@ function gatherFolds(assay: AssayPlan, results: readonly FoldResult[]): FoldPred
   return { means, deviations };
 }
 
-function assayModel(assay: AssayPlan, { gp }: FinalResult, usable: boolean): AssayModel {
+function assayModel(
+  assay: AssayPlan,
+  { gp }: FinalResult,
+  { usable, last_round }: AssayEvaluation,
+): AssayModel {
   return {
     assayId: assay.assayId,
     scaleType: assay.scaleType,
     transform: assay.transform,
     usable,
+    ...(last_round && { widening: last_round.widening }),
     gp,
   };
 }

@@ -49,6 +49,8 @@ export interface Learnability {
   scales?: ScaleUse;
   /** Accuracy within each batch; absent without batches. */
   batches?: readonly BatchQuality[];
+  /** Accuracy within each round; absent without rounds. */
+  rounds?: readonly BatchQuality[];
   /** Out-of-fold predictions. */
   parity: readonly { observed: number; predicted: number }[];
   learning_curve?: readonly LearningPoint[];

@@ -85,7 +85,7 @@ function assayPredictor(
   assay: AssayModel,
   threads: Threads | undefined,
 ): AssayPredictor {
-  const { transform } = assay;
+  const { transform, widening = 1 } = assay;
   let opened: OpenGp | undefined;
   const gp = (): OpenGp => {
     opened ??= openGp(context, assay.gp, threads);
@@ -112,7 +112,7 @@ function assayPredictor(
 
   function predict(sequences: readonly (string | Uint8Array)[]): Prediction {
     const { mean, variance } = gp().predict(aligned(sequences));
-    const sd = variance.map(Math.sqrt);
+    const sd = variance.map((value) => widening * Math.sqrt(value));
     return {
       mean: mean.map((value) => invertTransform(transform, value)),
       sd: sd.map((value, index) => {
@@ -142,7 +142,7 @@ function assayPredictor(
     for (let at = 0; at < noise.data.length; at += 1) noise.data[at] = random.normal();
     const samples = multiplyTransposed(noise, lower, threads);
     for (let at = 0; at < samples.data.length; at += 1)
-      samples.data[at] = mean[at % rows.length]! + samples.data[at]!;
+      samples.data[at] = mean[at % rows.length]! + widening * samples.data[at]!;
     return samples;
   }
 

@@ -117,6 +117,7 @@ const Model = v.pipe(
         scaleType: v.picklist(SCALE_TYPES),
         transform: Transform,
         usable: v.boolean(),
+        widening: v.optional(v.pipe(v.number(), v.finite(), v.minValue(1))),
         gp: Gp,
       }),
     ),

@@ -16,4 +16,6 @@ export interface AssayModel {
   gp: GpModel;
   /** Whether the predictions are more likely than not to help in choosing variants: see `useOf`. */
   usable: boolean;
+  /** Factor for the deviations of predictions, above 1 if the last round showed that they were too small; defaults to 1. */
+  widening?: number | undefined;
 }

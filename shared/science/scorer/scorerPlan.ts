@@ -24,6 +24,8 @@ export interface ScorerData {
   values: readonly Float64Array[];
   /** Batch of each row, such as a plate or a round; the models do not use it. */
   batches?: readonly string[] | null;
+  /** Round of each row, and the rounds in order of time. */
+  rounds?: { of: readonly string[]; names: readonly string[] } | null;
   /** Sampler fitted only to homologs: a sampler fitted to the assays would bias the cross-validation upwards. */
   sampler: Sampler | null;
   /** User-supplied scores, over the positions of the reference; at most four. */
@@ -60,6 +62,9 @@ export interface AssayPlan {
   counts: Float64Array;
   /** Batch of each variant, or null if it was measured in several; absent without batches. */
   batchOf?: readonly (string | null)[];
+  /** Round of each variant, or null if it was measured in several; and all rounds in order of time. Absent without rounds. */
+  roundOf?: readonly (string | null)[];
+  rounds?: readonly string[];
   folds: number;
   foldOf: Uint8Array;
 }
@@ -138,7 +143,12 @@ function alignRows(
 }
 
 function planAssay(
-  { seed, folds = DEFAULT_FOLDS, batches = null }: Pick<ScorerData, "seed" | "folds" | "batches">,
+  {
+    seed,
+    folds = DEFAULT_FOLDS,
+    batches = null,
+    rounds = null,
+  }: Pick<ScorerData, "seed" | "folds" | "batches" | "rounds">,
   { assay_id: assayId, scale_type: scaleType, isMinimized = false }: ScoredAssay,
   values: Float64Array,
   ofRow: Uint32Array,
@@ -168,6 +178,7 @@ function planAssay(
     targets,
     counts,
     ...(batches && { batchOf: batchesOf(variants, batches, finite, ofRow) }),
+    ...(rounds && { roundOf: batchesOf(variants, rounds.of, finite, ofRow), rounds: rounds.names }),
     ...divideIntoFolds(targets, folds, seed, assayId),
   };
 }

@@ -2,6 +2,7 @@ import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitGp, type GpModel, openGp } from "./gpModel.ts";
+import { type HeldPredictions, placesOfLastRound } from "./lastRound.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import { mutationRows } from "./mutationRows.ts";
 import { priorParts } from "./priorParts.ts";
@@ -10,11 +11,11 @@ import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from 
 /**
  * Part of the training that takes at most about a minute; stages can run in any order and concurrently. `fold` fits the
  * Gaussian process without one fold and predicts that fold, `final` fits it to all data, `positions` predicts mutations at
- * positions that were held out, `curve` predicts from fewer variants, and `without` predicts a fold without some of the prior
- * knowledge. Plain data.
+ * positions that were held out, `curve` predicts from fewer variants, `without` predicts a fold without some of the prior
+ * knowledge, and `round` predicts the last round from the earlier ones. Plain data.
  */
 export interface ScorerStage {
-  kind: "fold" | "final" | "positions" | "curve" | "without";
+  kind: "fold" | "final" | "positions" | "curve" | "without" | "round";
   /** Index among the assays of the plan. */
   assay: number;
   /**
@@ -24,16 +25,20 @@ export interface ScorerStage {
   index: number;
 }
 
-export type StageResult = FoldResult | FinalResult | PositionsResult | WithoutResult | CurveResult;
+export type StageResult =
+  | FoldResult
+  | FinalResult
+  | PositionsResult
+  | WithoutResult
+  | CurveResult
+  | RoundResult;
 
-export interface FoldResult {
+export interface FoldResult extends HeldPredictions {
   kind: "fold";
-  /** Indices of the held-out variants among the assay's variants. */
-  held: Uint32Array;
-  means: Float64Array;
-  /** Variances of the true value, and of a single measurement around it. */
-  variances: Float64Array;
-  noise: number;
+}
+
+export interface RoundResult extends HeldPredictions {
+  kind: "round";
 }
 
 export interface FinalResult {
@@ -82,6 +87,7 @@ export function scorerStages(plan: ScorerPlan): ScorerStage[] {
       ...stages("final", 1),
       ...stages("positions", POSITION_GROUPS),
       ...stages("curve", curveSizes(assayPlan).length),
+      ...stages("round", placesOfLastRound(assayPlan) === null ? 0 : 1),
       ...stages("without", priorParts(plan.context).length * comparedFolds(assayPlan)),
     ];
   });
@@ -100,6 +106,10 @@ export function runScorerStage(plan: ScorerPlan, stage: ScorerStage, threads?: T
       return runPositions(plan, assay, stage.index, random, threads);
     case "curve":
       return runCurve(plan, assay, stage.index, random, threads);
+    case "round": {
+      const held = placesOfLastRound(assay) ?? new Uint32Array();
+      return { kind: "round", ...predictHeld(plan, plan.context, assay, held, random, threads) };
+    }
     case "without":
       return runWithout(plan, assay, stage.index, random, threads);
   }
@@ -112,20 +122,21 @@ function runFold(
   random: Random,
   threads: Threads | undefined,
 ): FoldResult {
-  return { kind: "fold", ...predictFold(plan, plan.context, assay, fold, random, threads) };
+  const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
+  return { kind: "fold", ...predictHeld(plan, plan.context, assay, held, random, threads) };
 }
 
-/** Predicts a fold from the others, with the prior knowledge in `context`. */
-function predictFold(
+/** Predicts some variants from the others, with the prior knowledge in `context`. */
+function predictHeld(
   plan: ScorerPlan,
   context: MutationContext,
   assay: AssayPlan,
-  fold: number,
+  held: Uint32Array,
   random: Random,
   threads: Threads | undefined,
-): Omit<FoldResult, "kind"> {
-  const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
-  const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
+): HeldPredictions {
+  const inside = new Set(held);
+  const training = trainingVariants(plan, assay, (place) => !inside.has(place));
   const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
   const { mean, variance } = openGp(context, gp, threads).predict(sequencesAt(plan, assay, held));
   return { held, means: mean, variances: variance, noise: gp.parameters.noise };
@@ -200,7 +211,8 @@ function runWithout(
   const folds = comparedFolds(assay);
   const [part, fold] = [Math.floor(index / folds), index % folds];
   const context = priorParts(plan.context)[part]!.without;
-  const { held, means } = predictFold(plan, context, assay, fold, random, threads);
+  const places = filterVariants(assay, (place) => assay.foldOf[place] === fold);
+  const { held, means } = predictHeld(plan, context, assay, places, random, threads);
   return { kind: "without", part, held, predicted: means };
 }
 

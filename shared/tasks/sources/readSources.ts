@@ -14,16 +14,18 @@ const NAMES_SHOWN = 5;
  */
 export async function readSources<S extends Dataset>(
   run: TaskRun,
-  { input, source }: { input: string; source: S | S[] },
+  { input, source, withLoads }: { input: string; source: S | S[]; withLoads?: boolean },
   version: string,
   snapshots: Snapshots,
   prepare: (rows: Rows, source: S) => SequencedRows,
 ): Promise<SequencedRows> {
+  const loads = { ...(withLoads && { withLoads }) };
   if (!Array.isArray(source))
-    return prepare(await readRows(run, { input, source }, version, snapshots), source);
+    return prepare(await readRows(run, { input, source, ...loads }, version, snapshots), source);
   const parts: SequencedRows[] = [];
   for (const [index, each] of source.entries()) {
-    const rows = await readRows(run, { input: `${input}_${index}`, source: each }, version, snapshots);
+    const named = { input: `${input}_${index}`, source: each, ...loads };
+    const rows = await readRows(run, named, version, snapshots);
     parts.push(prepare(rows, each));
   }
   return parts.length === 1 ? (parts[0] as SequencedRows) : joinRows(parts);

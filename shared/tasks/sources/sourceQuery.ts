@@ -24,3 +24,11 @@ export function nameOfSource(source: Dataset): string {
 export function queryOfTable(reference: string): string {
   return `SELECT * FROM ${tableName(reference)}`;
 }
+
+/** Column with the load of each row: the hidden column of tables, which queries may select. */
+export const LOAD_COLUMN = "$load_id";
+
+/** Returns the query that reads a table and the load of each row. */
+export function queryWithLoads(reference: string): string {
+  return `SELECT *, "${LOAD_COLUMN}" FROM ${tableName(reference)}`;
+}

@@ -13,7 +13,7 @@ import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
 import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
 import { variantReader } from "#shared/formats/variants/variantReader.ts";
 import type { Rows } from "../readRows.ts";
-import { columnOf } from "../rowColumns.ts";
+import { columnOf, shownNames } from "../rowColumns.ts";
 
 /** Rows with a column `sequence`. */
 export interface SequencedRows extends Rows {
@@ -162,8 +162,8 @@ function quoted(names: readonly string[]): string {
   );
 }
 
-function namesOf({ columns }: Rows): string {
-  return quoted(Object.keys(columns));
+function namesOf(rows: Rows): string {
+  return joinNames(shownNames(rows), NAMES_SHOWN);
 }
 
 /** Returns rows with a column `sequence` that is the selected one, or the only column of sequences, which may be aligned. */

@@ -8,6 +8,7 @@ import { type ScaleEvidence, scaleEvidence } from "#shared/science/scorer/scaleE
 import type { ScaleUse } from "#shared/science/scorer/scaleUse.ts";
 import { MIN_VARIANTS } from "#shared/science/scorer/scorerPlan.ts";
 import { listArtifacts } from "#shared/store/artifacts.ts";
+import { batchesOf } from "../batchesOf.ts";
 import type { LimitSides } from "../limitColumns.ts";
 import type { Measurements } from "../measurements.ts";
 import type { TaskRun } from "../taskRun.ts";
@@ -26,16 +27,18 @@ const DEFAULT_SCALE = "ADDITIVE";
  */
 export async function chooseScales(
   run: TaskRun<object>,
-  { sequences, values, batches }: Measurements,
+  measured: Measurements,
   assays: readonly StatedAssay[],
   { sides, reference }: { sides: readonly LimitSides[]; reference: string | null },
 ): Promise<ScaleChoice[]> {
+  const { sequences, values } = measured;
+  const batches = batchesOf(measured);
   const earlier = await earlierScales(run.scope, run.task.context, assays);
   const threads = await openThreads();
   const compare = (index: number, known: Threads): ScaleEvidence | null => {
     const column = values[index] ?? new Float64Array();
-    const measured = new Set(sequences.filter((_, row) => !Number.isNaN(column[row])));
-    if (measured.size < MIN_VARIANTS) return null;
+    const variants = new Set(sequences.filter((_, row) => !Number.isNaN(column[row])));
+    if (variants.size < MIN_VARIANTS) return null;
     const data = { sequences, batches, values: column, limits: sides[index] ?? null };
     return scaleEvidence({ ...data, reference: reference ?? sequences[0] ?? "" }, run.seed, known);
   };

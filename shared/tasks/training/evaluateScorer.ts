@@ -5,6 +5,7 @@ import { finishScorer, type TrainedScorer } from "#shared/science/scorer/finishS
 import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
 import { runScorerStage, type StageResult, scorerStages } from "#shared/science/scorer/scorerStages.ts";
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
+import { batchesOf } from "#shared/tasks/batchesOf.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import type { TaskRun } from "#shared/tasks/taskRun.ts";
 
@@ -46,7 +47,8 @@ export async function evaluateScorer(
       isMinimized: objective?.assay_id === assay_id && objective.direction === "MINIMIZE",
     })),
     values: data.values,
-    batches: data.batches,
+    batches: batchesOf(data),
+    rounds: data.rounds ?? null,
     sampler,
     scores,
     structure,

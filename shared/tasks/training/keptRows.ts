@@ -8,6 +8,7 @@ export function keptRows(data: Measurements, isKept: (row: number) => boolean): 
     sequences: data.sequences.filter(holds),
     values: data.values.map((column) => column.filter(holds)),
     batches: data.batches?.filter(holds) ?? null,
+    ...(data.rounds && { rounds: { ...data.rounds, of: data.rounds.of.filter(holds) } }),
     ...(data.sides && { sides: data.sides.map((column) => column?.filter(holds) ?? null) }),
     ...(data.features && {
       features: data.features.map((feature) => ({

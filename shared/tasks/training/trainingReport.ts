@@ -3,6 +3,7 @@ import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { batchCorrectionSection, batchCorrectionText } from "#shared/reports/batchCorrectionSection.ts";
+import { lastRoundSections, lastRoundSentences } from "#shared/reports/lastRoundSection.ts";
 import { endOf, enrichmentText, learnabilitySections } from "#shared/reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "#shared/reports/report.ts";
 import { isScaleNotable, scaleText } from "#shared/reports/scaleText.ts";
@@ -104,6 +105,7 @@ export function trainingReport({
           ? [`${assayName(assay)}: ${scaleText(learnability?.scales)}`]
           : [],
       ),
+      ...lastRoundSentences(trained),
       ...leakSentences(leaks, assays),
       ...priorSentences(
         scores,
@@ -124,6 +126,7 @@ export function trainingReport({
       ...(trained.length > 0 ? [nextSection(trained), overviewSection(trained)] : [DIVERSIFY_NEXT]),
       ...excludedSections(excluded),
       ...topSections(trained, objective),
+      ...lastRoundSections(trained),
       samplerSection(sampler, structure !== null),
       ...(structure === null ? [] : [structureSection(structure)]),
       ...batches.map(({ assay_id, correction }) =>
@@ -151,6 +154,11 @@ export function trainingReport({
       spearman_within_batches: evaluations.map(({ learnability }) =>
         known(meanWithinBatches(learnability?.batches ?? [])),
       ),
+      spearman_within_rounds: evaluations.map(({ learnability }) =>
+        known(meanWithinBatches(learnability?.rounds ?? [])),
+      ),
+      last_round_coverage: evaluations.map(({ last_round }) => last_round?.coverage ?? null),
+      widening: evaluations.map(({ last_round }) => last_round?.widening ?? null),
       usable_for: evaluations.map(({ learnability }) => (learnability ? useOf(learnability) : null)),
       enrichment: evaluations.map(({ learnability }) => known(learnability?.enrichment?.factor)),
       enrichment_p_value: evaluations.map(({ learnability }) => known(learnability?.enrichment?.p_value)),

@@ -22,6 +22,8 @@ export interface Material {
   assays: AssayChoice[];
   /** Columns that may contain the batch or plate of a row. */
   batches: string[];
+  /** True if rows know their loads, and thus their rounds. */
+  hasLoads: boolean;
 }
 
 export interface AssayChoice {
@@ -38,7 +40,7 @@ export interface AssayChoice {
   limit: string | null;
 }
 
-type Table = Parameters<typeof numericColumns>[0] & { reference: string };
+type Table = Parameters<typeof numericColumns>[0] & { reference: string; kind: "TABLE" | "VIEW" };
 
 /** Number of rows used to propose the reference. */
 const SAMPLE_ROWS = 2_000;
@@ -85,6 +87,7 @@ export async function readMaterial(
   const references = projects.flatMap((project) => project.references ?? []);
   return {
     batches: batchColumns(table.columns),
+    hasLoads: table.kind === "TABLE",
     rows: Number(found.row_count ?? 0),
     sequences: Number(found.sequence_count ?? 0),
     mutations,

@@ -105,6 +105,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       reference: reference.trim(),
       assays: chosen,
       batch: batch === NO_BATCH ? null : batch,
+      hasLoads: material.hasLoads,
       name: name.trim() || null,
     });
     const { dataset, ...parameters } = request.parameters;
@@ -172,7 +173,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
         <Field
           id="batch"
           label="Batches"
-          hint="Separates differences between batches or plates from differences between variants"
+          hint="Separates differences between batches or plates from differences between variants. Rounds are always separated."
         >
           <Select
             id="batch"

@@ -145,6 +145,7 @@ function materialOf({ reference, assays }: EarlierTraining) {
     reference,
     mutations: null,
     batches: [],
+    hasLoads: false,
     assays: assays.map(({ column, scale, unit }) => ({
       column,
       isChosen: true,

@@ -1,0 +1,65 @@
+import { formatNumber, formatShare } from "#shared/basics/wording/formatNumber.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import { assayName } from "#shared/science/analysis/assayScale.ts";
+import type { Assay } from "#shared/science/assay.ts";
+import type { LastRound } from "#shared/science/scorer/lastRound.ts";
+import { withUnit } from "./plots/plot.ts";
+import type { ReportSection } from "./report.ts";
+
+/** Last round of an assay. */
+interface RoundOfAssay {
+  assay: Assay;
+  last_round?: LastRound | null;
+}
+
+/** Smallest factor that is worth a sentence. */
+const NOTABLE_WIDENING = 1.05;
+
+/** States what was predicted for the last round and what was measured, for each assay with a last round. */
+export function lastRoundSentences(all: readonly RoundOfAssay[]): string[] {
+  return all.flatMap(({ assay, last_round: last }) => {
+    if (!last) return [];
+    const { round, variants, predicted_mean, measured_mean, widening, coverage } = last;
+    const unit = assay.unit ? ` ${assay.unit}` : "";
+    const widened =
+      widening >= NOTABLE_WIDENING
+        ? ` Only ${formatShare(coverage)} of the values were inside the 95 % intervals, so the deviations of predictions are multiplied by ${formatNumber(widening, 2)}.`
+        : "";
+    return `${assayName(assay)}: for the ${formatCount(variants, "new variant")} of ${round || "the last round"}, a model of the earlier rounds predicts a mean of ${formatNumber(predicted_mean)}${unit}; ${formatNumber(measured_mean)}${unit} was measured.${widened}`;
+  });
+}
+
+/** Compares the last round with what a model of the earlier rounds predicts; empty without several rounds. */
+export function lastRoundSections(all: readonly RoundOfAssay[]): ReportSection[] {
+  const known = all.flatMap(({ assay, last_round: last }) => (last ? [{ assay, last }] : []));
+  if (known.length === 0) return [];
+  return [
+    {
+      title: "Retrospective check: the last round",
+      text: "A model of the earlier rounds predicts the new variants of the last round. This shows what its predictions for designs were worth: cross-validation mixes rounds, and is usually more favorable. If intervals contain too few of these values, the deviations of all predictions are multiplied by the factor in the last column.",
+      table: {
+        columns: [
+          { title: "Assay", kind: "text" },
+          { title: "Round", kind: "text" },
+          { title: "New variants", kind: "integer" },
+          { title: "Mean prediction", kind: "number" },
+          { title: "Mean measurement", kind: "number" },
+          { title: "Spearman", kind: "number" },
+          { title: "Inside 95 % intervals", kind: "share" },
+          { title: "Factor", kind: "number" },
+        ],
+        rows: known.map(({ assay, last }) => [
+          withUnit(assayName(assay), assay.unit),
+          last.round,
+          last.variants,
+          last.predicted_mean,
+          last.measured_mean,
+          Number.isFinite(last.spearman) ? last.spearman : null,
+          last.coverage,
+          last.widening,
+        ]),
+        note: "New variants: those measured in no other round. Their mean prediction is higher than the mean measurement if designs are chosen for high predictions.",
+      },
+    },
+  ];
+}
