@@ -1,8 +1,10 @@
+import { createRandom } from "#shared/basics/statistics/random.ts";
 import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import { groupOf } from "#shared/science/design/candidateSpaces.ts";
 import { leavesOf } from "#shared/science/design/generators.ts";
 import type { ShareLimit } from "#shared/science/design/mutationShares.ts";
+import { whyOnlyTemplate } from "#shared/science/design/requireDesigns.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { allowsIndels } from "./indelSpaces.ts";
 import { indicesOfLength } from "./models.ts";
@@ -72,9 +74,13 @@ export function selectionLimits(
 export function shortage(
   count: number,
   { ranker, num_assemblies: wanted }: SelectionParameters,
-  { candidates }: Pick<Workbench, "candidates">,
+  { candidates, space }: Pick<Workbench, "candidates" | "space">,
 ): string[] {
   if (count >= wanted) return [];
+  const found = `Only ${count} of the ${wanted} requested designs were found.`;
+  const isListed = candidates !== undefined && candidates.listed.length > 0;
+  const empty = isListed ? null : whyOnlyTemplate(candidates?.spaces ?? [space], createRandom("shortage"));
+  if (empty !== null) return [`${found} ${empty}`];
   const proposes = candidates?.groups?.some(({ isProposed }) => isProposed) ?? true;
   const steps = [
     "relax a threshold",
@@ -85,7 +91,5 @@ export function shortage(
   const reason = proposes
     ? "No others pass the filters and differ enough from them."
     : "The generator allows no others that pass the filters and have not been measured.";
-  return [
-    `Only ${count} of the ${wanted} requested designs were found. ${reason} To get more, ${steps.slice(0, -1).join(", ")} or ${steps.at(-1)}.`,
-  ];
+  return [`${found} ${reason} To get more, ${steps.slice(0, -1).join(", ")} or ${steps.at(-1)}.`];
 }

@@ -9,7 +9,7 @@ import { constraintGoal, type Goal } from "#shared/science/design/designLevels.t
 import type { DescribeOptions } from "#shared/science/design/designRows.ts";
 import { type DesignSpace, designSpace } from "#shared/science/design/designSpace.ts";
 import { leavesOf } from "#shared/science/design/generators.ts";
-import { requireDesigns } from "#shared/science/design/nearestDesign.ts";
+import { requireDesigns } from "#shared/science/design/requireDesigns.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import type { ReadAssemblies } from "./assemblies.ts";
 import { type LoadedScorer, loadSampler, loadScorer } from "./models.ts";

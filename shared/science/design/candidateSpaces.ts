@@ -8,8 +8,9 @@ import { type DesignSpace, discouragedCount, isFeasible, mutationCount } from ".
 import { continuedSpace, generatorSpace, mutationLimit, type SpaceLeaf } from "./generatorSpace.ts";
 import { leavesOf, MAX_STARTS } from "./generators.ts";
 import { type IndelFrame, inFrame } from "./indels/indelFrame.ts";
-import { nearestDesign, requireDesigns } from "./nearestDesign.ts";
+import { nearestDesign } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
+import { requireDesigns } from "./requireDesigns.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
 /** Candidates of a generator: the sequences of some spaces, and listed sequences. */

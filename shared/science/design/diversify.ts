@@ -15,7 +15,6 @@ import { ALL_MEASURED, isNewDesign } from "./isNewDesign.ts";
 import { likelyMoves } from "./likelyMoves.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
 import { type ShareLimit, sharesInTurn } from "./mutationShares.ts";
-import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
 import {
   admitted,
@@ -26,6 +25,7 @@ import {
   type RankedDesign,
 } from "./rankedDesigns.ts";
 import { createRedundancy } from "./redundancy.ts";
+import { requireDesigns } from "./requireDesigns.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
 export interface DiversifyPlan {

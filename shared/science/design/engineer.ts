@@ -19,12 +19,12 @@ import {
   type Substitution,
   substitutionsInFrame,
 } from "./goodSubstitutions.ts";
-import { ALL_MEASURED, isNewDesign } from "./isNewDesign.ts";
+import { ALL_MEASURED, isNewDesign, NO_CANDIDATES } from "./isNewDesign.ts";
 import type { Proposal } from "./mutateDesign.ts";
 import { type ShareLimit, sharesInTurn } from "./mutationShares.ts";
-import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
 import { recombine } from "./recombine.ts";
+import { requireDesigns } from "./requireDesigns.ts";
 import { shortlist } from "./shortlist.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
@@ -121,7 +121,12 @@ function startEngineer(plan: EngineerPlan): EngineerState {
         random,
       ),
     ),
-    ...spaces.flatMap((space) => startingDesigns(space, startCount(plan, space), proposal, random)),
+    ...spaces.flatMap((space) => {
+      const count = startCount(plan, space);
+      return spaceSize(space) <= count
+        ? enumerateDesigns(space)
+        : startingDesigns(space, count, proposal, random);
+    }),
   ];
   return updatePopulation(plan, { ...empty, good }, sequences);
 }
@@ -130,6 +135,7 @@ function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState 
   if (state.search === "enumerate") {
     const { spaces, listed } = candidatesOf(plan);
     const all = differentSequences([...listed, ...spaces.flatMap(enumerateDesigns)]);
+    if (all.length === 0) throw new DataProblem(NO_CANDIDATES);
     const from = state.round * ENUMERATED_A_ROUND;
     const some = all.slice(from, from + ENUMERATED_A_ROUND).filter(isNewDesign(plan));
     return { ...updatePopulation(plan, state, some), done: from + ENUMERATED_A_ROUND >= all.length };
@@ -235,9 +241,7 @@ export function countSelected(counts: EngineerCounts, selected: number, passing:
 function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDesign[] {
   const isNew = isNewDesign(plan);
   const fresh = state.pool.filter(({ sequence }) => isNew(sequence));
-  if (fresh.length === 0) {
-    throw new DataProblem(ALL_MEASURED);
-  }
+  if (fresh.length === 0) throw new DataProblem(ALL_MEASURED);
   const passing = fresh.filter(({ passes }) => passes);
   const random = createRandom(plan.seed).fork("select");
   const { template } = plan.space;

@@ -6,6 +6,10 @@ import type { DesignSpace } from "./designSpace.ts";
 export const ALL_MEASURED =
   "Every sequence that the generator allows has already been measured. Allow more mutations.";
 
+/** Message if a search has no candidates, although the requirements may be possible. */
+export const NO_CANDIDATES =
+  "No candidate meets all requirements: increase max_mutations, or relax the requirements.";
+
 /** Designs of a search, and those that it must not return. */
 interface Searched {
   readonly space: DesignSpace;

@@ -1,7 +1,6 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import type { Random } from "#shared/basics/statistics/random.ts";
 import { cheapestDesign, type Search } from "./cheapestDesign.ts";
-import { type DesignSpace, mutationCount, mutations } from "./designSpace.ts";
+import type { DesignSpace } from "./designSpace.ts";
 import type { RequiredMotifs } from "./motifs/requiredMotifs.ts";
 
 /** Limits that end a search. */
@@ -27,36 +26,54 @@ export function nearestDesign(
   random: Random,
   limits: SearchLimits = LIMITS,
 ): Search {
+  const { designs, complete } = placedDesigns(space, target, random, 1, limits);
+  return { found: designs[0] ?? null, complete };
+}
+
+/**
+ * Finds up to `count` designs close to a target that differ in where they have the required motifs, those with the fewest changes
+ * first; without required motifs, at most one.
+ */
+export function placedDesigns(
+  space: DesignSpace,
+  target: Uint8Array,
+  random: Random,
+  count: number,
+  limits: SearchLimits = LIMITS,
+): { designs: Uint8Array[]; complete: boolean } {
   const left = { ...limits };
+  const designs: Uint8Array[] = [];
   let gaveUp = false;
 
-  function place(pins: Int8Array, missing: readonly RequiredMotifs[]): Uint8Array | null {
+  function place(pins: Int8Array, missing: readonly RequiredMotifs[]): void {
     const [first, ...rest] = missing;
     if (first === undefined) {
       left.complete -= 1;
       const { found, complete } = cheapestDesign(space, target, pins, random, limits.steps);
       gaveUp ||= !complete;
-      return found;
+      if (found !== null) designs.push(found);
+      return;
     }
     for (const placement of findPlacements(space, target, pins, first, random)) {
+      if (designs.length >= count) return;
       if (left.placements <= 0 || left.complete <= 0) {
         gaveUp = true;
-        return null;
+        return;
       }
       left.placements -= 1;
-      const found = place(placement.pins, rest);
-      if (found !== null) return found;
+      place(placement.pins, rest);
     }
-    return null;
   }
 
   const unpinned = new Int8Array(space.template.length).fill(-1);
-  const without = cheapestDesign(space, target, unpinned, random, limits.steps);
+  const { found, complete } = cheapestDesign(space, target, unpinned, random, limits.steps);
   // If the other constraints cannot be met by themselves, no placement needs to be tried.
-  if (space.required.length === 0 || without.found === null) return without;
-  const scarcest = space.required.toSorted((a, b) => choices(a) - choices(b));
-  const found = place(unpinned, scarcest);
-  return { found, complete: !gaveUp };
+  if (space.required.length === 0 || found === null) return { designs: found ? [found] : [], complete };
+  place(
+    unpinned,
+    space.required.toSorted((a, b) => choices(a) - choices(b)),
+  );
+  return { designs, complete: !gaveUp };
 }
 
 function choices(motifs: RequiredMotifs): number {
@@ -111,27 +128,4 @@ function placeMotif(space: DesignSpace, pins: Int8Array, motif: Uint8Array, star
     if (placed[position]! >= 0 && placed[position] !== template[position]) needed += 1;
   }
   return needed > maxMutations ? null : placed;
-}
-
-/** Throws a DataProblem that explains what to change if the hard constraints do not allow any design. */
-export function requireDesigns(space: DesignSpace, random: Random, limits: SearchLimits = LIMITS): void {
-  const { found, complete } = nearestDesign(space, space.template, random, limits);
-  if (found !== null || !complete) return;
-  const { free, template } = space;
-  const unlimited = nearestDesign({ ...space, maxMutations: free.length }, template, random, limits).found;
-  if (unlimited !== null) {
-    throw new DataProblem(
-      `No sequence with at most ${mutations(space.maxMutations)} meets all requirements; with ` +
-        `${mutationCount(template, unlimited)} there is one. Increase max_mutations, or relax the requirements.`,
-    );
-  }
-  const freed = { ...space, mutable: new Uint8Array(template.length).fill(1), maxMutations: template.length };
-  const isFixed =
-    free.length < template.length && nearestDesign(freed, template, random, limits).found !== null;
-  throw new DataProblem(
-    isFixed
-      ? "The requirements cannot be met while position 1 of the template remains unchanged: remove the requirement that applies to " +
-          "it, or set allow_start_mutation."
-      : "The requirements contradict each other: no sequence of the template's length meets all of them.",
-  );
 }

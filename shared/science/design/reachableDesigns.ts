@@ -2,7 +2,7 @@ import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { Generator } from "#shared/science/design/generators.ts";
 import { designSpace } from "./designSpace.ts";
-import { requireDesigns } from "./nearestDesign.ts";
+import { requireDesigns } from "./requireDesigns.ts";
 
 /** Limits within which a request can wait for the search: below 100 ms. */
 const LIMITS = { placements: 200, complete: 5, steps: 500_000 };

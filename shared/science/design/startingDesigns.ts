@@ -3,10 +3,10 @@ import type { Random } from "#shared/basics/statistics/random.ts";
 import { designKey } from "./designKey.ts";
 import { type DesignSpace, isFeasible, withoutMinimum } from "./designSpace.ts";
 import { addMutations, type Proposal } from "./mutateDesign.ts";
-import { nearestDesign } from "./nearestDesign.ts";
+import { nearestDesign, placedDesigns } from "./nearestDesign.ts";
 
-/** Number of attempts to find designs close to the template, because required motifs can be placed in many ways. */
-const ANCHORS = 8;
+/** Number of ways to meet the requirements with few mutations, and of ways to place required motifs. */
+const [ANCHORS, PLACEMENTS] = [8, 40];
 const TRIES = 4;
 
 /**
@@ -19,15 +19,13 @@ export function startingDesigns(
   proposal: Proposal,
   random: Random,
 ): Uint8Array[] {
-  const anchors: Uint8Array[] = [];
-  for (let turn = 0; turn < ANCHORS; turn += 1) {
-    const { found } = nearestDesign(withoutMinimum(space), space.template, random);
-    if (found !== null) anchors.push(found);
-  }
+  const anchors = anchorsOf(withoutMinimum(space), random);
   const designs = new Map<string, Uint8Array>();
   const add = (design: Uint8Array): void => {
     if (designs.size < count && isFeasible(space, design)) designs.set(designKey(design), design);
   };
+  // Further mutations may not fit beside a required motif.
+  for (const anchor of anchors) add(anchor);
   const spread = space.maxMutations - space.minMutations + 1;
   for (let attempt = 0; anchors.length > 0 && attempt < count * TRIES && designs.size < count; attempt += 1) {
     const anchor = anchors[attempt % anchors.length]!;
@@ -43,4 +41,13 @@ export function startingDesigns(
     );
   }
   return [...designs.values()];
+}
+
+/** Returns designs close to the template, which differ in their required motifs or in how they avoid forbidden ones. */
+function anchorsOf(space: DesignSpace, random: Random): Uint8Array[] {
+  const { template, required } = space;
+  if (required.length > 0) return placedDesigns(space, template, random, PLACEMENTS).designs;
+  return Array.from({ length: ANCHORS }, () => nearestDesign(space, template, random).found).filter(
+    (found) => found !== null,
+  );
 }

@@ -214,7 +214,7 @@ describe("the candidates of a generator", () => {
     const positions = [{ position: 1, residues: "W" }];
     const none = combinatorial({ positions, requirements });
     const stated = { type: "PARALLEL" as const, template, alias: null, generators: [explicit, none] };
-    expect(() => candidatesOf(stated)).toThrow(/contradict each other/);
+    expect(() => candidatesOf(stated)).toThrow(/The listed residues cannot meet the requirements/);
   });
 });
 

@@ -4,7 +4,10 @@ import { createRandom } from "#shared/basics/statistics/random.ts";
 import { cheapestDesign } from "#shared/science/design/cheapestDesign.ts";
 import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
 import { enumerateDesigns } from "#shared/science/design/enumerateDesigns.ts";
-import { nearestDesign, requireDesigns } from "#shared/science/design/nearestDesign.ts";
+import { nearestDesign, placedDesigns } from "#shared/science/design/nearestDesign.ts";
+import { requireDesigns, whyOnlyTemplate } from "#shared/science/design/requireDesigns.ts";
+import { startingDesigns } from "#shared/science/design/startingDesigns.ts";
+import { createSampler } from "#shared/science/sampler/sampler.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { generator } from "./generators.ts";
 
@@ -146,4 +149,78 @@ describe("contradictory constraints", () => {
     expect(refusal("ACDEF", { requirements })).toContain("The requirements contradict each other");
     expect(refusal("ACD", { requirements: [{ operator: "all", motifs: ["WWWW"] }] })).toContain("contradict");
   });
+});
+
+describe("messages about generators without designs", () => {
+  const TEMPLATE = "MKTAYIAKQRQISFVKSHFSRQ";
+  const keep = (from: number, to: number) => ({
+    operator: "keep" as const,
+    motifs: [],
+    apply_to: { ranges: { monomer: [[from, to] as [number, number]] } },
+  });
+  const spaceOf = (requirements: object[], min: number, max: number) =>
+    designSpace({ ...generator(TEMPLATE, { min, max, start: true }), requirements } as never);
+  const message = (space: ReturnType<typeof spaceOf>) => {
+    try {
+      requireDesigns(space, createRandom(1));
+      return "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const motif = { operator: "all", motifs: ["KWAYW"], apply_to: { ranges: {} } };
+
+  it("a generator that leaves only its template says so", () => {
+    expect(message(spaceOf([keep(0, 22)], 1, 3))).toContain("leaves only the template itself");
+    const allowed = new Uint8Array(TEMPLATE.length * 20);
+    for (const [position, residue] of residueIndices(TEMPLATE).entries())
+      allowed[position * 20 + residue] = 1;
+    expect(message({ ...spaceOf([], 1, 3), allowed })).toContain("list other residues");
+    const whole = { operator: "all", motifs: [TEMPLATE], apply_to: { ranges: {} } };
+    expect(message(spaceOf([whole], 1, 3))).toBe(
+      "Only the template itself meets all requirements: relax them.",
+    );
+    // Without a minimum, the template is a design, and the shortage is explained afterwards.
+    expect(message(spaceOf([keep(0, 22)], 0, 3))).toBe("");
+    expect(whyOnlyTemplate([spaceOf([keep(0, 22)], 0, 3)], createRandom(1))).toContain("only the template");
+    expect(whyOnlyTemplate([spaceOf([keep(0, 22)], 0, 3), spaceOf([], 0, 1)], createRandom(1))).toBeNull();
+  });
+
+  it("more mutations required than positions may change", () => {
+    expect(message(spaceOf([keep(2, 22)], 3, 5))).toBe(
+      "At least 3 mutations are required, but only 2 positions may change. Lower min_mutations, or keep fewer positions.",
+    );
+  });
+
+  it("a motif that kept positions or listed residues make impossible", () => {
+    expect(message(spaceOf([keep(2, 22), motif], 1, 5))).toContain(
+      "cannot be met by changing the 2 positions that may change",
+    );
+    const allowed = new Uint8Array(TEMPLATE.length * 20).fill(1);
+    allowed.fill(0, 5 * 20, 6 * 20);
+    allowed[5 * 20 + residueIndices("I")[0]!] = 1;
+    const listed = { ...spaceOf([keep(0, 2), keep(6, 22), motif], 1, 5), allowed };
+    expect(message(listed)).toContain("The listed residues cannot meet the requirements");
+    expect(message(spaceOf([motif], 1, 1))).toContain("with 2 there is one");
+  });
+});
+
+it("a required motif is placed wherever the mutations suffice", () => {
+  const template = "MKTAYIAKQRQISFVKTAYIRQLEKTAYIGD";
+  const requirements = [{ operator: "all" as const, motifs: ["KWAYW"] }];
+  const space = designSpace(generator(template, { requirements, max: 2 }));
+  const { designs, complete } = placedDesigns(space, space.template, createRandom(1), 20);
+  expect(complete).toBe(true);
+  expect(designs.map((design) => residueLetters(design).indexOf("KWAYW")).toSorted((a, b) => a - b)).toEqual([
+    1, 15, 24,
+  ]);
+  expect(designs.every((design) => isFeasible(space, design))).toBe(true);
+  const sampler = createSampler({
+    reference: space.template,
+    fields: new Float64Array(template.length * 20),
+    sites: new Uint16Array(),
+    couplings: new Float32Array(),
+  });
+  const proposal = { sampler, temperature: 2, evenShare: 0.5 };
+  expect(startingDesigns(space, 50, proposal, createRandom(1))).toHaveLength(3);
 });
