@@ -1,11 +1,10 @@
 import { type BenchLab, loadCsv, newBenchLab, runTask } from "./support/benchLab.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { CAMPAIGN_EXPLORATION } from "./support/designRound.ts";
 import { type DesignNext, EHRLICH_ROUNDS, ehrlichLoop } from "./support/ehrlichLoop.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
 
 const SUMMARY = `Campaigns on Ehrlich functions as a laboratory runs them, over HTTP: each round loads what was measured, trains on
-the whole table and lets engineer design what to measure next, with the defaults but for the share of exploration while rounds follow.`;
+the whole table and lets engineer design what to measure next, with the defaults.`;
 
 const DEFAULTS = { seeds: 10, first: 0, epistasis: 0, rounds: EHRLICH_ROUNDS };
 const ASSAY = { assay_id: "fitness", name: "Fitness", unit: "relative", scale_type: "MULTIPLICATIVE" };
@@ -35,7 +34,7 @@ interface Design {
 function designerOf(lab: BenchLab, seed: number): DesignNext {
   const table = `campaign_${seed}`;
   let loaded = 0;
-  return async ({ generator, template, measured, wanted, round, isLast }) => {
+  return async ({ generator, template, measured, wanted, round }) => {
     const rows = measured.sequences.map((sequence, row) => `${sequence},${measured.values[row]}`);
     await loadCsv(lab, table, COLUMNS, ["sequence,fitness", ...rows.slice(loaded), ""].join("\n"));
     loaded = rows.length;
@@ -54,7 +53,6 @@ function designerOf(lab: BenchLab, seed: number): DesignNext {
           reference: Math.max(...measured.values),
         },
         scorer_config: { kind: "MONOMER_SCORER", scorer: models.scorer },
-        ...(!isLast && { exploration: CAMPAIGN_EXPLORATION }),
       },
       num_assemblies: wanted,
       seed: round,

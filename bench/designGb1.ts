@@ -2,7 +2,6 @@ import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { CAMPAIGN_EXPLORATION } from "./support/designRound.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { readZipEntry } from "./support/readZipEntry.ts";
 import { siteCampaign } from "./support/siteCampaign.ts";
@@ -10,7 +9,7 @@ import { siteCampaign } from "./support/siteCampaign.ts";
 const SUMMARY = `A campaign on the landscape of four sites of protein G (Wu et al. 2016): 96 variants at random, then four rounds of
 96 that engineer designs, the scorer retrained for each.`;
 
-const DEFAULTS = { seeds: 20, first: 0, threads: 2, exploration: 100 * CAMPAIGN_EXPLORATION };
+const DEFAULTS = { seeds: 20, first: 0, threads: 2 };
 /** Zero-based positions. */
 const SITES = [38, 39, 40, 53];
 /** Result of ALDE (Yang et al. 2025): the best combination of model and acquisition function under the same protocol. */
@@ -26,7 +25,7 @@ interface Landscape {
 
 if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 
-async function main({ seeds, first, threads: count, exploration }: typeof DEFAULTS): Promise<void> {
+async function main({ seeds, first, threads: count }: typeof DEFAULTS): Promise<void> {
   const landscape = await readLandscape();
   console.log(`GB1, ${landscape.fitness.size} of ${AMINO_ACIDS.length ** SITES.length} variants measured`);
   const { reference, fitness } = landscape;
@@ -39,7 +38,7 @@ async function main({ seeds, first, threads: count, exploration }: typeof DEFAUL
   const shares: number[] = [];
   for (let seed = first; seed < first + seeds; seed += 1) {
     const start = performance.now();
-    const bests = await siteCampaign(campaign, { seed, exploration: exploration / 100, threads });
+    const bests = await siteCampaign(campaign, { seed, threads });
     shares.push((bests.at(-1) ?? 0) / landscape.best);
     console.log(
       `seed ${seed}: best after each round ${bests.map((best) => best.toFixed(2)).join(" ")}, ` +

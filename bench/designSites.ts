@@ -3,20 +3,19 @@ import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { codeOf, fourSites } from "./panel/fourSites.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { CAMPAIGN_EXPLORATION } from "./support/designRound.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { siteCampaign } from "./support/siteCampaign.ts";
 
 const SUMMARY = `Campaigns on generated landscapes of four sites, each with a landscape of its own: 96 variants at random, then four rounds
 of 96 that engineer designs, the scorer retrained for each.`;
 
-const DEFAULTS = { seeds: 20, first: 0, threads: 2, exploration: 100 * CAMPAIGN_EXPLORATION, rugged: 0 };
+const DEFAULTS = { seeds: 20, first: 0, threads: 2, rugged: 0 };
 /** Fixed residues that precede the sites. */
 const BEFORE = "MKTAYIAK";
 
 if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 
-async function main({ seeds, first, threads: count, exploration, rugged }: typeof DEFAULTS): Promise<void> {
+async function main({ seeds, first, threads: count, rugged }: typeof DEFAULTS): Promise<void> {
   const threads = await openThreads(count);
   const shares: number[] = [];
   for (let seed = first; seed < first + seeds; seed += 1) {
@@ -31,11 +30,7 @@ async function main({ seeds, first, threads: count, exploration, rugged }: typeo
       sites: [0, 1, 2, 3].map((site) => BEFORE.length + site),
       fitnessOf: (sequence: string) => values[codeOf(residueIndices(sequence.slice(BEFORE.length)))]!,
     };
-    const bests = await siteCampaign(landscape, {
-      seed,
-      exploration: exploration / 100,
-      threads,
-    });
+    const bests = await siteCampaign(landscape, { seed, threads });
     shares.push(bests.at(-1)! / best);
     console.log(
       `seed ${seed}: ${bests.map((one) => (one / best).toFixed(3)).join(" ")}, ` +

@@ -2,12 +2,9 @@ import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { explainFailure } from "../../examples/explainFailure.ts";
 
-/** Options given as percentages. */
-const PERCENTAGES: ReadonlySet<string> = new Set(["exploration"]);
-
 /**
  * Runs a standalone benchmark. Its options are integers with these defaults, which the command line can override (`--seeds
- * 3`). An option must be at least 1 if its default is; percentages must be from 0 to 100. Invalid options and failures are
+ * 3`). An option must be at least 1 if its default is. Invalid options and failures are
  * printed on one line, with exit code 2 or 1.
  */
 export async function benchProgram<Name extends string>(
@@ -59,9 +56,6 @@ function optionsOf<Name extends string>(
 }
 
 function wholeNumber(name: string, text: string, least: number): number {
-  const percentage = PERCENTAGES.has(name);
-  const [from, to] = percentage ? [0, 100] : [least, Number.POSITIVE_INFINITY];
-  if (/^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to) return Number(text);
-  const range = percentage ? `from ${from} to ${to}` : `from ${from} on`;
-  throw new Error(`--${name} takes a whole number ${range}, not "${text}".`);
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new Error(`--${name} takes a whole number from ${least} on, not "${text}".`);
 }

@@ -10,8 +10,6 @@ import { fitScorer } from "./fitScorer.ts";
 
 const ASSAY = "fitness";
 const HIT_REDUNDANCY = 10;
-/** Fraction of designs meant for learning in every round but the last, chosen with bench/panel.ts --rounds 4. */
-export const CAMPAIGN_EXPLORATION = 0.6;
 
 /** Variant measured so far; its value is NaN if the measurement failed. */
 export interface Measured {
@@ -26,8 +24,6 @@ export interface DesignRound {
   reference: string;
   measured: Measured;
   wanted: number;
-  /** Fraction of designs meant for learning, 0 to 1; defaults to the tasks' default. */
-  exploration?: number | undefined;
   seed: string;
   threads?: Threads | undefined;
 }
@@ -65,7 +61,6 @@ export async function designRound(round: DesignRound): Promise<string[]> {
     wanted,
     hitRedundancy: HIT_REDUNDANCY,
     fillUp: false,
-    ...(round.exploration !== undefined && { exploration: round.exploration }),
     seed,
     starts: sequences,
     exclude: sequences,

@@ -25,8 +25,6 @@ export interface LoopRound {
   wanted: number;
   /** Round number, starting at 0. */
   round: number;
-  /** True for the last round; otherwise, more of the designs are meant for learning. */
-  isLast: boolean;
 }
 
 export type DesignNext = (round: LoopRound) => Promise<string[]>;
@@ -106,7 +104,6 @@ async function campaign(
       measured,
       wanted: BATCH,
       round,
-      isLast: round === rounds - 1,
     });
     requireBatch(designs, template, measured);
     measure(designs);

@@ -17,12 +17,11 @@ export interface SiteLandscape {
 }
 
 /**
- * Measures 96 random variants, then four rounds of 96. `exploration` is the fraction of designs meant for learning, 0 to 1, in
- * every round but the last, which uses the default. Returns the best known value after each of the five steps.
+ * Measures 96 random variants, then four rounds of 96. Returns the best known value after each of the five steps.
  */
 export async function siteCampaign(
   { reference, sites, fitnessOf }: SiteLandscape,
-  { seed, exploration, threads }: { seed: number; exploration: number; threads: Threads },
+  { seed, threads }: { seed: number; threads: Threads },
 ): Promise<number[]> {
   const measured: Measured = { sequences: [], values: [] };
   const bests: number[] = [];
@@ -44,7 +43,6 @@ export async function siteCampaign(
         reference,
         measured,
         wanted: BATCH,
-        ...(round < ROUNDS - 1 && { exploration }),
         seed: `${seed}/${round}`,
         threads,
       }),

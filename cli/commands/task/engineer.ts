@@ -31,7 +31,7 @@ export const engineer = designCommand<Options>(
     ["--at-most <assay=value>", "maximum predicted value of an assay", repeated],
     [
       "--exploration <share>",
-      "fraction of designs chosen for learning, 0 to 1; defaults to 0.25, which suits one more round",
+      "fraction of designs chosen for learning, 0 to 1; defaults to 0.25",
     ],
   ],
   ({ template, scorer }, options) => {

@@ -121,7 +121,7 @@ export const ScoreRanker = v.object({
   exploration: v.pipe(
     absentOrNull(v.pipe(finite, v.minValue(0), v.maxValue(1))),
     v.description(
-      "Fraction of designs, 0 to 1, chosen for learning; the others are those expected to be best. Defaults to 0.25, which suits one more round; use a larger value if several rounds will follow",
+      "Fraction of designs, 0 to 1, chosen for learning; the others are those expected to be best. Defaults to 0.25",
     ),
   ),
 });

@@ -142,7 +142,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
           <NumberField
             id="exploration"
             label="Share for learning, in %"
-            hint="Share of designs chosen where predictions are least certain, to improve the models for the next round; the others have the best expected values. Use 0 for the last round, and more if several rounds follow."
+            hint="Share of designs chosen where predictions are least certain, to improve the models for the next round; the others have the best expected values."
             min={0}
             max={100}
             value={exploration}

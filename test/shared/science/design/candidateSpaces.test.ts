@@ -209,6 +209,35 @@ describe("the candidates of a generator", () => {
     expect(made.filter((alias) => alias === "poor")).toHaveLength(500);
   });
 
+  it("a library beside a large space is searched completely if it fits its share", () => {
+    const small = {
+      ...combinatorial({ alias: "small" }),
+      positions: [1, 2].map((position) => ({ position, residues: "ACDEFGHIKL" })),
+    };
+    const large = {
+      ...combinatorial({ alias: "large" }),
+      positions: Array.from({ length: 5 }, (_, at) => ({ position: 4 + at, residues: "ACDEFGHIKLMN" })),
+    };
+    const stated = { type: "PARALLEL" as const, template, alias: null, generators: [small, large] };
+    const candidates = candidatesOf(stated);
+    const state = engineerSearch.start({
+      space: designSpace({ template, alias: null, discourage_mutations: null }),
+      candidates,
+      sampler,
+      filters: [],
+      constraints: [],
+      objective,
+      wanted: 20,
+      hitRedundancy: 1_000,
+      fillUp: false,
+      seed: 1,
+    });
+    expect(state.search).toBe("breed");
+    const made = state.pool.filter(({ sequence }) => originOf(candidates, sequence).alias === "small");
+    expect(made).toHaveLength(enumerateDesigns(candidates.spaces[0]!).length);
+    expect(made.length).toBeGreaterThan(90);
+  });
+
   it("a combination fails if one of its generators has no candidate", () => {
     const requirements = [{ operator: "none" as const, motifs: ["W"], apply_to: { ranges: {} } }];
     const positions = [{ position: 1, residues: "W" }];
