@@ -13,6 +13,7 @@ import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { StageResult } from "./scorerStages.ts";
 import { type TopFigures, topFigures } from "./topFigures.ts";
 import { usefulChance } from "./usefulChance.ts";
+import { type Widening, widening } from "./widening.ts";
 
 /**
  * Accuracy of predictions for an assay: all figures are out-of-fold and based on distinct sequences (replicates are averaged).
@@ -30,6 +31,8 @@ export interface AssayEvaluation {
   top: { highest: TopFigures; lowest: TopFigures } | null;
   /** Comparison of the last round with a model of the earlier rounds; null without one, and absent in earlier evaluations. */
   last_round?: LastRound | null;
+  /** Factors for the deviations of predictions; absent without a model, and in earlier evaluations. */
+  widening?: Widening;
   /**
    * Out-of-fold rank correlation with all prior knowledge and without each kind of it, for the same sequences; empty if there
    * is none.
@@ -98,10 +101,12 @@ export function evaluateAssay(
     })),
   };
   const round = results.find((result) => result.kind === "round");
+  const last_round = round ? compareLastRound(assay, round) : null;
   return {
     assay_id,
     problem,
-    last_round: round ? compareLastRound(assay, round) : null,
+    last_round,
+    widening: widening(folds, targets, last_round?.widening ?? 1),
     usable: useOf(learnability) !== null,
     learnability,
     position_spearman: positionSpearman(assay, results),

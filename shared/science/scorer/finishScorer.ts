@@ -50,14 +50,14 @@ function gatherFolds(assay: AssayPlan, results: readonly FoldResult[]): FoldPred
 function assayModel(
   assay: AssayPlan,
   { gp }: FinalResult,
-  { usable, last_round }: AssayEvaluation,
+  { usable, widening }: AssayEvaluation,
 ): AssayModel {
   return {
     assayId: assay.assayId,
     scaleType: assay.scaleType,
     transform: assay.transform,
     usable,
-    ...(last_round && { widening: last_round.widening }),
+    widening,
     gp,
   };
 }

@@ -1,6 +1,7 @@
 import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { invertTransform } from "./assayTransform.ts";
 import type { AssayPlan } from "./scorerPlan.ts";
+import { wideningFactor } from "./widening.ts";
 
 /** Predictions for variants that a model was not trained on. Plain data. */
 export interface HeldPredictions {
@@ -30,11 +31,6 @@ export interface LastRound {
 /** Minimum numbers of variants of the last round, and of earlier ones, for a comparison. */
 const MIN_LAST = 8;
 const MIN_EARLIER = 10;
-
-/** Number of values with correct intervals that count beside those of the last round. */
-const PRIOR_VALUES = 10;
-/** Largest distance from a prediction that counts, in deviations: a few dead variants must not decide alone. */
-const MAX_DISTANCE = 5;
 const REACH_95 = 1.96;
 
 /** Returns the places of the variants that were measured in the last round only; null if there are too few, or no earlier ones. */
@@ -58,7 +54,6 @@ export function compareLastRound(
   );
   const meanOf = (transformed: Float64Array): number =>
     transformed.reduce((sum, value) => sum + invertTransform(transform, value) / held.length, 0);
-  const squares = distances.reduce((sum, distance) => sum + Math.min(distance, MAX_DISTANCE) ** 2, 0);
   return {
     round: roundOf?.[held[0]!] ?? "",
     variants: held.length,
@@ -66,6 +61,6 @@ export function compareLastRound(
     measured_mean: meanOf(values),
     spearman: spearman(means, values),
     coverage: distances.filter((distance) => distance <= REACH_95).length / held.length,
-    widening: Math.max(1, Math.sqrt((PRIOR_VALUES + squares) / (PRIOR_VALUES + held.length))),
+    widening: wideningFactor(distances),
   };
 }

@@ -16,6 +16,7 @@ import {
 import { applyTransform, invertTransform } from "./assayTransform.ts";
 import { type OpenGp, openGp } from "./gpModel.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";
+import { wideningAt } from "./widening.ts";
 
 /** Predictions, one element per sequence. */
 export interface Prediction {
@@ -85,7 +86,7 @@ function assayPredictor(
   assay: AssayModel,
   threads: Threads | undefined,
 ): AssayPredictor {
-  const { transform, widening = 1 } = assay;
+  const { transform, widening } = assay;
   let opened: OpenGp | undefined;
   const gp = (): OpenGp => {
     opened ??= openGp(context, assay.gp, threads);
@@ -112,7 +113,7 @@ function assayPredictor(
 
   function predict(sequences: readonly (string | Uint8Array)[]): Prediction {
     const { mean, variance } = gp().predict(aligned(sequences));
-    const sd = variance.map((value) => widening * Math.sqrt(value));
+    const sd = variance.map((value, index) => wideningAt(widening, mean[index]!) * Math.sqrt(value));
     return {
       mean: mean.map((value) => invertTransform(transform, value)),
       sd: sd.map((value, index) => {
@@ -141,8 +142,11 @@ function assayPredictor(
     const noise = createMatrix(count, rows.length);
     for (let at = 0; at < noise.data.length; at += 1) noise.data[at] = random.normal();
     const samples = multiplyTransposed(noise, lower, threads);
-    for (let at = 0; at < samples.data.length; at += 1)
-      samples.data[at] = mean[at % rows.length]! + widening * samples.data[at]!;
+    const factors = mean.map((value) => wideningAt(widening, value));
+    for (let at = 0; at < samples.data.length; at += 1) {
+      const row = at % rows.length;
+      samples.data[at] = mean[row]! + factors[row]! * samples.data[at]!;
+    }
     return samples;
   }
 

@@ -8,6 +8,7 @@ import type { MutationContext } from "./mutationContext.ts";
 import { availableKernels, MUTATION_KERNELS } from "./mutationKernels.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 import type { ScorerModel } from "./scorerModel.ts";
+import { Widening } from "./widening.ts";
 
 /*
  * Byte format of a scorer: "SCORER02" · gzip of JSON. Arrays of numbers are base64 strings of little-endian elements,
@@ -117,7 +118,7 @@ const Model = v.pipe(
         scaleType: v.picklist(SCALE_TYPES),
         transform: Transform,
         usable: v.boolean(),
-        widening: v.optional(v.pipe(v.number(), v.finite(), v.minValue(1))),
+        widening: v.optional(Widening),
         gp: Gp,
       }),
     ),

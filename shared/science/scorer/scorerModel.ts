@@ -2,6 +2,7 @@ import type { ScaleType } from "#shared/science/assay.ts";
 import type { AssayTransform } from "./assayTransform.ts";
 import type { GpModel } from "./gpModel.ts";
 import type { MutationContext } from "./mutationContext.ts";
+import type { Widening } from "./widening.ts";
 
 /** Trained parameters of a scorer. Plain data; `createScorer` turns it into a predictor, `encodeScorer` serializes it. */
 export interface ScorerModel {
@@ -16,6 +17,6 @@ export interface AssayModel {
   gp: GpModel;
   /** Whether the predictions are more likely than not to help in choosing variants: see `useOf`. */
   usable: boolean;
-  /** Factor for the deviations of predictions, above 1 if the last round showed that they were too small; defaults to 1. */
-  widening?: number | undefined;
+  /** Factors for the deviations of predictions; absent in models of earlier versions. */
+  widening?: Widening | undefined;
 }

@@ -11,9 +11,18 @@ import type { TopFigures } from "#shared/science/scorer/topFigures.ts";
 export type Trained = AssayEvaluation & { assay: Assay };
 
 /** Returns the figures for the desired end: low values if the objective minimizes the assay, otherwise high values. */
-function wantedTop({ top, assay_id }: AssayEvaluation, objective: Measure | null): TopFigures | null {
-  const isLow = objective?.assay_id === assay_id && objective.direction === "MINIMIZE";
-  return top && (isLow ? top.lowest : top.highest);
+function wantedTop(one: AssayEvaluation, objective: Measure | null): TopFigures | null {
+  return one.top && (isLowWanted(one, objective) ? one.top.lowest : one.top.highest);
+}
+
+/** Returns the factor for the deviations of the best predictions; null if unknown. */
+function wantedFactor(one: AssayEvaluation, objective: Measure | null): number | null {
+  const end = isLowWanted(one, objective) ? one.widening?.lowest : one.widening?.highest;
+  return end && one.widening ? Math.max(end.factor, one.widening.all) : null;
+}
+
+function isLowWanted({ assay_id }: AssayEvaluation, objective: Measure | null): boolean {
+  return objective?.assay_id === assay_id && objective.direction === "MINIMIZE";
 }
 
 /** Returns how many of the top predicted variants are actually good; empty without a model. */
@@ -28,7 +37,7 @@ export function topSentence(evaluation: AssayEvaluation, objective: Measure | nu
 export function topSections(trained: readonly Trained[], objective: Measure | null): ReportSection[] {
   const known = trained.flatMap((one) => {
     const top = wantedTop(one, objective);
-    return top === null ? [] : [{ assay: one.assay, top }];
+    return top === null ? [] : [{ assay: one.assay, top, factor: wantedFactor(one, objective) }];
   });
   if (known.length === 0) return [];
   const texts = known.map(({ assay, top }) => {
@@ -38,7 +47,7 @@ export function topSections(trained: readonly Trained[], objective: Measure | nu
   return [
     {
       title: "Retrospective check: top variants by prediction",
-      text: `You order the first variants in a list, so their order matters most. This check shows which measured variants would have come first if they had been unknown: each was predicted by a model that was not trained on it. Ordered: the 50 variants with the best predictions, or a tenth of all variants if that is fewer. Variants selected for high predictions are slightly worse than predicted on average. If most variants are dead, the intervals of the best predictions are too narrow.\n\n${texts.join("\n\n")}`,
+      text: `You order the first variants in a list, so their order matters most. This check shows which measured variants would have come first if they had been unknown: each was predicted by a model that was not trained on it. Ordered: the 50 variants with the best predictions, or a tenth of all variants if that is fewer. Variants selected for high predictions are slightly worse than predicted on average. If intervals contain too few of the values, as happens when most variants are dead, the deviations of the best predictions are multiplied by the factor in the last column.\n\n${texts.join("\n\n")}`,
       table: {
         columns: [
           { title: "Assay", kind: "text" },
@@ -49,8 +58,9 @@ export function topSections(trained: readonly Trained[], objective: Measure | nu
           { title: "Mean of all", kind: "number" },
           { title: "Mean of the best", kind: "number" },
           { title: "Inside 95 % intervals", kind: "share" },
+          { title: "Factor", kind: "number" },
         ],
-        rows: known.map(({ assay, top }) => [
+        rows: known.map(({ assay, top, factor }) => [
           withUnit(assayName(assay), assay.unit),
           top.ordered,
           top.hits,
@@ -59,8 +69,9 @@ export function topSections(trained: readonly Trained[], objective: Measure | nu
           top.all_mean,
           top.best_mean,
           top.coverage,
+          factor,
         ]),
-        note: `Mean of the best: for the same number of variants if their values had been known. Inside 95 % intervals: for the tenth with the best predictions; about ${formatShare(0.95)} is correct.`,
+        note: `Mean of the best: for the same number of variants if their values had been known. Inside 95 % intervals: for the tenth with the best predictions, without the factor; about ${formatShare(0.95)} is correct.`,
       },
     },
   ];
@@ -77,6 +88,7 @@ export function topReportFigures(
     top_hits: tops.map((top) => top?.hits ?? null),
     top_mean: tops.map((top) => finite(top?.ordered_mean)),
     top_coverage: tops.map((top) => finite(top?.coverage)),
+    top_widening: evaluations.map((one) => wantedFactor(one, objective)),
   };
 }
 

@@ -4,6 +4,7 @@ import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer, encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
 import { scorerStages } from "#shared/science/scorer/scorerStages.ts";
+import { wideningAt } from "#shared/science/scorer/widening.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
@@ -46,6 +47,8 @@ describe("the last round", () => {
     expect(wild!.predicted_mean - wild!.measured_mean).toBeGreaterThan(1);
 
     const sequences = mutants(createRandom("unseen"), 5, 2);
+    const factorAt = (mean: number) => wideningAt(surprising.evaluations[0]!.widening, mean);
+    expect(Math.min(...[-9, 0, 9].map(factorAt))).toBe(wild!.widening);
     const stored = decodeScorer(encodeScorer(surprising.model!));
     const [assay] = stored.assays;
     const narrow = { ...stored, assays: [{ ...assay!, widening: undefined }] };
@@ -54,12 +57,11 @@ describe("the last round", () => {
     const [one, other] = [widened.predict(sequences), plain.predict(sequences)];
     expect([...one.transformedMean]).toEqual([...other.transformedMean]);
     for (const [index, sd] of one.transformedSd.entries())
-      expect(sd / other.transformedSd[index]!).toBeCloseTo(wild!.widening, 10);
+      expect(sd / other.transformedSd[index]!).toBeCloseTo(factorAt(one.transformedMean[index]!), 10);
     const drawn = (scorer: typeof plain) => scorer.samplePosterior(sequences, 1, createRandom("draw")).data;
-    for (const [index, value] of drawn(widened).entries())
-      expect(
-        (value - one.transformedMean[index]!) / (drawn(plain)[index]! - other.transformedMean[index]!),
-      ).toBeCloseTo(wild!.widening, 8);
+    const [wide, thin] = [drawn(widened), drawn(plain)];
+    for (const [index, mean] of one.transformedMean.entries())
+      expect((wide[index]! - mean) / (thin[index]! - mean)).toBeCloseTo(factorAt(mean), 8);
   });
 
   it("quality is stated for each round", async () => {
