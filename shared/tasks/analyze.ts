@@ -5,7 +5,6 @@ import type { Assay, StatedAssay } from "#shared/domain/tasks/assay.ts";
 import type { Dataset, Datasets } from "#shared/domain/tasks/dataSources.ts";
 import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
-import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Learnability } from "#shared/science/scorer/learnability.ts";
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
@@ -122,25 +121,20 @@ async function learnabilityOf(
   },
 ): Promise<Learnability[]> {
   if (assays.length === 0) return [];
-  const threads = await openThreads();
-  try {
-    const part = affordableRows(sampleOf(learnedValues(data, assays, reference), run.seed), reference).data;
-    const input = {
-      data: part,
-      assays,
-      objective: null,
-      reference,
-      sampler: null,
-      scores,
-      folds: null,
-      wantsModel: false,
-    };
-    // An analysis has no status details, because its progress is not shown.
-    const { evaluations } = await evaluateScorer(run, input, { threads, shown: false });
-    return withScaleChoices(evaluations, scales).flatMap(({ learnability }) => learnability ?? []);
-  } finally {
-    await threads.close();
-  }
+  const part = affordableRows(sampleOf(learnedValues(data, assays, reference), run.seed), reference).data;
+  const input = {
+    data: part,
+    assays,
+    objective: null,
+    reference,
+    sampler: null,
+    scores,
+    folds: null,
+    wantsModel: false,
+  };
+  // An analysis has no status details, because its progress is not shown.
+  const { evaluations } = await evaluateScorer(run, input, { showsProgress: false });
+  return withScaleChoices(evaluations, scales).flatMap(({ learnability }) => learnability ?? []);
 }
 
 function sampleOf(data: Measurements, seed: string): Measurements {

@@ -64,10 +64,9 @@ export function leaveOneOutDensity(
   context: MutationContext,
   parameters: GpParameters,
   targets: GpTargets,
-  threads?: Threads,
 ): number {
-  const { lower, alpha } = conditionedOn(context, parameters, targets, threads);
-  const inverse = choleskyInverse(lower, threads);
+  const { lower, alpha } = conditionedOn(context, parameters, targets);
+  const inverse = choleskyInverse(lower);
   return alpha.reduce((sum, own, row) => {
     const precision = matrixRow(inverse, row)[row]!;
     return sum + 0.5 * Math.log(precision / (2 * Math.PI)) - (0.5 * own ** 2) / precision;

@@ -1,6 +1,5 @@
 import { sortPresent } from "#shared/basics/statistics/quantiles.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
-import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { correctBatches } from "../analysis/correctBatches.ts";
 import { areRatios, invertTransform } from "./assayTransform.ts";
 import { leaveOneOutDensity } from "./gaussianProcess.ts";
@@ -36,7 +35,7 @@ const MAX_VARIANTS = 200;
  * cross-validated, and those of the values themselves, so each includes the derivative of its transformation. Differences
  * between batches are removed on each scale.
  */
-export function scaleEvidence(data: ScaledValues, seed: string, threads?: Threads): ScaleEvidence {
+export function scaleEvidence(data: ScaledValues, seed: string): ScaleEvidence {
   const { sequences, batches, limits } = data;
   const exact = data.values.map((value, row) => (limits?.[row] ? Number.NaN : value));
   if (!areRatios(sortPresent(exact))) return { better: "ADDITIVE", gain: null };
@@ -48,7 +47,7 @@ export function scaleEvidence(data: ScaledValues, seed: string, threads?: Thread
     const values = batched?.values ?? exact;
     const own = Float64Array.from(rows, (row) => values[row]!);
     const compared = rows.map((row) => sequences[row]!);
-    return logDensity({ reference: data.reference, sequences: compared, values: own }, scaleType, threads);
+    return logDensity({ reference: data.reference, sequences: compared, values: own }, scaleType);
   };
   const gain = likelihood("MULTIPLICATIVE") - likelihood("ADDITIVE");
   return gain > 0 ? { better: "MULTIPLICATIVE", gain } : { better: "ADDITIVE", gain: -gain };
@@ -58,7 +57,6 @@ export function scaleEvidence(data: ScaledValues, seed: string, threads?: Thread
 function logDensity(
   { reference, sequences, values }: Pick<ScaledValues, "reference" | "sequences" | "values">,
   scale_type: ComparedScale,
-  threads?: Threads,
 ): number {
   const assays = [{ assay_id: "value", scale_type }];
   const plan = planScorer({ reference, sequences, assays, values: [values], sampler: null, seed: "scale" });
@@ -67,10 +65,10 @@ function logDensity(
   const { transform, targets, counts } = assay!;
   const rows = mutationRows(trainingVariants(plan, assay!).sequences, context.reference);
   const known = { rows, values: targets, counts };
-  const parameters = fitGpHyperparameters(context, known, { threads });
+  const parameters = fitGpHyperparameters(context, known);
   const slope = targets.reduce((sum, target) => {
     const value = invertTransform(transform, target);
     return sum - (transform.kind === "log" ? Math.log(value + transform.offset) : 0);
   }, -targets.length * Math.log(transform.scale));
-  return leaveOneOutDensity(context, parameters, known, threads) + slope;
+  return leaveOneOutDensity(context, parameters, known) + slope;
 }

@@ -2,7 +2,6 @@ import { type Context, projectOf } from "#shared/domain/context.ts";
 import type { Assay, StatedAssay } from "#shared/domain/tasks/assay.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { ScaleType } from "#shared/science/assay.ts";
-import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { type ScaleEvidence, scaleEvidence } from "#shared/science/scorer/scaleEvidence.ts";
 import type { ScaleUse } from "#shared/science/scorer/scaleUse.ts";
@@ -34,32 +33,26 @@ export async function chooseScales(
   const { sequences, values } = measured;
   const batches = batchesOf(measured);
   const earlier = await earlierScales(run.scope, run.task.context, assays);
-  const threads = await openThreads();
-  const compare = (index: number, known: Threads): ScaleEvidence | null => {
+  const compare = (index: number): ScaleEvidence | null => {
     const column = values[index] ?? new Float64Array();
     const variants = new Set(sequences.filter((_, row) => !Number.isNaN(column[row])));
     if (variants.size < MIN_VARIANTS) return null;
     const data = { sequences, batches, values: column, limits: sides[index] ?? null };
-    return scaleEvidence({ ...data, reference: reference ?? sequences[0] ?? "" }, run.seed, known);
+    return scaleEvidence({ ...data, reference: reference ?? sequences[0] ?? "" }, run.seed);
   };
-  try {
-    const choices: ScaleChoice[] = [];
-    for (const [index, { assay_id, scale_type: stated }] of assays.entries()) {
-      const evidence =
-        stated === "RANK" ? null : await run.stage(`scale-${index}`, () => compare(index, threads));
-      const before = earlier.get(assay_id) ?? null;
-      choices.push({
-        assay_id,
-        scale_type: stated ?? before ?? evidence?.better ?? DEFAULT_SCALE,
-        reason: stated ? "STATED" : before ? "EARLIER" : "DATA",
-        evidence,
-        earlier: before,
-      });
-    }
-    return choices;
-  } finally {
-    await threads.close();
+  const choices: ScaleChoice[] = [];
+  for (const [index, { assay_id, scale_type: stated }] of assays.entries()) {
+    const evidence = stated === "RANK" ? null : await run.stage(`scale-${index}`, () => compare(index));
+    const before = earlier.get(assay_id) ?? null;
+    choices.push({
+      assay_id,
+      scale_type: stated ?? before ?? evidence?.better ?? DEFAULT_SCALE,
+      reason: stated ? "STATED" : before ? "EARLIER" : "DATA",
+      evidence,
+      earlier: before,
+    });
   }
+  return choices;
 }
 
 /** Returns the assays with their scales. Trainings started by earlier versions of the service have stated or default scales. */

@@ -1,9 +1,14 @@
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
-import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
+import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { finishScorer, type TrainedScorer } from "#shared/science/scorer/finishScorer.ts";
-import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
-import { runScorerStage, type StageResult, scorerStages } from "#shared/science/scorer/scorerStages.ts";
+import { planScorer, type ScorerPlan } from "#shared/science/scorer/scorerPlan.ts";
+import {
+  runScorerStage,
+  type ScorerStage,
+  type StageResult,
+  scorerStages,
+} from "#shared/science/scorer/scorerStages.ts";
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { batchesOf } from "#shared/tasks/batchesOf.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
@@ -26,17 +31,14 @@ export interface EvaluationInput {
   wantsModel: boolean;
 }
 
-export interface EvaluationOptions {
-  threads: Threads;
-  /** True if progress is written to the task. */
-  shown: boolean;
-}
+/** Maximum number of variants whose matrices are too small for threads. */
+const MAX_SMALL = 200;
 
 /** Evaluates a scorer by cross-validation, and trains it if requested, with a checkpoint after each stage. */
 export async function evaluateScorer(
   run: TaskRun,
   { data, assays, objective, reference, sampler, scores, structure, folds, wantsModel }: EvaluationInput,
-  { threads, shown }: EvaluationOptions,
+  { showsProgress }: { showsProgress: boolean },
 ): Promise<TrainedScorer> {
   const plan = planScorer({
     reference,
@@ -62,9 +64,23 @@ export async function evaluateScorer(
     // Results under "scorer-" and "process-" come from earlier versions with other parts.
     const key = `gp-${stage.assay}-${stage.kind}-${stage.index}`;
     const assay_id = plan.assays[stage.assay]?.assayId ?? "";
-    if (shown) await run.progress({ phase: "SCORER", step: index, num_steps: stages.length, assay_id });
-    results.push(await run.stage(key, () => runScorerStage(plan, stage, threads)));
+    if (showsProgress)
+      await run.progress({ phase: "SCORER", step: index, num_steps: stages.length, assay_id });
+    results.push(await run.stage(key, () => computeStage(plan, stage)));
   }
-  if (shown) await run.progress({ phase: "REPORT", step: stages.length, num_steps: stages.length }, true);
+  if (showsProgress)
+    await run.progress({ phase: "REPORT", step: stages.length, num_steps: stages.length }, true);
   return run.stage("trained", () => finishScorer(plan, stages, results));
+}
+
+/** Runs a stage, with threads if it has large matrices: they keep the memory that they share until they are closed. */
+async function computeStage(plan: ScorerPlan, stage: ScorerStage): Promise<StageResult> {
+  const { variants } = plan.assays[stage.assay]!;
+  if (variants.length <= MAX_SMALL) return runScorerStage(plan, stage);
+  const threads = await openThreads();
+  try {
+    return runScorerStage(plan, stage, threads);
+  } finally {
+    await threads.close();
+  }
 }

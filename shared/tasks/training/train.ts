@@ -1,7 +1,6 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
-import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { conditionSampler } from "#shared/science/sampler/fitSampler.ts";
 import { decodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import { encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
@@ -49,17 +48,10 @@ export const train: TaskProgram<Train> = {
     const read = { ...comparable, data, excluded, scales, scores, leaks };
     return { ...read, homologs: sequences } satisfies TrainingData;
   },
-  run: async (run) => {
-    const threads = await openThreads();
-    try {
-      return await trainModels(run, threads);
-    } finally {
-      await threads.close();
-    }
-  },
+  run: trainModels,
 };
 
-async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outcome> {
+async function trainModels(run: TaskRun<Train>): Promise<Outcome> {
   const { objective, folds, structure: structureId, ...stated } = normalizeTraining(run.parameters);
   const training = await readTrainingData(run);
   const { data, homologs, scores, scales } = training;
@@ -85,7 +77,7 @@ async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outco
   const { model, evaluations } =
     assays.length === 0
       ? { model: null, evaluations: [] }
-      : await evaluateScorer(run, input, { threads, shown: true });
+      : await evaluateScorer(run, input, { showsProgress: true });
   const omitted = new Set(evaluations.filter(({ problem }) => problem).map(({ assay_id }) => assay_id));
   const variants = assayedVariants(data, reference, { assays, objective, omitted });
   // What related sequences or a structure say is kept apart from what the measurements prefer.

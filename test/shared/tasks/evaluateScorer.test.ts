@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { createRandom } from "#shared/basics/statistics/random.ts";
-import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import type { TaskRun } from "#shared/tasks/taskRun.ts";
 import { evaluateScorer } from "#shared/tasks/training/evaluateScorer.ts";
 import { mutants, REFERENCE } from "../science/scorer/mutants.ts";
@@ -18,7 +17,6 @@ it("stages of an assay are never read for a different assay", async () => {
   const sequences = mutants(createRandom("stages"), 14, 2);
   const rising = Float64Array.from(sequences, (_, row) => row);
   const few = rising.map((value) => (value < 5 ? value : Number.NaN));
-  const threads = await openThreads();
   const evaluate = async (stages: Map<string, unknown>, first: Float64Array) => {
     const input = {
       data: { sequences, values: [first, rising.map((value) => 100 - value)], batches: null },
@@ -29,17 +27,13 @@ it("stages of an assay are never read for a different assay", async () => {
       folds: 2,
       wantsModel: false,
     };
-    const { evaluations } = await evaluateScorer(runWith(stages), input as never, { threads, shown: false });
+    const { evaluations } = await evaluateScorer(runWith(stages), input as never, { showsProgress: false });
     return evaluations;
   };
-  try {
-    // One release's rules do not fit a model for the first assay; the other release's rules do.
-    const stages = new Map<string, unknown>();
-    await evaluate(stages, few);
-    stages.delete("trained");
-    const resumed = await evaluate(stages, rising);
-    expect(resumed).toEqual(await evaluate(new Map(), rising));
-  } finally {
-    await threads.close();
-  }
+  // One release's rules do not fit a model for the first assay; the other release's rules do.
+  const stages = new Map<string, unknown>();
+  await evaluate(stages, few);
+  stages.delete("trained");
+  const resumed = await evaluate(stages, rising);
+  expect(resumed).toEqual(await evaluate(new Map(), rising));
 });
