@@ -20,10 +20,16 @@ import { wideningAt } from "./widening.ts";
 
 /** Predictions, one element per sequence. */
 export interface Prediction {
-  /** On the assay's original scale: the median, and half the width of the central 68 % interval of the true value. */
+  /**
+   * On the assay's original scale: the median, and half the width of the central 68 % interval of the true value, widened as
+   * cross-validation requires.
+   */
   mean: Float64Array;
   sd: Float64Array;
-  /** On the transformed scale, where the prediction is normally distributed. Without measurement noise. */
+  /**
+   * On the transformed scale, where the prediction is normally distributed. Without measurement noise, and not widened: searches
+   * that use widened deviations draw too many uncertain variants.
+   */
   transformedMean: Float64Array;
   transformedSd: Float64Array;
 }
@@ -113,12 +119,13 @@ function assayPredictor(
 
   function predict(sequences: readonly (string | Uint8Array)[]): Prediction {
     const { mean, variance } = gp().predict(aligned(sequences));
-    const sd = variance.map((value, index) => wideningAt(widening, mean[index]!) * Math.sqrt(value));
+    const sd = variance.map(Math.sqrt);
     return {
       mean: mean.map((value) => invertTransform(transform, value)),
       sd: sd.map((value, index) => {
-        const [low, high] = [mean[index]! - value, mean[index]! + value];
-        return (invertTransform(transform, high) - invertTransform(transform, low)) / 2;
+        const center = mean[index]!;
+        const reach = wideningAt(widening, center) * value;
+        return (invertTransform(transform, center + reach) - invertTransform(transform, center - reach)) / 2;
       }),
       transformedMean: mean,
       transformedSd: sd,
@@ -142,11 +149,8 @@ function assayPredictor(
     const noise = createMatrix(count, rows.length);
     for (let at = 0; at < noise.data.length; at += 1) noise.data[at] = random.normal();
     const samples = multiplyTransposed(noise, lower, threads);
-    const factors = mean.map((value) => wideningAt(widening, value));
-    for (let at = 0; at < samples.data.length; at += 1) {
-      const row = at % rows.length;
-      samples.data[at] = mean[row]! + factors[row]! * samples.data[at]!;
-    }
+    for (let at = 0; at < samples.data.length; at += 1)
+      samples.data[at] = mean[at % rows.length]! + samples.data[at]!;
     return samples;
   }
 

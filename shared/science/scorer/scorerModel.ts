@@ -17,6 +17,6 @@ export interface AssayModel {
   gp: GpModel;
   /** Whether the predictions are more likely than not to help in choosing variants: see `useOf`. */
   usable: boolean;
-  /** Factors for the deviations of predictions; absent in models of earlier versions. */
+  /** Factors for the stated deviations of predictions; absent in models of earlier versions. */
   widening?: Widening | undefined;
 }

@@ -1,6 +1,7 @@
 import { quantileSorted } from "#shared/basics/statistics/quantiles.ts";
 import type { Random } from "#shared/basics/statistics/random.ts";
 import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
+import { wideningAt } from "#shared/science/scorer/widening.ts";
 
 const DRAWS = 400;
 /** Maximum number of designs for which the posterior is sampled; later designs are ignored. */
@@ -34,6 +35,7 @@ export function bestOfBatch(
 ): BestOfBatch {
   const drawn = designs.slice(0, MAX_DRAWN);
   const { transformedMean: means, transformedSd: sds } = predictor.predict(drawn);
+  const factors = means.map((mean) => wideningAt(predictor.model.widening, mean));
   const draws = predictor.samplePosterior(drawn, DRAWS, random);
   const [own, common] = [Math.sqrt(1 - SHARED), Math.sqrt(SHARED)];
   const bests = Float64Array.from({ length: DRAWS }, (_, draw) => {
@@ -42,7 +44,8 @@ export function bestOfBatch(
       .subarray(draw * draws.columns, (draw + 1) * draws.columns)
       .reduce((best, value, design) => {
         const mean = means[design] ?? 0;
-        return Math.max(best, sign * (mean + shift * (sds[design] ?? 0) + own * (value - mean)));
+        const error = shift * (sds[design] ?? 0) + own * (value - mean);
+        return Math.max(best, sign * (mean + (factors[design] ?? 1) * error));
       }, Number.NEGATIVE_INFINITY);
   }).sort();
   const at = (share: number): number => predictor.invert(sign * quantileSorted(bests, share));

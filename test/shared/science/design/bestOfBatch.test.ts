@@ -15,6 +15,7 @@ const predictor = {
     data: Float64Array.from({ length: count * designs.length }, () => 10 + 2 * random.normal()),
   }),
   invert: (value: number) => 100 * value,
+  model: {},
 } as unknown as AssayPredictor;
 const batch = (size: number) => Array.from({ length: size }, () => new Uint8Array(3));
 const expected = (size: number, sign = 1) => bestOfBatch(predictor, batch(size), sign, createRandom("best"));
