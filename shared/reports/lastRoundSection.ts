@@ -23,7 +23,7 @@ export function lastRoundSentences(all: readonly RoundOfAssay[]): string[] {
     const unit = assay.unit ? ` ${assay.unit}` : "";
     const widened =
       widening >= NOTABLE_WIDENING
-        ? ` Only ${formatShare(coverage)} of the values were inside the 95 % intervals, so the deviations of predictions are multiplied by ${formatNumber(widening, 2)}.`
+        ? ` Only ${formatShare(coverage)} of the values were inside the 95 % intervals, so the stated deviations of predictions are multiplied by ${formatNumber(widening, 2)}.`
         : "";
     return `${assayName(assay)}: for the ${formatCount(variants, "new variant")} of ${round || "the last round"}, a model of the earlier rounds predicts a mean of ${formatNumber(predicted_mean)}${unit}; ${formatNumber(measured_mean)}${unit} was measured.${widened}`;
   });
@@ -36,7 +36,7 @@ export function lastRoundSections(all: readonly RoundOfAssay[]): ReportSection[]
   return [
     {
       title: "Retrospective check: the last round",
-      text: "A model of the earlier rounds predicts the new variants of the last round. This shows what its predictions for designs were worth: cross-validation mixes rounds, and is usually more favorable. If intervals contain too few of these values, the deviations of all predictions are multiplied by the factor in the last column.",
+      text: "A model of the earlier rounds predicts the new variants of the last round. This shows what its predictions for designs were worth: cross-validation mixes rounds, and is usually more favorable. If intervals contain too few of these values, the stated deviations of all predictions are multiplied by the factor in the last column.",
       table: {
         columns: [
           { title: "Assay", kind: "text" },

@@ -47,7 +47,7 @@ export function topSections(trained: readonly Trained[], objective: Measure | nu
   return [
     {
       title: "Retrospective check: top variants by prediction",
-      text: `You order the first variants in a list, so their order matters most. This check shows which measured variants would have come first if they had been unknown: each was predicted by a model that was not trained on it. Ordered: the 50 variants with the best predictions, or a tenth of all variants if that is fewer. Variants selected for high predictions are slightly worse than predicted on average. If intervals contain too few of the values, as happens when most variants are dead, the deviations of the best predictions are multiplied by the factor in the last column.\n\n${texts.join("\n\n")}`,
+      text: `You order the first variants in a list, so their order matters most. This check shows which measured variants would have come first if they had been unknown: each was predicted by a model that was not trained on it. Ordered: the 50 variants with the best predictions, or a tenth of all variants if that is fewer. Variants selected for high predictions are slightly worse than predicted on average. If intervals contain too few of the values, as happens when most variants are dead, the stated deviations of the best predictions are multiplied by the factor in the last column.\n\n${texts.join("\n\n")}`,
       table: {
         columns: [
           { title: "Assay", kind: "text" },
