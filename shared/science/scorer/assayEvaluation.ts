@@ -70,10 +70,9 @@ export function evaluateAssay(
   const { means: predicted, deviations } = folds;
   const test = spearmanTest(predicted, targets, random.fork("test"));
   const interval = spearmanInterval(predicted, targets, random.fork("interval"));
-  const observed = targets.map((target) => displayValue(assay.transform, target));
-  const shown = predicted.map((mean) => displayValue(assay.transform, mean));
-  const invert = (value: number): number => invertTransform(assay.transform, value);
-  const measured = { targets, predicted, deviations, invert };
+  const shownOf = (value: number): number => displayValue(assay.transform, value);
+  const [observed, shown] = [targets.map(shownOf), predicted.map(shownOf)];
+  const measured = { targets, predicted, deviations, invert: inverterOf(assay) };
   const learnability: Learnability = {
     assay_id,
     model: MODEL_NAME,
@@ -100,8 +99,7 @@ export function evaluateAssay(
       observed: coverage(targets, predicted, deviations, expected),
     })),
   };
-  const round = results.find((result) => result.kind === "round");
-  const last_round = round ? compareLastRound(assay, round) : null;
+  const last_round = lastRoundOf(assay, results);
   return {
     assay_id,
     problem,
@@ -113,10 +111,24 @@ export function evaluateAssay(
     top: { highest: topFigures(measured, 1), lowest: topFigures(measured, -1) },
     without: priorParts(plan.context).map(({ part }, index) => {
       const others = predictedWithout(assay, index, results);
-      const all = folds.means.map((mean, place) => (Number.isNaN(others[place]) ? Number.NaN : mean));
-      return { part, spearman: spearman(others, targets), all: spearman(all, targets) };
+      return { part, ...compareWithout(folds.means, others, targets) };
     }),
   };
+}
+
+function inverterOf({ transform }: AssayPlan): (value: number) => number {
+  return (value) => invertTransform(transform, value);
+}
+
+function lastRoundOf(assay: AssayPlan, results: readonly StageResult[]): LastRound | null {
+  const found = results.find((result) => result.kind === "round");
+  return found ? compareLastRound(assay, found) : null;
+}
+
+/** Returns the rank correlations of predictions without some prior knowledge, and of those with all of it for the same variants. */
+function compareWithout(means: Float64Array, others: Float64Array, targets: Float64Array) {
+  const all = means.map((mean, place) => (Number.isNaN(others[place]) ? Number.NaN : mean));
+  return { spearman: spearman(others, targets), all: spearman(all, targets) };
 }
 
 function spearmanInterval(first: Float64Array, second: Float64Array, random: Random): Interval {

@@ -210,30 +210,17 @@ describe("the candidates of a generator", () => {
   });
 
   it("a library beside a large space is searched completely if it fits its share", () => {
-    const small = {
-      ...combinatorial({ alias: "small" }),
-      positions: [1, 2].map((position) => ({ position, residues: "ACDEFGHIKL" })),
-    };
-    const large = {
-      ...combinatorial({ alias: "large" }),
-      positions: Array.from({ length: 5 }, (_, at) => ({ position: 4 + at, residues: "ACDEFGHIKLMN" })),
-    };
-    const stated = { type: "PARALLEL" as const, template, alias: null, generators: [small, large] };
-    const candidates = candidatesOf(stated);
-    const state = engineerSearch.start({
-      space: designSpace({ template, alias: null, discourage_mutations: null }),
-      candidates,
-      sampler,
-      filters: [],
-      constraints: [],
-      objective,
-      wanted: 20,
-      hitRedundancy: 1_000,
-      fillUp: false,
-      seed: 1,
+    const library = (alias: string, positions: number[], residues: string) => ({
+      ...combinatorial({ alias }),
+      positions: positions.map((position) => ({ position, residues })),
     });
-    expect(state.search).toBe("breed");
-    const made = state.pool.filter(({ sequence }) => originOf(candidates, sequence).alias === "small");
+    const large = library("large", [4, 5, 6, 7, 8], "ACDEFGHIKLMN");
+    const generators = [library("small", [1, 2], "ACDEFGHIKL"), large];
+    const candidates = candidatesOf({ type: "PARALLEL" as const, template, alias: null, generators });
+    const space = designSpace({ template, alias: null, discourage_mutations: null });
+    const goals = { filters: [], constraints: [], objective, wanted: 20, hitRedundancy: 1_000 };
+    const { pool } = engineerSearch.start({ space, candidates, sampler, ...goals, fillUp: false, seed: 1 });
+    const made = pool.filter(({ sequence }) => originOf(candidates, sequence).alias === "small");
     expect(made).toHaveLength(enumerateDesigns(candidates.spaces[0]!).length);
     expect(made.length).toBeGreaterThan(90);
   });
