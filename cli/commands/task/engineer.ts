@@ -29,10 +29,7 @@ export const engineer = designCommand<Options>(
     ],
     ["--at-least <assay=value>", "minimum predicted value of an assay", repeated],
     ["--at-most <assay=value>", "maximum predicted value of an assay", repeated],
-    [
-      "--exploration <share>",
-      "fraction of designs chosen for learning, 0 to 1; defaults to 0.25",
-    ],
+    ["--exploration <share>", "fraction of designs chosen for learning, 0 to 1; defaults to 0.25"],
   ],
   ({ template, scorer }, options) => {
     if (!scorer) {

@@ -89,7 +89,7 @@ async function earlierScales(
   const found = new Map<string, ScaleType>();
   const projectId = projectOf(context);
   if (projectId === null) return found;
-  const filter = { projectId, roundId: null, type: "model.scorer/v1" };
+  const filter = { projectId, roundId: null, type: "model.scorer/v1", includeArchived: false };
   let cursor: string | null = null;
   for (let searched = 0; searched < MAX_SEARCHED; searched += PAGE) {
     const page = await listArtifacts(scope, filter, { cursor, limit: PAGE, order: "DESC" });
