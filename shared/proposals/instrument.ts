@@ -12,6 +12,8 @@ const MARKS: readonly [name: string, mark: RegExp][] = [
   ["Tecan Magellan", /^Tecan .*\bMagellan\b|^Magellan\b/m],
   ["Thermo SkanIt", /\bSkanIt Software\b/],
   ["PerkinElmer EnVision", /\bEnVision (?:Workstation|Manager|Multilabel)/],
+  ["PerkinElmer VICTOR Nivo", /^(?:\ufeff|")*(?:WELL|PLATE) RESULTS\b/],
+  ["PerkinElmer Victor", /^(?:\ufeff|")*Plate\tRepeat\tWell\tType\t/m],
   ["PerkinElmer Kaleido", /\bKaleido\b/],
   ["BMG LABTECH MARS", /^User: .*Path: .*Test ID: \d/m],
   ["Bio-Rad CFX", /^File Name[,;\t].*\.pcrd\b/m],

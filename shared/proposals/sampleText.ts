@@ -1,8 +1,7 @@
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
-import { findGrids } from "#shared/formats/plates/findGrids.ts";
-import { holdsBlocks, startsWells } from "#shared/formats/plates/instruments/readers.ts";
+import { holdsBlocks, holdsWells, isOfInstrument } from "#shared/formats/plates/instruments/readers.ts";
 import { linesOf } from "#shared/formats/plates/plateText.ts";
 import { findWellTables } from "#shared/formats/plates/wellTables.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
@@ -69,9 +68,7 @@ function delimiterOfBlocks(bytes: Buffer): Delimiter | undefined {
   return DELIMITERS.find((delimiter) => {
     const head = headLinesOf(bytes, delimiter);
     if (holdsBlocks(head)) return true;
-    if (!startsWells(head)) return false;
-    const lines = headLinesOf(bytes, delimiter, bytes.length);
-    return findWellTables(lines).length > 0 || findGrids(lines).length > 0;
+    return isOfInstrument(head) && holdsWells(headLinesOf(bytes, delimiter, bytes.length));
   });
 }
 

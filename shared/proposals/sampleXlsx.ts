@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { joinNames } from "#shared/basics/wording/wording.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { shortName } from "#shared/formats/matchColumns.ts";
-import { hasWells } from "#shared/formats/plates/instruments/readers.ts";
+import { holdsWells, isOfInstrument, startsWithWells } from "#shared/formats/plates/instruments/readers.ts";
 import { readSheetLines } from "#shared/formats/plates/openRows.ts";
 import { containsPlate, plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
 import { SheetLines } from "#shared/formats/plates/sheetLines.ts";
@@ -139,7 +139,7 @@ async function sampleSection(
   { headerRow, lastRow }: SheetSections,
   read: SheetSample,
 ): Promise<SheetSample> {
-  const rows = await sampleSheet(path, chosen, headerRow, lastRow);
+  const rows = await sampleSheet(path, chosen, { headerRow, lastRow });
   return rows === undefined || rows instanceof SheetLines ? read : rows;
 }
 
@@ -150,7 +150,10 @@ async function readSheet(
   headerRow: number | undefined,
   wells: FirstWells,
 ): Promise<Candidate<SheetSample> | undefined> {
-  const table = await sampleSheet(path, chosen, headerRow);
+  const sampled = await sampleSheet(path, chosen, { headerRow });
+  const isOther =
+    sampled instanceof SheetLines && headerRow === undefined && !sampled.isFull && !holdsWells(sampled.all());
+  const table = isOther ? await sampleSheet(path, chosen, { isTable: true }) : sampled;
   if (table === undefined) return undefined;
   if (!(table instanceof SheetLines)) {
     const { rows, cells } = table.columns;
@@ -204,12 +207,19 @@ interface SheetSample extends StartedSample {
   struckRows: readonly number[];
 }
 
-/** Reads the first rows of a sheet, or all rows if it contains wells. Returns undefined if it has no rows. */
+/** Rows of a sheet to read. */
+interface SheetRange {
+  headerRow?: number | undefined;
+  lastRow?: number | undefined;
+  /** True if the sheet is known to contain no wells. */
+  isTable?: boolean;
+}
+
+/** Reads the first rows of a sheet, or all rows if it may contain wells. Returns undefined if it has no rows. */
 async function sampleSheet(
   path: string,
   { number }: Chosen,
-  headerRow?: number,
-  lastRow = Number.POSITIVE_INFINITY,
+  { headerRow, lastRow = Number.POSITIVE_INFINITY, isTable = false }: SheetRange,
 ): Promise<SheetSample | SheetLines | undefined> {
   const sheet = await XlsxSheet.open(await readFile(path), { sheet: number });
   const first: XlsxRow[] = [];
@@ -219,25 +229,29 @@ async function sampleSheet(
     if (row.line > lastRow) break;
     if (sample instanceof SheetLines) sample.add(row);
     else if (sample) sample.columns.add(row.values.map(cellText), row.line);
-    else if (first.push(row) === MAX_TITLE_ROWS) sample = startSample(first, headerRow);
+    else if (first.push(row) === MAX_TITLE_ROWS) sample = startSample(first, headerRow, isTable);
     if (sample instanceof SheetLines ? sample.isFull : sample?.columns.isFull) break;
   }
-  const found = sample ?? startSample(first, headerRow);
+  const found = sample ?? startSample(first, headerRow, isTable);
   if (found === undefined || found instanceof SheetLines) return found;
   return { ...found, struckRows: sheet.struckRows };
 }
 
 /** Finds the header among the first rows, and returns the rows below it; or the rows as lines if they contain wells. */
-function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSample | SheetLines | undefined {
+function startSample(
+  first: readonly XlsxRow[],
+  headerRow: number | undefined,
+  isTable: boolean,
+): StartedSample | SheetLines | undefined {
   const watch = new PlateWatch();
   const lines = new SheetLines();
   for (const row of first) {
     watch.take(row);
     lines.add(row);
   }
-  if (watch.reason() !== undefined) return lines;
   const head = lines.all();
-  if (headerRow === undefined && hasWells(head)) return lines;
+  const mayHoldWells = headerRow === undefined && (startsWithWells(head) || isOfInstrument(head));
+  if (!isTable && (watch.reason() !== undefined || mayHoldWells)) return lines;
   const header = headerRow === undefined ? findHeader(first) : first[0];
   if (header === undefined) return undefined;
   const columns = new SampleColumns(header.values.length);

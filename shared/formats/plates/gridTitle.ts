@@ -27,8 +27,9 @@ const UNITS = "ms|msecs?|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|ho
 const NUMBER = "\\d+(?::\\d{2}){1,2}(?:\\.\\d+)?|\\d+(?:[.,]\\d+)?";
 const NO_DIGIT = "(?![.,:]?\\d)";
 const START = "(?<![-\\w])(elapsed(?:\\s+time)?|cycle\\s+time|kinetic(?:\\s+time)?|time)";
-/** `Time [min] 30`, `Time (h): 2`, `Time 0:05:00`, `Time = 30 s`. */
+/** `Time [min] 30`, `Time (h): 2`, `Time 0:05:00`, `Time = 30 s`, `Kinetic read 3 (0:10:00)`. */
 const TIMES = [
+  /(?<![-\w])(kinetic\s+read\s+\d{1,5})()\s*\(\s*(\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?)\s*\)/i,
   new RegExp(
     `${START}\\s*(?:[[(]\\s*(${UNITS})\\s*[\\])])?\\s*[:=]?\\s*(${NUMBER})${NO_DIGIT}\\s*(?:[[(]?(${UNITS})\\b[\\])]?)?`,
     "i",

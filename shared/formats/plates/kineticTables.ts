@@ -60,7 +60,8 @@ export class KineticTables {
       end = (rows[rows.length - 1] as number) + 1;
       const words = title.flatMap((line) => titleCells(line).map(({ text }) => text)).join(" ");
       const read = readTitle(this.shorten(words));
-      if (label === undefined) return { table, title: read };
+      if (label === undefined)
+        return { table, title: { ...read, words: read.words || (this.labels(header) ?? "") } };
       const named = plate === undefined ? read : { ...read, plate };
       return { table, title: { ...named, words: label || (this.labels(header) ?? read.words) } };
     });

@@ -1,18 +1,20 @@
 import { readFile } from "node:fs/promises";
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { chooseSheet, type SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
 import { PlateWatch } from "#shared/formats/xlsx/plateWatch.ts";
 import { wellCell } from "#shared/formats/xlsx/wellCell.ts";
 import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
 import { eachRow, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
-import type { XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
-import { hasWells } from "./instruments/readers.ts";
+import { holdsWells, isOfInstrument, startsWithWells } from "./instruments/readers.ts";
 import { plateOfFile, plateOfName } from "./plateOfName.ts";
 
 /** Maximum number of other sheets that are searched for plates. */
 const MAX_SHEETS = 20;
 /** Number of leading rows of each that are searched. */
 const MAX_ROWS = 100;
+/** Number of leading rows that are searched if they start with the settings of an instrument. */
+const MAX_SETTINGS = 2_000;
 /** Maximum length of a plate's name, as in titles. */
 const MAX_NAME = 60;
 
@@ -41,11 +43,14 @@ function isOther({ path, isHidden }: SheetPart, chosen: string): boolean {
 export async function containsPlate(bytes: Buffer, number: number): Promise<boolean> {
   const sheet = await XlsxSheet.open(bytes, { sheet: number });
   const watch = new PlateWatch();
-  const first: XlsxRow[] = [];
+  const lines: GridLine[] = [];
   for await (const row of eachRow(sheet)) {
     watch.take(row);
-    if (first.push(row) === MAX_ROWS) break;
+    lines.push({ line: row.line, cells: row.values.map(wellCell) });
+    if (lines.length === MAX_ROWS && !isOfInstrument(lines)) break;
+    if (lines.length === MAX_SETTINGS) break;
   }
-  const lines = first.map(({ line, values }) => ({ line, cells: values.map(wellCell) }));
-  return watch.reason() !== undefined || hasWells(lines);
+  return (
+    watch.reason() !== undefined || startsWithWells(lines) || (isOfInstrument(lines) && holdsWells(lines))
+  );
 }

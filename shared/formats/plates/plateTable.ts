@@ -47,9 +47,11 @@ export function plateTable(inFile: readonly GridLine[], base?: string): PlateTab
   const isLayout =
     tables.isEmpty && titled.every(describes) ? ({ isText: isOne }: { isText: boolean }) => isOne : describes;
   const kinetics = tables.titled(titled.filter(isLayout));
-  const measured = [...titled.filter((grid) => !isLayout(grid)), ...kinetics.keys()];
+  const filled = titled.filter((grid) => !isLayout(grid) && hasValues(lines, grid));
+  // Programs write an empty grid in place of a picture.
+  const measured = filled.length + kinetics.size > 0 ? filled : titled.filter((grid) => !isLayout(grid));
   const named = namePlates(
-    measured.sort((one, other) => firstLine(one) - firstLine(other)),
+    [...measured, ...kinetics.keys()].sort((one, other) => firstLine(one) - firstLine(other)),
     base,
   );
   const layouts = ofPlates(titled.filter(isLayout), [...new Set(named.map(({ plate }) => plate))]);
@@ -137,6 +139,10 @@ function contentsGrid(
   };
   const line = lines[lines.length - 1]?.line ?? 0;
   return { lines: [...lines, ...added.map((cells) => ({ line, cells }))], grids: [grid] };
+}
+
+function hasValues(lines: readonly GridLine[], grid: TitledGrid): boolean {
+  return wellsOf(grid).some(({ row, column }) => cellAt(lines, grid, row, column) !== null);
 }
 
 function lineOf(lines: readonly GridLine[], grid: TitledGrid): number {

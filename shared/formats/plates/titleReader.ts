@@ -59,10 +59,10 @@ export class TitleReader {
     const hasCorner =
       header !== undefined && grid.lead === undefined && !(before !== undefined && areAdjacent(before, grid));
     const corner = hasCorner ? (this.lines[header]?.cells[start - 1]?.trim() ?? "") : "";
-    const above = this.titles[index] ?? [];
-    return [...above, /^\W*$/.test(corner) ? "" : corner, this.labelOf(grid, index) ?? ""]
-      .filter(Boolean)
-      .join(" ");
+    const label = this.labelOf(grid, index) ?? "";
+    // The label often repeats a line of the title.
+    const above = (this.titles[index] ?? []).filter((line) => !label.startsWith(line));
+    return [...above, /^\W*$/.test(corner) ? "" : corner, label].filter(Boolean).join(" ");
   }
 
   /** Returns the read name after the wells: either the same words in each row, or an integer such as a wavelength. */

@@ -35,6 +35,8 @@ const MAX_COLUMN = 48;
 const MIN_WELLS = 3;
 /** Maximum number of cells other than wells, such as the temperature. */
 const MAX_OTHERS = 4;
+/** Maximum number of cells up to the label of the times: the well, its content and its group. */
+const MAX_NAMES = 4;
 /** Maximum number of lines with other measurements between the times and the first well. */
 const MAX_LINES_BETWEEN = 3;
 
@@ -95,20 +97,22 @@ function columnTable(lines: readonly GridLine[], header: number): WellTable | un
   return rows.length === 0 ? undefined : { header, rows, values, cells: own };
 }
 
-/** Reads a table with the times in its header and a well name at the start of each line. */
+/** Reads a table with the times in its header and a well name at the start of each line, and other texts between them. */
 function rowTable(lines: readonly GridLine[], header: number): WellTable | undefined {
   const { cells } = lines[header] as GridLine;
-  const unit = timeUnitOf(cells[0] ?? "");
-  if (unit === undefined) return undefined;
+  const label = cells.slice(0, MAX_NAMES).findIndex((cell) => timeUnitOf(cell) !== undefined);
+  const unit = timeUnitOf(cells[label] ?? "");
+  if (unit === undefined || (label > 0 && !/^well\b/i.test(cells[0]?.trim() ?? ""))) return undefined;
+  const first = label + 1;
   const seconds: number[] = [];
-  for (const cell of cells.slice(1)) {
+  for (const cell of cells.slice(first)) {
     const time = readSeconds(cell, unit);
     if (time === undefined) break;
     seconds.push(time);
   }
   if (seconds.length < 2) return undefined;
-  const positions = new Set([0, ...seconds.map((_, index) => index + 1)]);
-  const own = new Map([[header, positions]]);
+  const positions = new Set([0, ...seconds.map((_, index) => first + index)]);
+  const own = new Map([[header, new Set(Array.from({ length: first + seconds.length }, (_, at) => at))]]);
   const rows: number[] = [];
   const wells: Well[] = [];
   const values: WellTable["values"] = [];
@@ -128,8 +132,8 @@ function rowTable(lines: readonly GridLine[], header: number): WellTable | undef
     wells.push(well);
     own.set(at, positions);
     seconds.forEach((time, index) => {
-      const stated = temperatureAt(degrees, index + 1);
-      values.push({ ...well, seconds: time, ...stated, value: valueAt(row, index + 1) });
+      const stated = temperatureAt(degrees, first + index);
+      values.push({ ...well, seconds: time, ...stated, value: valueAt(row, first + index) });
     });
   }
   return areWells(wells) ? { header, rows, values, cells: own } : undefined;

@@ -8,7 +8,6 @@ const MAX_ROWS = 32;
 /** Reads exports of PerkinElmer EnVision: wells with or without row letters, below the lines that describe their plate. */
 export const enVision: InstrumentReader = {
   recognize: (text) => /^(?:\ufeff|")*Plate information\b/.test(text),
-  writesOnlyWells: true,
   blocks: (lines) => lines.flatMap((_, at) => plateBelow(lines, at) ?? []),
 };
 

@@ -1,4 +1,5 @@
 import { areDistinct, type Well, wellOf } from "#shared/formats/plates/wellTables.ts";
+import { readSeconds } from "#shared/formats/plates/wellTimes.ts";
 import { type BlockLine, filledCells, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
 
 const WELLS = "Well positions";
@@ -10,15 +11,63 @@ export const magellan: InstrumentReader = {
   recognize: (text) => /^(?:\ufeff)?(?:[^\t\n]*\t){0,3}Well positions(?:\t|\n|$)/.test(text),
   blocks: (lines) => {
     const headers = lines.flatMap(({ cells }, at) => (cells.includes(WELLS) ? [at] : []));
-    return headers.flatMap((header, index) =>
-      labelsOfWells(lines, header, headers[index + 1] ?? lines.length),
-    );
+    return headers.flatMap((header, index) => labelsAt(lines, header, headers[index + 1] ?? lines.length));
   },
 };
+
+function labelsAt(lines: readonly BlockLine[], header: number, end: number): WellBlock[] {
+  const times = timesBelow(lines, header);
+  return times.size > 1 ? labelsOverTime(lines, header, end, times) : labelsOfWells(lines, header, end);
+}
 
 interface WellLine extends Well {
   /** Position of its line. */
   at: number;
+}
+
+/** Returns the times in the line below the labels, by column; none for a list that was measured once. */
+function timesBelow(lines: readonly BlockLine[], header: number): ReadonlyMap<number, number> {
+  const times = lines[header + 1];
+  const found = filledCells(times ?? { line: 0, cells: [] }).flatMap((at) => {
+    const seconds = readSeconds(textAt(times, at), { seconds: 1, areHours: true });
+    return seconds === undefined ? [] : [[at, seconds] as const];
+  });
+  return wellOf(textAt(times, lines[header]?.cells.indexOf(WELLS) ?? 0)) === undefined
+    ? new Map(found)
+    : new Map();
+}
+
+/** Returns one block for each label of a list that was measured over time; the columns of a label have no further names. */
+function labelsOverTime(
+  lines: readonly BlockLine[],
+  header: number,
+  end: number,
+  times: ReadonlyMap<number, number>,
+): WellBlock[] {
+  const line = lines[header] as BlockLine;
+  const position = line.cells.indexOf(WELLS);
+  const rows: number[] = [];
+  for (let at = header + 2; at < end; at++)
+    if (wellOf(textAt(lines[at], position)) !== undefined) rows.push(at);
+  const labels = filledCells(line).filter((at) => at !== position);
+  return labels.map((first, index): WellBlock => {
+    const columns = [...times.keys()].filter((at) => at >= first && at < (labels[index + 1] ?? Infinity));
+    const values = rows.flatMap((at) => {
+      const well = wellOf(textAt(lines[at], position)) as Well;
+      return columns.map((column) => {
+        const seconds = times.get(column) as number;
+        return { ...well, seconds, value: textAt(lines[at], column) || null };
+      });
+    });
+    const cells = new Set([position, ...times.keys(), ...labels]);
+    return {
+      header,
+      rows: [header + 1, ...rows],
+      label: textAt(line, first),
+      values,
+      cells: index === 0 ? new Map([header, header + 1, ...rows].map((at) => [at, cells])) : new Map(),
+    };
+  });
 }
 
 /** Returns one block for each label and plate of a list that ends at a line. */

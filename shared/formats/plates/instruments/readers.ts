@@ -1,11 +1,15 @@
+import { completePlates } from "#shared/formats/detect/completePlates.ts";
+import { findGrids } from "#shared/formats/plates/findGrids.ts";
 import { findWellTables } from "#shared/formats/plates/wellTables.ts";
 import { clariostar } from "./clariostar.ts";
 import { enVision } from "./enVision.ts";
 import { gen5 } from "./gen5.ts";
 import { magellan } from "./magellan.ts";
+import { nivo } from "./nivo.ts";
 import { skanIt } from "./skanIt.ts";
 import { softMaxPro } from "./softMaxPro.ts";
 import { tecan } from "./tecan.ts";
+import { victor } from "./victor.ts";
 import type { BlockLine, InstrumentReader } from "./wellBlock.ts";
 
 const READERS: readonly InstrumentReader[] = [
@@ -16,6 +20,8 @@ const READERS: readonly InstrumentReader[] = [
   clariostar,
   skanIt,
   enVision,
+  victor,
+  nivo,
 ];
 /** Number of leading lines in which an instrument names itself. */
 const MAX_LINES = 30;
@@ -34,12 +40,17 @@ export function holdsBlocks(lines: readonly BlockLine[]): boolean {
   return (readerOf(lines)?.blocks(lines).length ?? 0) > 0;
 }
 
-/** Tells whether lines are the start of an export that contains only wells, below any number of settings. */
-export function startsWells(lines: readonly BlockLine[]): boolean {
-  return readerOf(lines)?.writesOnlyWells === true;
+/** Tells whether an instrument wrote the lines, so that its wells may be below any number of settings. */
+export function isOfInstrument(lines: readonly BlockLine[]): boolean {
+  return readerOf(lines) !== undefined;
 }
 
-/** Tells whether lines contain wells in a table or in blocks of an instrument. */
-export function hasWells(lines: readonly BlockLine[]): boolean {
-  return findWellTables(lines).length > 0 || holdsBlocks(lines) || startsWells(lines);
+/** Tells whether the first lines of a file contain wells in a table or in blocks of an instrument. */
+export function startsWithWells(lines: readonly BlockLine[]): boolean {
+  return findWellTables(lines).length > 0 || holdsBlocks(lines);
+}
+
+/** Tells whether all lines of a file together contain wells, in whatever form. */
+export function holdsWells(lines: readonly BlockLine[]): boolean {
+  return startsWithWells(lines) || findGrids(completePlates(lines)).length > 0;
 }

@@ -11,7 +11,6 @@ export const tecan: InstrumentReader = {
     /^(?:\ufeff|")*(?:Method name:.*\r?\n(?:.*\r?\n){0,3})?"?Application: (?:Tecan i-control|SparkControl)/.test(
       text,
     ),
-  writesOnlyWells: true,
   title: (words) => words.replace(/\bTemperature:?\s+\d+(?:\.\d+)?\s*°?\s*C\b/i, "").trim(),
   blocks: (lines) => lines.flatMap((_, at) => wellList(lines, at) ?? []),
   labels,

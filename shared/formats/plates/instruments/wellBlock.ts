@@ -21,8 +21,6 @@ export interface WellBlock {
 export interface InstrumentReader {
   /** Tells whether lines come from this instrument, by their first line. */
   recognize: (text: string) => boolean;
-  /** True if the instrument only writes wells, below any number of settings. */
-  writesOnlyWells?: true;
   /** Finds the blocks that are neither grids nor tables with a column of times. */
   blocks: (lines: readonly BlockLine[]) => WellBlock[];
   /** Shortens the title of a table. */
