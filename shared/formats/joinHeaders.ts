@@ -7,7 +7,7 @@ export function joinHeaders(rows: readonly (readonly string[])[]): string[] {
   const last = rows.length - 1;
   const filled = rows.map((row, index) => (index === last ? row : fillRight(row, rows[last] ?? [])));
   return Array.from({ length: width }, (_, column) => {
-    const names = filled.map((row) => row[column]?.trim() ?? "").filter((name) => name !== "");
+    const names = filled.map((row) => nameIn(row, column)).filter((name) => name !== "");
     return names.filter((name, index) => name !== names[index - 1]).join(" ");
   });
 }
@@ -16,8 +16,18 @@ export function joinHeaders(rows: readonly (readonly string[])[]): string[] {
 function fillRight(row: readonly string[], below: readonly string[]): string[] {
   let name = "";
   return Array.from({ length: Math.max(row.length, below.length) }, (_, column) => {
-    const own = row[column]?.trim() ?? "";
+    const own = nameIn(row, column);
     if (own !== "") name = own;
     return own !== "" || (below[column]?.trim() ?? "") !== "" ? name : "";
   });
+}
+
+/** Tells whether a cell has no name; a Python library writes `Unnamed: 3` instead. */
+export function isNoName(cell: string): boolean {
+  return /^(?:Unnamed: \d+(?:_level_\d+)?)?$/.test(cell.trim());
+}
+
+function nameIn(row: readonly string[], column: number): string {
+  const name = row[column]?.trim() ?? "";
+  return isNoName(name) ? "" : name;
 }

@@ -1,10 +1,12 @@
 import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
 import { joinNames } from "#shared/basics/wording/wording.ts";
-import { joinHeaders } from "#shared/formats/joinHeaders.ts";
 import type { Exclusion } from "#shared/formats/options/rowRules.ts";
-import type { Sample } from "./sample.ts";
+import { withJoinedHeader } from "./joinedHeader.ts";
+import { withLaterHeader } from "./laterHeader.ts";
+import { dropRows, type Sample } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";
 import { summaryRows } from "./summaryRows.ts";
+import { withoutRowsBelow } from "./tableEnd.ts";
 import { unitsInFirstRow, unitsWarning } from "./unitsRow.ts";
 
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
@@ -13,67 +15,14 @@ const NAMED = 5;
 const MAX_VALUE_CHARACTERS = 1_000;
 
 /**
- * Detects rows without values: a second header row, units below the header, and summaries at the end. The returned sample
+ * Detects rows without values: further header rows, units below the header, other tables, and summaries at the end. The returned sample
  * omits them, and its options instruct a load to do the same.
  */
 export function arrangeRows(sample: Sample, file: string): Sample {
   if (sample.types !== undefined) return sample;
-  if (sample.names !== undefined) return withoutSummaries(sample, file);
-  return withoutSummaries(withoutUnits(withJoinedHeader(sample), file), file);
-}
-
-/** Joins the header with the group names above it, or with the names in the row below it. */
-function withJoinedHeader(sample: Sample): Sample {
-  const { header, above, cells, lines = [], options } = sample;
-  if (above !== undefined && isGroupRow(above, header)) {
-    const joined = joinHeaders([above, header]);
-    const row = (options.header_row ?? 2) - 1;
-    const found = { ...sample.found, header_row: row };
-    return {
-      ...sample,
-      found,
-      header: joined,
-      options: { ...withoutRow(options), ...(row > 1 && { header_row: row }), header_rows: 2 },
-    };
-  }
-  const below = cells.map(([first = null]) => first?.trim() ?? "");
-  const isSplit = header.some((name, index) => name.trim() === "" || header.indexOf(name) !== index);
-  if (!isSplit || lines[0] === undefined || !areNames(below) || !haveNumbersBelow(cells)) return sample;
-  const joined = joinHeaders([header, below]);
-  const places = namesByPlace(joined);
-  if (places.some((place, index) => place !== joined[index])) return sample;
-  return { ...dropRows(sample, new Set([0])), header: joined, options: { ...options, header_rows: 2 } };
-}
-
-function withoutRow({ header_row: _, ...others }: Sample["options"]): Sample["options"] {
-  return others;
-}
-
-/** Tells whether a row contains names of column groups: no name above the first column, and no numbers. */
-function isGroupRow(row: readonly string[], header: readonly string[]): boolean {
-  const [first = "", ...others] = row.map((cell) => cell.trim());
-  const names = others.filter((cell) => cell !== "");
-  return (
-    first === "" &&
-    names.length > 0 &&
-    row.length <= header.length &&
-    !names.some((name) => NUMBER.test(name))
-  );
-}
-
-/** Tells whether strings could be column names: no numbers, no duplicates within a row of names, and few empty names. */
-function areNames(texts: readonly string[]): boolean {
-  const filled = texts.filter((text) => text !== "");
-  return 2 * filled.length > texts.length && !filled.some((text) => NUMBER.test(text));
-}
-
-function haveNumbersBelow(cells: Sample["cells"]): boolean {
-  return cells.some((column) => {
-    const values = column.slice(1).filter((value): value is string => value !== null);
-    return (
-      values.length > 0 && 2 * values.filter((value) => NUMBER.test(value.trim())).length > values.length
-    );
-  });
+  if (sample.names !== undefined) return withoutSummaries(withoutRowsBelow(sample), file);
+  const named = withoutUnits(withJoinedHeader(withLaterHeader(sample)), file);
+  return withoutSummaries(withoutRowsBelow(named), file);
 }
 
 /** Removes the row of units, which become properties of the columns. */
@@ -137,14 +86,4 @@ function withExclusions(sample: Sample, exclusions: readonly Exclusion[], warnin
   const { options, warnings = [] } = sample;
   const all = [...(options.exclusions ?? []), ...exclusions];
   return { ...sample, options: { ...options, exclusions: all }, warnings: [...warnings, warning] };
-}
-
-function dropRows(sample: Sample, rows: ReadonlySet<number>): Sample {
-  const isKept = (_: unknown, row: number): boolean => !rows.has(row);
-  return {
-    ...sample,
-    cells: sample.cells.map((column) => column.filter(isKept)),
-    rows: sample.rows - rows.size,
-    ...(sample.lines && { lines: sample.lines.filter(isKept) }),
-  };
 }

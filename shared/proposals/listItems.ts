@@ -24,3 +24,8 @@ export function itemTypeOf(
   const numbers = cells.flatMap((cell) => cell?.match(/-?\d+/g) ?? []);
   return { ...item, type: wholeNumberType(name, unit, numbers) };
 }
+
+/** Tells whether texts that are not numbers are lists of numbers, such as `127;48`. */
+export function areNumberLists(texts: readonly string[]): boolean {
+  return texts.length > 0 && texts.every((text) => /^\d+(?:\.\d+)?(?:[;|] ?\d+(?:\.\d+)?)+$/.test(text));
+}

@@ -30,6 +30,14 @@ const READ_AS: Record<CellNotation, string> = {
   OTHER_TEXT: "of text",
 };
 
+/** Properties of the rows of a file. */
+interface SampledRows {
+  /** Returns the line number of a row. */
+  lineOf: (row: number) => number | null;
+  /** Rows that seem to contain names of columns. */
+  namesAmongRows: ReadonlySet<number>;
+}
+
 export interface MajorityProposals {
   /** Columns proposed for a file column. */
   inputs: ColumnInput[];
@@ -41,14 +49,14 @@ export interface MajorityProposals {
 
 /**
  * Proposes how to load a column in which some cells deviate from the usual notation of its type. `plain` is the column without
- * notations; `nameOf` returns a name for an additional column; `lineOf` returns the line number of a row.
+ * notations; `nameOf` returns a name for an additional column.
  */
 export function majorityProposals(
   found: Majority,
   plain: ColumnInput,
   source: string,
   nameOf: (ending: string) => string,
-  lineOf: (row: number) => number | null,
+  { lineOf, namesAmongRows }: SampledRows,
 ): MajorityProposals {
   const { notations, undecided, far, odd } = found;
   const others = odd.filter(({ notation }) => notation === undefined);
@@ -80,7 +88,19 @@ export function majorityProposals(
   const read =
     notations.length > 0 ? [{ title: `Read ${words} into ${named}`, columns: inputs, applied: true }] : [];
   const kept = notedColumns(plain, source, [...notations, "OTHER_TEXT"], nameOf);
-  const keep = { title: `Keep other text in ${kept.at(-1)?.name}`, columns: kept, applied: false };
+  // Words in place of numbers are no typing errors, so they cannot be corrected.
+  const areWords = isNumber(plain.type) && others.length > 0 && far.length === 0 && others.every(isWord);
+  function isWord({ row, text }: OddCell): boolean {
+    return !/\d/.test(text) && !namesAmongRows.has(row);
+  }
+  const keep = { title: `Keep other text in ${kept.at(-1)?.name}`, columns: kept, applied: areWords };
+  if (areWords)
+    return {
+      inputs: kept,
+      exceptions,
+      proposals: [...read.map((one) => ({ ...one, applied: false })), keep, { ...asText, applied: false }],
+      reason: reasonOf(words, exceptions, kept),
+    };
   return {
     inputs,
     exceptions,

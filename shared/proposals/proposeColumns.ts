@@ -13,11 +13,12 @@ import { proposeNames } from "#shared/proposals/proposeNames.ts";
 import { hasDecimals } from "./hasDecimals.ts";
 import { areInsertionCodes } from "./insertionCodes.ts";
 import { MAX_COLUMNS, MAX_NAME_LENGTH, reasonToLeaveOut, TOO_MANY_COLUMNS } from "./leftOutColumns.ts";
-import { itemTypeOf, listTexts, nameOfItems } from "./listItems.ts";
+import { areNumberLists, itemTypeOf, listTexts, nameOfItems } from "./listItems.ts";
 import { majorityProposals } from "./majorityProposals.ts";
 import { proposeKind, reasonForNoCheck, reasonForNoSequences } from "./proposeKind.ts";
 import { type Majority, proposeMajority } from "./proposeMajority.ts";
 import { type Fits, isMissingWord, proposeType } from "./proposeType.ts";
+import { rowsOfNames } from "./rowsOfNames.ts";
 import type { Sample, SampleType } from "./sample.ts";
 import { needsNormalizing } from "./unlikeLetters.ts";
 import { wholeNumberType } from "./wholeNumberType.ts";
@@ -51,6 +52,7 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
     hasDecimals: hasDecimals(sample.cells, options.decimal ?? "."),
     lineOf: (row) => sample.lines?.[row] ?? null,
     taken: new Set(names),
+    namesAmongRows: rowsOfNames(sample.cells),
   };
   const shown: PreviewColumn[] = [];
   const inputs: ColumnInput[] = [];
@@ -180,7 +182,7 @@ function proposeColumn(
     input as ColumnInput,
     source,
     (ending) => freeName(`${name}_${ending}`, file.taken),
-    file.lineOf,
+    file,
   );
   for (const { name: own } of inputs) file.taken.add(own);
   const shown = { type: inputs[0]?.type ?? type, type_reason: why, exceptions, proposals };
@@ -205,6 +207,8 @@ interface SampledFile {
   lineOf: (row: number) => number | null;
   /** Names of the other columns. */
   taken: Set<string>;
+  /** Rows that seem to contain names of columns. */
+  namesAmongRows: ReadonlySet<number>;
 }
 
 function majorityOf(
@@ -215,7 +219,7 @@ function majorityOf(
   const isCount = wholeNumberType(name, null, []) === "INT64";
   const found = proposeMajority(cells, fitsBy(rules, false), decimal, { hasDecimals, isCount });
   const unread = found?.odd.filter(({ notation }) => notation === undefined).map(({ text }) => text) ?? [];
-  return areInsertionCodes(name, unread) ? undefined : found;
+  return areInsertionCodes(name, unread) || areNumberLists(unread) ? undefined : found;
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

@@ -18,6 +18,8 @@ export interface TableRows {
   areUneven: boolean;
   /** True if rows only differ from the header by empty cells at the end. */
   areTrailing: boolean;
+  /** Number of rows with fewer cells than the header. */
+  shortRows: number;
   /** For a table without names: the line of its first row, and the number of lines with titles above it. */
   first?: number;
   titles?: number;
@@ -47,7 +49,7 @@ export function readTableRows(
   let [end, hasHeader, cells] = [0, false, 0];
   let above: string[] | undefined;
   let widest = header.length;
-  let [areShort, areTrailing] = [false, true];
+  let [areShort, areTrailing, shortRows] = [false, true, 0];
   const columns = new SampleColumns(header.length);
   records.push(bytes, isWhole);
   while (!columns.isFull && records.next()) {
@@ -63,6 +65,7 @@ export function readTableRows(
       const isLonger = count > header.length;
       const isEmptyBeyond = isLonger && records.isEmptyFrom(header.length);
       if (count > 1 && (count < header.length || isEmptyBeyond)) areShort = true;
+      if (count > 1 && count < header.length) shortRows++;
       if (count < header.length && header.slice(count).some((name) => name.trim() !== ""))
         areTrailing = false;
       if (isLonger && !isEmptyBeyond) areTrailing = false;
@@ -73,7 +76,15 @@ export function readTableRows(
       columns.add(cellsOf(header.length), records.line);
     }
   }
-  const table = { columns, end, above, areUneven: areShort, areTrailing: areShort && areTrailing, header };
+  const table = {
+    columns,
+    end,
+    above,
+    areUneven: areShort,
+    areTrailing: areShort && areTrailing,
+    shortRows,
+    header,
+  };
   return {
     ...table,
     withHeader: (most) => [header, ...rows.slice(0, most).map((row) => row.cells)],

@@ -136,3 +136,14 @@ export class SampleColumns {
     this.rows++;
   }
 }
+
+/** Returns a sample without some of its rows. */
+export function dropRows(sample: Sample, rows: ReadonlySet<number>): Sample {
+  const isKept = (_: unknown, row: number): boolean => !rows.has(row);
+  return {
+    ...sample,
+    cells: sample.cells.map((column) => column.filter(isKept)),
+    rows: sample.rows - rows.size,
+    ...(sample.lines && { lines: sample.lines.filter(isKept) }),
+  };
+}

@@ -1,3 +1,4 @@
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
 import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
@@ -15,6 +16,10 @@ const HEAD_BYTES = 64 << 10;
 const LF = 0x0a;
 /** Number of rows from which a format is recognized. */
 const MAX_JUDGED = 50;
+
+/** Number and share of short rows from which they are not a damaged line, but rows whose last cells are not written. */
+const MIN_SHORT_ROWS = 3;
+const SHORT_SHARE = 0.1;
 
 /** Text of a file that contains a table. */
 export interface TableFile {
@@ -57,7 +62,10 @@ export function sampleTable(
   const delimiter = isSpaced ? " " : layout.delimiter;
   const { decimal } = layout;
   const isOfInstrument = sections.sections.length > 0 || common.found.instrument != null;
-  const fills = table.areTrailing || (table.areUneven && (isOfInstrument || unnamed?.mayOmitCells));
+  const { shortRows } = table;
+  const areOften = shortRows >= MIN_SHORT_ROWS && shortRows >= SHORT_SHARE * columns.rows;
+  const fills =
+    table.areTrailing || areOften || (table.areUneven && (isOfInstrument || unnamed?.mayOmitCells));
   return {
     format: delimiter === "\t" ? "TSV" : "CSV",
     found: {
@@ -75,10 +83,15 @@ export function sampleTable(
       ...(decimal === "," && { decimal }),
       ...(first > 1 && !isFound && { header_row: first }),
       ...(names !== undefined && { header_rows: 0 }),
-      ...(lastRow !== undefined && { last_row: lastRow }),
+      ...(lastRow !== undefined && lastRow > first && { last_row: lastRow }),
       ...(fills && { short_rows: "FILL" as const }),
     },
-    warnings: [...sectionWarnings(sections), ...(lines.genome?.warnings ?? []), ...warnings],
+    warnings: [
+      ...sectionWarnings(sections),
+      ...(lines.genome?.warnings ?? []),
+      ...warnings,
+      ...(areOften && !table.areTrailing ? [shortRowsWarning(shortRows)] : []),
+    ],
     header,
     ...(names && { names }),
     ...(types && { types }),
@@ -91,6 +104,10 @@ export function sampleTable(
       text: lines.bytes !== bytes ? bytes.subarray(0, bytes.lastIndexOf(LF) + 1) : bytes.subarray(0, end),
     }),
   };
+}
+
+function shortRowsWarning(rows: number): string {
+  return `${formatCount(rows, "row")} have fewer cells than the header; the cells missing at their end are read as empty.`;
 }
 
 function unchanged(bytes: Buffer): TableLines {

@@ -14,6 +14,11 @@ const MIN_CELLS = 3;
 /** Share of the lines that determines whether a file is a table without separators. */
 const MAJORITY = 0.8;
 
+/** Minimum number of lines of text for a file to be no table. */
+const MIN_TEXTS = 5;
+const WHOLE_LINES =
+  "save the table as CSV or TSV, or set one text column and `header_rows` to load whole lines";
+
 /** Text of a table after its comments and its spaces have been rewritten. */
 export interface TableLines {
   bytes: Buffer;
@@ -35,6 +40,8 @@ export function tableLines(bytes: Buffer, isWhole: boolean): TableLines {
   const lines = headLines(bytes, isWhole);
   const genome = genomeText(lines, () => bytes.toString("latin1"));
   if (genome !== undefined) return genomeLines(bytes, isWhole, genome);
+  if (lines.length > 0 && firstBodyLine(lines) === lines.length && isWhole)
+    throw new NoSample("it contains only comments, which start with #, and no rows");
   const sign = commentSign(lines);
   const leading = lines.slice(0, firstBodyLine(lines));
   const body = lines.filter((line) => !line.startsWith(sign ?? "#"));
@@ -127,10 +134,14 @@ function refuseWholeLines(body: readonly string[]): void {
   const many = rows.filter(
     (cells) => cells.length >= MIN_CELLS && cells.filter((cell) => NUMBER.test(cell)).length > 1,
   );
-  if (filled.length < 2 || 2 * many.length <= filled.length) return;
-  throw new NoSample(
-    "its lines have no separators, but different numbers of cells separated by spaces; save the table as CSV or TSV, or set one text column and `header_rows` to load whole lines",
-  );
+  if (filled.length < 2) return;
+  if (2 * many.length > filled.length)
+    throw new NoSample(
+      `its lines have no separators, but different numbers of cells separated by spaces; ${WHOLE_LINES}`,
+    );
+  const texts = filled.filter((line) => !line.trimStart().startsWith('"') && /\S\s+\S/.test(line));
+  if (filled.length >= MIN_TEXTS && 2 * texts.length > filled.length)
+    throw new NoSample(`its lines are texts without separators, not the rows of a table; ${WHOLE_LINES}`);
 }
 
 /** Returns the column names in the comments above a table: after `Fields:`, above a line of dashes, or in the last comment. */

@@ -20,11 +20,22 @@ const RESULTS = /\b(?:results?|data|measurements?|values|assays?|variants?|activ
 const NOTES =
   /\b(?:read ?me|notes?|info(?:rmation)?|about|legend|metadata|protocols?|methods?|layout|plate ?maps?|template|instructions?|contents|cover|settings|parameters|(?:run|event) logs?|history)\b/i;
 
+/** Names of sheets from which an instrument computed its results. */
+const RAW = /\b(?:raw|amplification|multicomponent|melt(?:ing)?)\b/i;
+
 const NOTES_RANK = 2;
 
 /** Tells whether a sheet has a name that indicates notes instead of results. */
 export function isNamedNotes(sheet: Chosen): boolean {
   return rankOf(sheet) === NOTES_RANK;
+}
+
+function isResults({ name }: Chosen): boolean {
+  return /\bresults?\b/i.test(name.replaceAll("_", " "));
+}
+
+function isRaw({ name }: Chosen): boolean {
+  return RAW.test(name.replaceAll("_", " "));
 }
 
 function rankOf({ name }: Chosen): number {
@@ -35,12 +46,17 @@ function rankOf({ name }: Chosen): number {
 
 /**
  * Sorts sheets with names that indicate results to the front and sheets with notes to the end, and then moves the largest
- * sheet to the front if it is far larger than the first one.
+ * sheet to the front if it is far larger than the first one. Raw data are only read if there is no sheet of results.
  */
 function bestFirst(inFile: readonly Chosen[]): Chosen[] {
-  const sheets = inFile.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const hasResults = inFile.some(isResults);
+  const rawLast = (sheet: Chosen) => Number(hasResults && isRaw(sheet));
+  const sheets = inFile.toSorted(
+    (one, other) => rawLast(one) - rawLast(other) || rankOf(one) - rankOf(other),
+  );
   const [first] = sheets;
-  const largest = sheets.toSorted((one, other) => other.bytes - one.bytes)[0];
+  const measured = sheets.filter((sheet) => rawLast(sheet) === 0);
+  const largest = measured.toSorted((one, other) => other.bytes - one.bytes)[0];
   if (!first || !largest || largest.bytes < LARGER_SHEET_RATIO * first.bytes) return [...sheets];
   return [largest, ...sheets.filter((sheet) => sheet !== largest)];
 }

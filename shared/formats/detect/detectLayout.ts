@@ -146,7 +146,9 @@ function headerIndex(lines: readonly Line[], width: number, wanted: ReadonlySet<
   const matches = searched.map(({ cells }) => cells.filter((cell) => wanted.has(nameKey(cell))).length);
   const most = Math.max(0, ...matches);
   if (most > 0) return matches.indexOf(most);
-  const named = searched.findIndex(({ cells }) => isNamed(cells, width));
+  const named = searched.findIndex(
+    ({ cells }, at) => isNamed(cells, width) || isLongHeader(cells, lines.slice(at + 1), width),
+  );
   const fits = ({ cells }: Line) => cells.length === width || cells.length === width - 1;
   // Titles may end in as many separators as the rows.
   const filled = searched.findIndex((line) => fits(line) && 2 * countFilled(line.cells) > width);
@@ -168,6 +170,20 @@ function withoutEnd(cells: readonly string[]): readonly string[] {
 function isNamed(cells: readonly string[], width: number): boolean {
   const names = cells.length > width ? withoutEnd(cells) : cells;
   return names.length === width && looksLikeHeader(names);
+}
+
+/** Tells whether a line has more names than most rows have cells, because rows omit their last cells if they are empty. */
+function isLongHeader(cells: readonly string[], below: readonly Line[], width: number): boolean {
+  if (width < 2 || cells.length <= width) return false;
+  const names = withoutEnd(cells);
+  const counts = below.map((line) => line.cells.length);
+  const isReached = counts.some((count) => count >= names.length);
+  return (
+    names.length > width &&
+    isReached &&
+    !counts.some((count) => count > cells.length) &&
+    looksLikeHeader(names)
+  );
 }
 
 function looksLikeHeader(cells: readonly string[]): boolean {

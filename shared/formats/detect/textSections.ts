@@ -74,7 +74,9 @@ export function findSections(text: string, isWhole: boolean, isOfInstrument: boo
 
 /** Chooses the results or, failing that, median fluorescence values or the last table. */
 function mainSection(sections: readonly TextSection[]): TextSection | undefined {
-  const tables = sections.filter(({ width }) => width > 1);
+  const withNames = sections.filter(({ width }) => width > 1);
+  const withRows = withNames.filter(({ rows }) => rows > 0);
+  const tables = withRows.length > 0 ? withRows : withNames;
   const wanted = WANTED.map((pattern) => tables.findLast(({ name }) => pattern.test(name)));
   return wanted.find((section) => section !== undefined) ?? tables[tables.length - 1];
 }

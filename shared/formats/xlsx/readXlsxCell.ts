@@ -99,7 +99,7 @@ export function readXlsxCell(
   }
   if (value instanceof QuotedText) return readText(value.text, cell);
   if (value instanceof FormattedNumber) return readers.number(value.value, value.format, cell);
-  if (value instanceof TimeOfDay) return refuseTimeOfDay(value, cell);
+  if (value instanceof TimeOfDay) return readTimeOfDay(value, cell);
   if (value instanceof UnstoredFormula) return { text: "", reading: { reason: value.reason } };
   const year = value.getUTCFullYear();
   if (Number.isNaN(year)) return fault("1900-02-29", "is a date that exists only in spreadsheets");
@@ -215,7 +215,10 @@ function readTime(value: Date): XlsxReading {
   return { text: value.toISOString(), reading: "value" };
 }
 
-function refuseTimeOfDay(value: TimeOfDay, { column: { type } }: Cell): XlsxReading {
+/** Reads a time or a duration as the text that its cell shows; other columns have no such values. */
+function readTimeOfDay(value: TimeOfDay, cell: Cell): XlsxReading {
+  const { type } = cell.column;
+  if (type === "STRING") return readText(value.toString(), cell);
   const advice = isDated(type)
     ? "put the date and time in one cell"
     : "format the cell as a number (of days) or as text";

@@ -214,18 +214,18 @@ describe("the proposal keeps values", () => {
 
 describe("four of five values determine a type", () => {
   test("exceptions are listed with lines and ways to keep them", async () => {
-    const seen = await preview(csvOf("y", ["1.5", "2.5", "see note", "3.5", "4.5"]));
+    const seen = await preview(csvOf("y", ["1.5", "2.5", "see note 3", "3.5", "4.5"]));
     const [, column] = seen.columns;
     expect(column?.type).toBe("FLOAT64");
     expect(column?.exceptions).toEqual([
       {
         notation: null,
         count: 1,
-        examples: [{ line: 4, value: "see note" }],
-        reason: '1 cell cannot be read, such as "see note".',
+        examples: [{ line: 4, value: "see note 3" }],
+        reason: '1 cell cannot be read, such as "see note 3".',
       },
     ]);
-    expect(seen.problems).toEqual(['plate.csv, line 4, column "y": "see note" is not a number.']);
+    expect(seen.problems).toEqual(['plate.csv, line 4, column "y": "see note 3" is not a number.']);
     expect(column?.proposals.map(({ title, applied }) => [title, applied])).toEqual([
       ["Keep other text in y_text", false],
       ["Load y as text", false],
@@ -237,8 +237,8 @@ describe("four of five values determine a type", () => {
       results.push((await load(seen.path, { ...config, columns: [...others, ...columns] as never })).rows[2]);
     }
     expect(results).toEqual([
-      ["v2", null, "see note"],
-      ["v2", "see note"],
+      ["v2", null, "see note 3"],
+      ["v2", "see note 3"],
     ]);
   });
 

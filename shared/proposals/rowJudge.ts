@@ -1,0 +1,83 @@
+import { isMissingWord } from "./proposeType.ts";
+import type { Sample } from "./sample.ts";
+
+const NUMBER = /^[<>≤≥~]?\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
+const STARTS_WITH_DIGIT = /^[<>≤≥~+-]?\s*[.,]?\d/;
+/** Number of rows that show what a row of the table looks like. */
+const MAX_COMPARED = 50;
+/** Share of a column's values that determines that it contains numbers. */
+const NUMBER_SHARE = 0.8;
+/** Usual number of cells from which a row with few cells is a title or a note. */
+const MIN_USUAL_CELLS = 3;
+
+/** Usual contents of a row: the columns that contain numbers, and the number of cells that are not empty. */
+interface UsualRow {
+  numbers: readonly number[];
+  filled: number;
+}
+
+/** Compares rows of a sample with the rows above them. */
+export class RowJudge {
+  private readonly cells: Sample["cells"];
+  private usual: UsualRow & { count: number } = { numbers: [], filled: 0, count: 0 };
+
+  constructor({ cells }: Pick<Sample, "cells">) {
+    this.cells = cells;
+  }
+
+  /** Compares the following rows with the rows above this one. */
+  compareWith(above: number): void {
+    const count = Math.min(above, MAX_COMPARED);
+    if (count === this.usual.count) return;
+    const numbers = this.cells.flatMap((column, index) => {
+      const values = filledIn(column.slice(0, count)).filter((text) => !isMissingWord(text));
+      const share = values.filter((text) => NUMBER.test(text)).length / values.length;
+      return values.length > 0 && share >= NUMBER_SHARE ? [index] : [];
+    });
+    const counts = Array.from({ length: count }, (_, row) => this.textsOf(row).length);
+    this.usual = { numbers, count, filled: counts.sort((one, other) => one - other)[count >> 1] ?? 0 };
+  }
+
+  /** Returns the texts of the cells of a row that are not empty. */
+  textsOf(row: number): string[] {
+    return filledIn(this.cells.map((column) => column[row] ?? null));
+  }
+
+  /** Tells whether a row has so few cells that it is a title or a note. */
+  isSparse(row: number): boolean {
+    const { filled } = this.usual;
+    return filled >= MIN_USUAL_CELLS && this.textsOf(row).length <= Math.max(1, Math.floor(filled / 3));
+  }
+
+  /** Tells whether a row has names where the rows above it have numbers, in at least `least` columns. */
+  hasNames(row: number, least = 1): boolean {
+    const { numbers } = this.usual;
+    const texts = filledIn(numbers.map((column) => this.cells[column]?.[row] ?? null));
+    return (
+      texts.length >= least &&
+      2 * texts.length >= Math.min(numbers.length, 2 * least) &&
+      texts.every((text) => !STARTS_WITH_DIGIT.test(text) && !isMissingWord(text))
+    );
+  }
+
+  /** Tells whether a row could not be one of the rows above it. */
+  isForeign(row: number): boolean {
+    return this.isSparse(row) || this.hasNames(row, 2);
+  }
+
+  /** Tells whether a row consists of names of columns, with a row of values below it. */
+  startsTable(row: number): boolean {
+    const names = this.textsOf(row);
+    const values = this.textsOf(row + 1);
+    return (
+      names.length > 1 &&
+      names.every((text) => !STARTS_WITH_DIGIT.test(text)) &&
+      values.length > 1 &&
+      values.some((text) => NUMBER.test(text))
+    );
+  }
+}
+
+function filledIn(cells: readonly (string | null)[]): string[] {
+  return cells.flatMap((cell) => cell?.trim() || []);
+}

@@ -1,0 +1,104 @@
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import type { PreviewSection } from "#shared/domain/loads/filePreview.ts";
+import { RowJudge } from "./rowJudge.ts";
+import type { Sample } from "./sample.ts";
+import { shownValue } from "./shownValue.ts";
+import { summaryRows } from "./summaryRows.ts";
+
+const MIN_ROWS = 2;
+/** Maximum number of rows between the end of a table and the names of the next one. */
+const MAX_TITLES = 3;
+const MAX_SECTIONS = 100;
+const MAX_NAME_CHARACTERS = 60;
+
+type Rows = Pick<Sample, "cells" | "rows"> & { lines: readonly number[] };
+
+/**
+ * Ends the table of a sample where a different table, or notes, follow it. The returned sample omits the rows below, and its
+ * options instruct a load to do the same; a warning says what is not loaded.
+ */
+export function withoutRowsBelow(sample: Sample): Sample {
+  const { lines, options, rows, cells } = sample;
+  if (lines === undefined || options.last_row !== undefined || lines.length !== rows) return sample;
+  const read = { cells, rows, lines };
+  const end = tableEnd(read);
+  if (end === undefined) return sample;
+  const lastRow = lines[end - 1] as number;
+  const sections = tablesBelow(read, end);
+  const unit = sample.format === "XLSX" ? "row" : "line";
+  const first = cells.flatMap((column) => column[end] ?? [])[0] ?? "";
+  const choose = sections.length > 0 ? " To read a table below, choose its header row." : "";
+  const warning = `The table ends at ${unit} ${lastRow}. ${formatCount(rows - end, "row")} below it ${rows - end === 1 ? "is" : "are"} not loaded, from ${unit} ${lines[end]} (${shownValue(first)}).${choose}`;
+  const chosen = { name: "first table", header_row: headerRowOf(sample), last_row: lastRow, chosen: true };
+  return {
+    ...sample,
+    cells: cells.map((column) => column.slice(0, end)),
+    rows: end,
+    lines: lines.slice(0, end),
+    options: { ...options, last_row: lastRow },
+    found: { ...sample.found, ...(sections.length > 0 && { sections: [chosen, ...sections] }) },
+    warnings: [...(sample.warnings ?? []), warning],
+  };
+}
+
+function headerRowOf({ found, options }: Sample): number {
+  return found.header_row ?? options.header_row ?? 1;
+}
+
+/**
+ * Returns the number of rows of the table at the start of a sample, if a different table, or notes, follow it; undefined if all
+ * rows belong to it. A table ends at an empty line with other names below it, or where only notes follow.
+ */
+function tableEnd(sample: Rows): number | undefined {
+  const { rows, lines } = sample;
+  const judge = new RowJudge(sample);
+  for (let at = MIN_ROWS; at < rows; at++) {
+    judge.compareWith(at);
+    const isAfterGap = (lines[at] as number) > (lines[at - 1] as number) + 1;
+    if (isAfterGap && startsOther(judge, at, rows)) return at;
+    if (judge.isForeign(at) && isForeignToEnd(judge, at, rows) && !areNotes(sample, at)) return at;
+  }
+  return undefined;
+}
+
+/** Tells whether a row below an empty line contains names, or titles with names below them. */
+function startsOther(judge: RowJudge, at: number, rows: number): boolean {
+  for (let row = at; row < Math.min(at + MAX_TITLES + 1, rows); row++) {
+    if (judge.hasNames(row)) return true;
+    if (!judge.isSparse(row)) return false;
+  }
+  return false;
+}
+
+function isForeignToEnd(judge: RowJudge, at: number, rows: number): boolean {
+  for (let row = at; row < rows; row++) if (!judge.isForeign(row)) return false;
+  return true;
+}
+
+/** Tells whether a row belongs to a few notes and summaries at the end, which are excluded by their values instead. */
+function areNotes({ cells }: Rows, at: number): boolean {
+  const [first] = summaryRows(cells);
+  return first !== undefined && first.row <= at;
+}
+
+/** Lists the tables below a row: their names, with their titles. */
+function tablesBelow(sample: Rows, first: number): PreviewSection[] {
+  const { rows, lines } = sample;
+  const judge = new RowJudge(sample);
+  const found: PreviewSection[] = [];
+  for (let at = first; at < rows - 1 && found.length < MAX_SECTIONS; at++) {
+    if (!judge.startsTable(at)) continue;
+    const [title, ...others] = at > first ? judge.textsOf(at - 1) : [];
+    let last = at + 1;
+    while (last + 1 < rows && lines[last + 1] === (lines[last] as number) + 1) last++;
+    const name = title !== undefined && others.length === 0 ? title : `table from line ${lines[at]}`;
+    found.push({
+      name: name.slice(0, MAX_NAME_CHARACTERS),
+      header_row: lines[at] as number,
+      last_row: last === rows - 1 ? null : (lines[last] as number),
+      chosen: false,
+    });
+    at = last;
+  }
+  return found;
+}
