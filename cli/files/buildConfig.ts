@@ -20,8 +20,8 @@ export interface BuiltConfig {
 
 /**
  * Builds the configuration of a load from the flags and the proposal for a file. The file's columns are matched to `known`,
- * the columns of an existing table. Markers for missing values come only from the flags: only the user knows the meaning of
- * `n.d.` or `<LOD`.
+ * the columns of an existing table. Markers for missing values come from the flags, because only the user knows the meaning of
+ * `n.d.` or `<LOD`, and from plates, because readers write the same words in place of numbers everywhere.
  */
 export function buildConfig(
   proposed: TableConfig,
@@ -41,6 +41,8 @@ export function buildConfig(
   const kinds = pairsOf(flags.kind, "--kind");
   const skipped = new Set((flags.skip ?? []).map(nameKey));
   const added = new Set((flags.add ?? []).map(nameKey));
+  const ofPlates = ({ missing_values: words }: ColumnInput) =>
+    words && proposed.arrangement === "PLATES" ? { missing_values: words } : {};
   const columns: ColumnInput[] = [];
   const unknown: string[] = [];
   const leftOut = [...(ignored ?? [])];
@@ -67,10 +69,11 @@ export function buildConfig(
       columns.push({
         ...own,
         ...readingOf(column),
+        ...ofPlates(column),
         ...(nameKey(own.name) !== nameKey(source) && { source_name: source }),
       });
     else if (known === null || name !== undefined || isNamed(added)) {
-      columns.push(stated(column, source, { name, type, kind }));
+      columns.push({ ...stated(column, source, { name, type, kind }), ...ofPlates(column) });
     } else if (skipped.has("*")) leftOut.push(source);
     else unknown.push(part ?? source);
   }

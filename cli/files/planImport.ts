@@ -12,6 +12,7 @@ import {
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 import { holdsValues } from "#shared/basics/columns/notation.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
+import { sentencesOf } from "#shared/proposals/decisions.ts";
 import { type Proposal, proposeColumns } from "#shared/proposals/proposeColumns.ts";
 import type { Sample } from "#shared/proposals/sample.ts";
 import { type SeenFile, typeDifferences } from "#shared/proposals/typeDifferences.ts";
@@ -134,7 +135,7 @@ function propose(sample: ReadSample): Found | { reason: string } {
   return {
     ...others,
     config: config as TableConfig,
-    warnings: [...(sample.warnings ?? []), ...(sample.plateNotes ?? [])],
+    warnings: [...sentencesOf(sample), ...(sample.plateNotes ?? [])],
   };
 }
 

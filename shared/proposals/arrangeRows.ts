@@ -1,6 +1,7 @@
 import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
 import { joinNames } from "#shared/basics/wording/wording.ts";
 import type { Exclusion } from "#shared/formats/options/rowRules.ts";
+import { likely, withDecision } from "./decisions.ts";
 import { withJoinedHeader } from "./joinedHeader.ts";
 import { withLaterHeader } from "./laterHeader.ts";
 import { dropRows, type Sample } from "./sample.ts";
@@ -35,7 +36,7 @@ function withoutUnits(sample: Sample, file: string): Sample {
   const exclusion = exclusionOf(sample, file, { row: 0, column, reason, alike: new Set([0]) });
   if (exclusion === undefined) return sample;
   const named = { ...dropRows(sample, new Set([0])), units };
-  return withExclusions(named, [exclusion], unitsWarning(header, units));
+  return withExclusions(named, [exclusion], unitsWarning(header, units), "Load the row of units");
 }
 
 function withoutSummaries(sample: Sample, file: string): Sample {
@@ -50,8 +51,8 @@ function withoutSummaries(sample: Sample, file: string): Sample {
   if (!exclusions.every((one) => one !== undefined)) return sample;
   const distinct = [...new Map(exclusions.map((one) => [JSON.stringify(one), one])).values()];
   const labels = joinNames([...new Set(rows.map(({ label }) => shownValue(label)))], NAMED);
-  const warning = `The ${rows.length === 1 ? "last row is" : `last ${rows.length} rows are`} not loaded because ${rows.length === 1 ? "it summarizes or explains" : "they summarize or explain"} the data (${labels}). Remove the proposed exclusion to load ${rows.length === 1 ? "it" : "them"}.`;
-  return withExclusions(dropRows(sample, isSummary), distinct, warning);
+  const reason = `The ${rows.length === 1 ? "last row is" : `last ${rows.length} rows are`} not loaded because ${rows.length === 1 ? "it summarizes or explains" : "they summarize or explain"} the data (${labels}). Remove the proposed exclusion to load ${rows.length === 1 ? "it" : "them"}.`;
+  return withExclusions(dropRows(sample, isSummary), distinct, reason, "Load these rows");
 }
 
 interface ExcludedRow {
@@ -82,8 +83,16 @@ function exclusionOf(
   return line === undefined ? undefined : { file, line, reason };
 }
 
-function withExclusions(sample: Sample, exclusions: readonly Exclusion[], warning: string): Sample {
-  const { options, warnings = [] } = sample;
+function withExclusions(
+  sample: Sample,
+  exclusions: readonly Exclusion[],
+  reason: string,
+  alternative: string,
+): Sample {
+  const { options } = sample;
   const all = [...(options.exclusions ?? []), ...exclusions];
-  return { ...sample, options: { ...options, exclusions: all }, warnings: [...warnings, warning] };
+  return withDecision(
+    { ...sample, options: { ...options, exclusions: all } },
+    likely("ROWS", reason, [alternative]),
+  );
 }

@@ -1,7 +1,9 @@
 import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
 import { isNoName, joinHeaders } from "#shared/formats/joinHeaders.ts";
+import { likely, withDecision } from "./decisions.ts";
 import { isMissingWord } from "./proposeType.ts";
 import { dropRows, type Sample } from "./sample.ts";
+import { shownValue } from "./shownValue.ts";
 import { unitsInFirstRow } from "./unitsRow.ts";
 
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
@@ -19,7 +21,8 @@ export function withJoinedHeader(sample: Sample): Sample {
     const found = { ...sample.found, header_row: row };
     const { header_row: _, ...others } = options;
     const stated = row > 1 ? { header_row: row } : {};
-    return { ...sample, found, header: joined, options: { ...others, ...stated, header_rows: 2 } };
+    const read = { ...sample, found, header: joined, options: { ...others, ...stated, header_rows: 2 } };
+    return withDecision(read, likely("HEADER", reasonOf(joined, [row, row + 1])));
   }
   if (unitsInFirstRow(sample.cells, (text) => NUMBER.test(text.trim())) !== undefined) return sample;
   for (let count = 1; count <= MAX_ROWS_BELOW; count++) {
@@ -28,9 +31,21 @@ export function withJoinedHeader(sample: Sample): Sample {
     const joined = joinHeaders([header, ...below]);
     if (namesByPlace(joined).some((place, index) => place !== joined[index])) continue;
     const rows = new Set(below.keys());
-    return { ...dropRows(sample, rows), header: joined, options: { ...options, header_rows: count + 1 } };
+    const first = sample.found.header_row ?? options.header_row ?? 1;
+    const read = {
+      ...dropRows(sample, rows),
+      header: joined,
+      options: { ...options, header_rows: count + 1 },
+    };
+    return withDecision(read, likely("HEADER", reasonOf(joined, [first, lines[count - 1] as number])));
   }
   return sample;
+}
+
+/** States which rows are read as names, with a name that was joined. */
+function reasonOf(joined: readonly string[], [first, last]: readonly [number, number]): string {
+  const example = joined.toSorted((one, other) => other.length - one.length)[0] ?? "";
+  return `The column names are in rows ${first} to ${last}, and are joined, such as ${shownValue(example)}.`;
 }
 
 /** Tells whether a row contains names of column groups: no name above the first column, and no numbers. */

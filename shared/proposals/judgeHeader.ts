@@ -27,7 +27,7 @@ export function looksLikeData(names: readonly string[], columns: readonly (reado
     if (NEUTRAL.test(text) || values.length === 0) continue;
     const areNumbers = 2 * values.filter(isNumber).length > values.length;
     if (areNumbers && (!isNumber(text) || isWavelength(text, values))) return false;
-    // A number above texts is no name either.
+    // A number above texts is not a name either.
     if (areNumbers || isNumber(text)) found.numbers++;
     else if (isAlike(text, values)) found.texts++;
     else if (!isWordAmongWords(text, values)) found.labels++;

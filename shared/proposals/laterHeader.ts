@@ -1,4 +1,5 @@
 import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
+import { likely, withDecision } from "./decisions.ts";
 import { RowJudge } from "./rowJudge.ts";
 import { dropRows, type Sample } from "./sample.ts";
 
@@ -20,10 +21,12 @@ export function withLaterHeader(sample: Sample): Sample {
   const count = Math.min(rest.rows, 50);
   judge.compareWith(count);
   if (!areDistinct || !judge.hasNames(count, MIN_NAMES)) return sample;
-  return {
+  const read = {
     ...rest,
     header: names,
     found: { ...found, header_row: line },
     options: { ...options, header_row: line },
   };
+  const reason = `The column names are in line ${line}; line ${title} is read as a title.`;
+  return withDecision(read, likely("HEADER", reason, [`Read line ${title} as the header`]));
 }

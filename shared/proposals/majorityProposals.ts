@@ -88,7 +88,7 @@ export function majorityProposals(
   const read =
     notations.length > 0 ? [{ title: `Read ${words} into ${named}`, columns: inputs, applied: true }] : [];
   const kept = notedColumns(plain, source, [...notations, "OTHER_TEXT"], nameOf);
-  // Words in place of numbers are no typing errors, so they cannot be corrected.
+  // Words in place of numbers are not typing errors, so they cannot be corrected.
   const areWords = isNumber(plain.type) && others.length > 0 && far.length === 0 && others.every(isWord);
   function isWord({ row, text }: OddCell): boolean {
     return !/\d/.test(text) && !namesAmongRows.has(row);

@@ -1,6 +1,8 @@
 import { joinNames } from "#shared/basics/wording/wording.ts";
+import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
 import { numberedName } from "#shared/formats/text/lineRewriter.ts";
 import type { KnownColumns } from "#shared/proposals/knownColumns.ts";
+import { likely } from "./decisions.ts";
 import type { SampleType } from "./sample.ts";
 
 const NAMES_SHOWN = 5;
@@ -11,8 +13,8 @@ export interface NumberedColumns {
   header: string[];
   /** Names to propose. */
   names: string[];
-  /** Sentence that states that the file has no names. */
-  warning: string;
+  /** States that the file has no names. */
+  decision: PreviewDecision;
   /** Types of the columns, if a format defines them. */
   types?: (SampleType | undefined)[];
 }
@@ -39,5 +41,10 @@ export function numberedColumns(
         ? `The file is ${known.format} without a header; its columns get the names of this format (${shown})`
         : `${unit === "line" ? "Line" : "Row"} ${first} looks like data, so the file is read without a header, with numbered columns. If ${unit} ${first} contains the column names, choose it as the header row`;
   const types = inComment === undefined && known ? { types: header.map((_, at) => known.types[at]) } : {};
-  return { header, names, warning: `${source}.`, ...types };
+  const isGuess = inComment === undefined && known === undefined;
+  const decision: PreviewDecision = {
+    ...likely("HEADER", `${source}.`, isGuess ? [`Read ${unit} ${first} as the header`] : []),
+    certainty: isGuess ? "GUESS" : "LIKELY",
+  };
+  return { header, names, decision, ...types };
 }

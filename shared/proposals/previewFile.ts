@@ -17,6 +17,7 @@ import { findReplicates, replicateView } from "#shared/proposals/replicateColumn
 import { sampleWarnings } from "#shared/proposals/sampleWarnings.ts";
 import { type SeenFile, seenFile, typeDifferences } from "#shared/proposals/typeDifferences.ts";
 import { arrangeRows } from "./arrangeRows.ts";
+import { columnDecisions, likely, sentencesOf } from "./decisions.ts";
 import type { SeenColumn } from "./findMutations.ts";
 import { previewProblems } from "./previewProblems.ts";
 import { proposeColumns } from "./proposeColumns.ts";
@@ -58,6 +59,13 @@ export async function previewFile(
     const seen = seenFile(source.name, columns, sample.cells);
     warnings.push(...typeDifferences(seen, await columnsOfFirst(first, isReserved)));
   }
+  const decisions = [
+    ...(sample.decisions ?? []),
+    ...columnDecisions(columns),
+    ...(sequences.rule !== null && sequences.sentence !== null
+      ? [likely("SEQUENCES", sequences.sentence, ["Load the file without computed sequences"])]
+      : []),
+  ];
   const words = new Set(columns.flatMap(({ missing_values }) => missing_values));
   const shown = Math.min(sample.rows, PREVIEW_ROWS);
   return {
@@ -73,6 +81,7 @@ export async function previewFile(
     is_whole: sample.isWhole,
     ...previewProblems(problems),
     warnings,
+    decisions,
     replicates: findReplicates(config?.columns ?? []),
     replicates_query: replicateView("the_table", tableColumns(config))?.query ?? null,
     ...(sequences.sentence !== null && { notes: [sequences.sentence] }),
@@ -150,7 +159,7 @@ async function check(
   const table = loadTable("preview", { ...config, sequence_from: rule }, ["config"]);
   const known = [
     ...(config.sequences === "NORMALIZE" ? [NORMALIZED] : []),
-    ...(sample.warnings ?? []),
+    ...sentencesOf(sample),
     ...sampleWarnings(table, sample),
   ];
   // A part of a workbook or a Parquet file cannot be ingested by itself.

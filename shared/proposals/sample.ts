@@ -1,5 +1,6 @@
 import type { Column } from "#shared/basics/columns/column.ts";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
+import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
 import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 import type { ProposedKind } from "./proposeKind.ts";
@@ -69,6 +70,8 @@ export interface Sample {
   above?: string[];
   /** Column units from a row below the header. */
   units?: (string | null)[];
+  /** Choices between readings of the file. */
+  decisions?: PreviewDecision[];
   /** Sentences about unusual contents of the part that was read. */
   warnings?: string[];
   /** Sentences about plate controls and plate position effects. */
@@ -100,6 +103,7 @@ export const NOTHING_FOUND: FilePreview = {
   problems: [],
   problem_groups: [],
   warnings: [],
+  decisions: [],
   replicates: [],
   replicates_query: null,
   config: null,

@@ -1,4 +1,5 @@
 import { formatCount } from "#shared/basics/wording/wording.ts";
+import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
 import { detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
 import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
@@ -6,10 +7,11 @@ import { LineSkipper } from "#shared/formats/text/lineSkipper.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { looksLikeData } from "#shared/proposals/judgeHeader.ts";
 import { knownColumns, vcfTypes } from "#shared/proposals/knownColumns.ts";
+import { likely } from "./decisions.ts";
 import { numberedColumns } from "./numberedColumns.ts";
 import { readTableRows, type TableRows } from "./readTableRows.ts";
 import { NoSample, type PreviewSource, type Sample } from "./sample.ts";
-import { type FoundSections, sectionWarnings, shownSections } from "./sections.ts";
+import { type FoundSections, sectionDecisions, sectionWarnings, shownSections } from "./sections.ts";
 import { type TableLines, tableLines } from "./tableLines.ts";
 
 const HEAD_BYTES = 64 << 10;
@@ -49,9 +51,9 @@ export function sampleTable(
   const below = readTableRows(lines.bytes, isWhole, layout, hasEscapes, lastRow);
   const isStated = source.headerRow !== undefined;
   const unnamed = isStated ? undefined : withoutNames(below, layout, lines);
-  const table = unnamed ?? { ...below, names: undefined, warnings: [], titles: 0 };
+  const table = unnamed ?? { ...below, names: undefined, decisions: [], titles: 0 };
   const { columns, end, above, first = layout.headerRow } = table;
-  const { header, names, warnings } = table;
+  const { header, names, decisions } = table;
   const isRewritten = Object.keys(lines.options).length > 0;
   // The first line that is not a comment contains the names or, without names, is the first row.
   const isFound =
@@ -86,12 +88,12 @@ export function sampleTable(
       ...(lastRow !== undefined && lastRow > first && { last_row: lastRow }),
       ...(fills && { short_rows: "FILL" as const }),
     },
-    warnings: [
-      ...sectionWarnings(sections),
-      ...(lines.genome?.warnings ?? []),
-      ...warnings,
-      ...(areOften && !table.areTrailing ? [shortRowsWarning(shortRows)] : []),
+    decisions: [
+      ...sectionDecisions(sections),
+      ...decisions,
+      ...(areOften && !table.areTrailing ? [shortRowsDecision(shortRows)] : []),
     ],
+    warnings: [...sectionWarnings(sections), ...(lines.genome?.warnings ?? [])],
     header,
     ...(names && { names }),
     ...(types && { types }),
@@ -106,8 +108,9 @@ export function sampleTable(
   };
 }
 
-function shortRowsWarning(rows: number): string {
-  return `${formatCount(rows, "row")} have fewer cells than the header; the cells missing at their end are read as empty.`;
+function shortRowsDecision(rows: number): PreviewDecision {
+  const reason = `${formatCount(rows, "row")} have fewer cells than the header; the cells missing at their end are read as empty.`;
+  return likely("ROWS", reason, ["Refuse short rows"]);
 }
 
 function unchanged(bytes: Buffer): TableLines {
@@ -139,7 +142,7 @@ function withoutNames(
   if (inComment === undefined && known === undefined && !looksLikeData(layout.header, below.columns.cells))
     return undefined;
   const rows = below.asRows(width);
-  const { header, names, warning, types } = numberedColumns(
+  const { header, names, decision, types } = numberedColumns(
     rows.header.length,
     rows.first,
     "line",
@@ -147,14 +150,14 @@ function withoutNames(
     known,
   );
   const mayOmitCells = known?.areUneven ?? false;
-  return { ...rows, header, names, warnings: [warning], mayOmitCells, ...(types && { types }) };
+  return { ...rows, header, names, decisions: [decision], mayOmitCells, ...(types && { types }) };
 }
 
 /** Properties of a table without column names. */
 interface UnnamedColumns extends Pick<Sample, "types"> {
   names: string[];
   first: number;
-  warnings: string[];
+  decisions: PreviewDecision[];
   /** True if rows may omit their last cells. */
   mayOmitCells: boolean;
 }

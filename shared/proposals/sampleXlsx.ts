@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { joinNames } from "#shared/basics/wording/wording.ts";
+import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { shortName } from "#shared/formats/matchColumns.ts";
 import { holdsWells, isOfInstrument, startsWithWells } from "#shared/formats/plates/instruments/readers.ts";
@@ -17,6 +18,7 @@ import { detectInstrument, onlySettings } from "#shared/proposals/instrument.ts"
 import { looksLikeData } from "#shared/proposals/judgeHeader.ts";
 import { knownColumns } from "#shared/proposals/knownColumns.ts";
 import { areNumbers, bestSheet, type Candidate } from "./bestSheet.ts";
+import { likely } from "./decisions.ts";
 import { FirstWells } from "./firstWells.ts";
 import { type NumberedColumns, numberedColumns } from "./numberedColumns.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
@@ -74,7 +76,8 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     const lines = wells.linesOf(found.chosen);
     const sample = await samplePlateSheet(source, found.chosen, lines, sheetsFound(found.chosen));
     const unread = wanted === undefined ? await otherPlates(path, found.chosen, visible) : [];
-    return { ...sample, warnings: [...(sample.warnings ?? []), ...unread] };
+    const decisions = unread.length > 0 ? unread : sheetDecisions(found.chosen, visible);
+    return { ...sample, decisions: [...(sample.decisions ?? []), ...decisions] };
   }
   const { table } = found;
   const { chosen } = found;
@@ -105,11 +108,12 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     lines: (unnamed?.columns ?? columns).lines,
     ...(above && unnamed === undefined && headerRow === undefined && { above }),
     isWhole: !columns.isFull,
-    warnings: [
-      ...(parts?.warnings ?? []),
-      ...(unnamed ? [unnamed.warning] : []),
-      ...(struck !== undefined ? [struck] : []),
+    decisions: [
+      ...sheetDecisions(chosen, visible),
+      ...(parts?.decisions ?? []),
+      ...(unnamed ? [unnamed.decision] : []),
     ],
+    warnings: [...(parts?.warnings ?? []), ...(struck !== undefined ? [struck] : [])],
   };
 }
 
@@ -168,7 +172,11 @@ async function readSheet(
 }
 
 /** Names the other sheets with wells, which are not read. */
-async function otherPlates(path: string, read: Chosen, visible: readonly Chosen[]): Promise<string[]> {
+async function otherPlates(
+  path: string,
+  read: Chosen,
+  visible: readonly Chosen[],
+): Promise<PreviewDecision[]> {
   const bytes = await readFile(path);
   const others: string[] = [];
   for (const chosen of visible.slice(0, MAX_SHEETS))
@@ -176,9 +184,25 @@ async function otherPlates(path: string, read: Chosen, visible: readonly Chosen[
       others.push(JSON.stringify(shortName(chosen.name)));
   if (others.length === 0) return [];
   const [contain, it] = others.length === 1 ? ["contains", "it"] : ["contain", "one of them"];
-  return [
-    `Only the sheet ${JSON.stringify(shortName(read.name))} is read; ${joinNames(others, NAMES_SHOWN)} also ${contain} wells. To read ${it}, choose the sheet.`,
-  ];
+  const reason = `Only the sheet ${JSON.stringify(shortName(read.name))} is read; ${joinNames(others, NAMES_SHOWN)} also ${contain} wells. To read ${it}, choose the sheet.`;
+  return [likely("SHEET", reason, otherNames(read, visible), read.name)];
+}
+
+/** States which of several sheets is read. */
+function sheetDecisions(read: Chosen, visible: readonly Chosen[]): PreviewDecision[] {
+  const others = otherNames(read, visible);
+  if (others.length === 0) return [];
+  const shown = joinNames(
+    others.map((name) => JSON.stringify(shortName(name))),
+    NAMES_SHOWN,
+  );
+  const [also, it] = others.length === 1 ? ["is", "it"] : ["are", "one of them"];
+  const reason = `Only the sheet ${JSON.stringify(shortName(read.name))} is read; ${shown} ${also} not. To read ${it}, choose the sheet.`;
+  return [likely("SHEET", reason, others, read.name)];
+}
+
+function otherNames(read: Chosen, visible: readonly Chosen[]): string[] {
+  return visible.filter((sheet) => sheet !== read && !isNamedNotes(sheet)).map(({ name }) => name);
 }
 
 /** Reads the plates in the lines of a sheet as one row per well. */

@@ -1,8 +1,10 @@
 import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
 import type { PreviewSection } from "#shared/domain/loads/filePreview.ts";
+import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
 import { findReadings } from "#shared/formats/detect/bioLector.ts";
 import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import { findSections } from "#shared/formats/detect/textSections.ts";
+import { likely } from "./decisions.ts";
 
 const NAMES_SHOWN = 5;
 const SECTIONS_SHOWN = 100;
@@ -48,23 +50,25 @@ export function shownSections({ sections, chosen }: FoundSections): PreviewSecti
     }));
 }
 
-/** States which parts of the file are not loaded. */
-export function sectionWarnings({ sections, chosen, linesAbove }: FoundSections): string[] {
-  if (chosen === undefined) return [];
-  const others = sections
-    .filter((section) => section !== chosen)
-    .map(({ name, headerRow, rows, lastRow }) => {
-      const counted = lastRow === undefined ? "" : ` with ${formatCount(rows, "row")}`;
-      return `${name} from line ${headerRow}${counted}`;
-    });
-  const { linesBelow, lastRow } = chosen;
+/** States which of several tables is read. */
+export function sectionDecisions({ sections, chosen }: FoundSections): PreviewDecision[] {
+  const unread = sections.filter((section) => section !== chosen);
+  if (chosen === undefined || unread.length === 0) return [];
+  const others = unread.map(({ name, headerRow, rows, lastRow }) => {
+    const counted = lastRow === undefined ? "" : ` with ${formatCount(rows, "row")}`;
+    return `${name} from line ${headerRow}${counted}`;
+  });
   const read = chosen.isAbove ? `the ${chosen.name}` : chosen.name;
+  const reason = `The file contains ${unread.length + 1} tables; ${read} is read. To read a different table (${joinNames(others, NAMES_SHOWN)}), choose its header row.`;
+  const names = unread.slice(0, SECTIONS_SHOWN).map(({ name }) => name);
+  return [likely("SECTION", reason, names, chosen.name)];
+}
+
+/** States which lines around the chosen table are not loaded. */
+export function sectionWarnings({ chosen, linesAbove }: FoundSections): string[] {
+  if (chosen === undefined) return [];
+  const { linesBelow, lastRow } = chosen;
   return [
-    ...(others.length > 0
-      ? [
-          `The file contains ${others.length + 1} tables; ${read} is read. To read a different table (${joinNames(others, NAMES_SHOWN)}), choose its header row.`,
-        ]
-      : []),
     ...(linesAbove > 1 ? [`${linesAbove} lines above line ${chosen.headerRow} are not read.`] : []),
     ...(linesBelow > 0 && lastRow !== undefined
       ? [

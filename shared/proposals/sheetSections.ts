@@ -1,3 +1,4 @@
+import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
 import { OpenSection } from "#shared/formats/detect/openSection.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { sectionName } from "#shared/formats/detect/textSections.ts";
@@ -5,7 +6,7 @@ import { sheetLines } from "#shared/formats/plates/openRows.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { detectInstrument } from "#shared/proposals/instrument.ts";
 import type { PreviewSource, Sample } from "./sample.ts";
-import { sectionsOf, sectionWarnings, shownSections } from "./sections.ts";
+import { sectionDecisions, sectionsOf, sectionWarnings, shownSections } from "./sections.ts";
 
 /** Number of leading rows used to detect sections and instruments. */
 const HEAD_ROWS = 100;
@@ -17,6 +18,7 @@ export interface SheetSections {
   headerRow: number | undefined;
   /** Last row of the section; undefined if it extends to the end. */
   lastRow: number | undefined;
+  decisions: PreviewDecision[];
   warnings: string[];
 }
 
@@ -42,11 +44,18 @@ export async function sheetSections(
   const { chosen } = found;
   if (chosen !== undefined) {
     const { lastRow } = chosen;
-    return { ...common, headerRow: headerRow ?? chosen.headerRow, lastRow, warnings: sectionWarnings(found) };
+    return {
+      ...common,
+      headerRow: headerRow ?? chosen.headerRow,
+      lastRow,
+      decisions: sectionDecisions(found),
+      warnings: sectionWarnings(found),
+    };
   }
   const only = tableFrom(lines, header);
   const table = { sections: [], chosen: only, linesAbove: 0 };
-  return { ...common, headerRow: header, lastRow: only?.lastRow, warnings: sectionWarnings(table) };
+  const rest = { decisions: [], warnings: sectionWarnings(table) };
+  return { ...common, headerRow: header, lastRow: only?.lastRow, ...rest };
 }
 
 /** Tells whether rows contain a section name or an instrument's marks. */

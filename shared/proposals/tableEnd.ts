@@ -1,5 +1,6 @@
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { PreviewSection } from "#shared/domain/loads/filePreview.ts";
+import { likely, withDecision } from "./decisions.ts";
 import { RowJudge } from "./rowJudge.ts";
 import type { Sample } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";
@@ -28,17 +29,18 @@ export function withoutRowsBelow(sample: Sample): Sample {
   const unit = sample.format === "XLSX" ? "row" : "line";
   const first = cells.flatMap((column) => column[end] ?? [])[0] ?? "";
   const choose = sections.length > 0 ? " To read a table below, choose its header row." : "";
-  const warning = `The table ends at ${unit} ${lastRow}. ${formatCount(rows - end, "row")} below it ${rows - end === 1 ? "is" : "are"} not loaded, from ${unit} ${lines[end]} (${shownValue(first)}).${choose}`;
+  const reason = `The table ends at ${unit} ${lastRow}. ${formatCount(rows - end, "row")} below it ${rows - end === 1 ? "is" : "are"} not loaded, from ${unit} ${lines[end]} (${shownValue(first)}).${choose}`;
   const chosen = { name: "first table", header_row: headerRowOf(sample), last_row: lastRow, chosen: true };
-  return {
+  const kept = {
     ...sample,
     cells: cells.map((column) => column.slice(0, end)),
     rows: end,
     lines: lines.slice(0, end),
     options: { ...options, last_row: lastRow },
     found: { ...sample.found, ...(sections.length > 0 && { sections: [chosen, ...sections] }) },
-    warnings: [...(sample.warnings ?? []), warning],
   };
+  const alternatives = sections.map(({ name }) => name);
+  return withDecision(kept, likely("ROWS", reason, alternatives));
 }
 
 function headerRowOf({ found, options }: Sample): number {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -120,7 +121,21 @@ def proposed_config(
     )
     if preview["config"] is None:
         raise ValueError("\n".join(preview["problems"]) or f"{source.name} cannot be loaded.")
+    warn_of_decisions(preview, read_as or {})
     return with_readings(preview, read_as or {})
+
+
+def warn_of_decisions(preview: dict[str, Any], read_as: Mapping[str, Any]) -> None:
+    """
+    Warns of each choice of the preview that is not certain, except those that `read_as` replaces, and words for missing values
+    in tables, which are not applied.
+    """
+    chosen = {key(name) for name in read_as}
+    names = {one["name"] for one in preview["columns"] if key_of(one) in chosen}
+    for decision in preview.get("decisions") or []:
+        is_applied = decision["subject"] != "MISSING" or preview["config"].get("arrangement") == "PLATES"
+        if decision["certainty"] != "CERTAIN" and decision["name"] not in names and is_applied:
+            warnings.warn(decision["reason"], stacklevel=5)
 
 
 def with_readings(preview: dict[str, Any], read_as: Mapping[str, str | Iterable[str]]) -> dict[str, Any]:
@@ -232,8 +247,8 @@ def build_config(
     options: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """
-    Creates the configuration of a load. Only the specified words mean missing values: the user decides what `n.d.` or
-    `<LOD` means.
+    Creates the configuration of a load. Only the specified words mean missing values, because the user decides what `n.d.`
+    or `<LOD` means, and the words that readers write in plates.
     """
     renames = {key(column): name for column, name in (rename or {}).items()}
     stated_types = {key(column): kind for column, kind in (types or {}).items()}
@@ -247,6 +262,7 @@ def build_config(
         # The column for a part of the cells is found in the table by its name.
         is_part = column.get("part") not in (None, "VALUE")
         reading = {field: column[field] for field in ("notations", "part") if column.get(field)}
+        words_of_reader = column.get("missing_values") if proposed.get("arrangement") == "PLATES" else None
         before = len(columns)
         if names & skipped:
             ignored.append(source)
@@ -270,6 +286,8 @@ def build_config(
             ignored.append(source)
         else:
             unknown.append(column["name"] if is_part else source)
+        if len(columns) > before and words_of_reader:
+            columns[-1] = {**columns[-1], "missing_values": words_of_reader}
         if len(columns) > before:
             final_names[column["name"]] = columns[-1]["name"]
     for leftover in [*renames, *stated_types]:

@@ -4,6 +4,7 @@ import { optional, text } from "#shared/basics/schemas/textFields.ts";
 import { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import { CellException, ColumnProposal } from "./cellExceptions.ts";
 import { TableConfig } from "./load.ts";
+import { PreviewDecision } from "./previewDecision.ts";
 
 /** Number of rows shown in a preview. */
 export const PREVIEW_ROWS = 20;
@@ -218,6 +219,12 @@ export const FilePreview = v.object({
     v.array(v.string()),
     v.description(
       "Unusual but loadable contents in the previewed part, such as mutations that contradict sequences, repeated keys, replicates that are copies, outlier sequences such as those in summary rows, or rows that are struck through",
+    ),
+  ),
+  decisions: v.pipe(
+    v.array(PreviewDecision),
+    v.description(
+      "Choices that `config` makes, with their certainty and other options; show those that are not `CERTAIN` before you use `config`",
     ),
   ),
   replicates: v.pipe(

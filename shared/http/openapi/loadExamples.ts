@@ -82,6 +82,15 @@ export const exampleFilePreview: FilePreview = {
   problems: [],
   problem_groups: [],
   warnings: [],
+  decisions: [
+    {
+      subject: "MISSING",
+      name: "tm_celsius",
+      certainty: "LIKELY",
+      reason: 'tm_celsius: "n.d." is read as a missing value.',
+      alternatives: ["Load tm_celsius as text"],
+    },
+  ],
   replicates: [],
   replicates_query: null,
   config: {

@@ -34,7 +34,7 @@ const EXPIRY =
 const WARNINGS =
   "Before a load is finalized, its `warnings` report a file without a table, a file that is in the load twice or already in an active load of its table, and a reference that differs from an existing one only in case or by a typo.";
 const PREVIEW =
-  "`load:previewFile` and `data:preview` return a file's format, the proposed columns, the problems, and warnings about unusual contents (`warnings`). You can pass their `config` unchanged to `load:create`.";
+  "`load:previewFile` and `data:preview` return a file's format, the proposed columns, the problems, warnings about unusual contents (`warnings`), and what `config` decides, how sure that is, and what else is possible (`decisions`). You can pass their `config` unchanged to `load:create`.";
 const PREVIEW_BODY =
   "`data:preview` accepts at most 4,194,304 bytes (413 for more), as the form part `file` or as the body, and does not store them. Send the first bytes of a text file, or a whole workbook or Parquet file.";
 const METADATA =

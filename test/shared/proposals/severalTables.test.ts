@@ -134,7 +134,7 @@ describe("names in several rows", () => {
     expect(loaded.rows).toHaveLength(2);
   });
 
-  test("names that a Python library made up are no names", async () => {
+  test("names that a Python library made up are ignored", async () => {
     const header: Rows = [
       ["Plate_7", "Unnamed: 1", "Unnamed: 2"],
       ["Sample", "Signal", "Mean"],
