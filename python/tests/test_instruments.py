@@ -32,7 +32,7 @@ def test_overflow_marks_are_limits_and_decisions_are_shown(lab, tmp_path):
     with pytest.warns(UserWarning, match="numbers: 1 cell with a limit"):
         project.load(plate, into="py_overflow", progress=False)
     wells = lab.sql('SELECT well, value, value_limit FROM py_overflow ORDER BY "$line" LIMIT 3').rows()
-    assert wells == [("A1", None, ">"), ("A2", None, None), ("A3", 0.3, None)]
+    assert [tuple(well.values()) for well in wells] == [("A1", None, ">"), ("A2", None, None), ("A3", 0.3, None)]
     table = tmp_path / "runs.csv"
     table.write_text("no,ct\n1,18.5\n2,19.5\n\nno,tm\n1,50.5\n2,51.5\n")
     with pytest.warns(UserWarning, match="The table ends at line 3"):

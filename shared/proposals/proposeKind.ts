@@ -31,6 +31,8 @@ export function proposeKind(name: string, texts: readonly string[]): ProposedKin
   // A column named DNA with other contents is not a protein column either.
   if (isNamedAsBases(name)) return isNamed ? "NONE" : undefined;
   const isLong = shortest >= MIN_LENGTH;
+  // A translation with stops inside is not a mistake in a sequence.
+  if (!isNamed && texts.some(hasStopsInside)) return undefined;
   if ((isNamed || isLong) && holds(PROTEIN)) return "AMINO_ACIDS";
   const hasGaps = texts.some((text) => /[.-]/.test(text));
   if (hasGaps && isLong && holds(ALIGNED)) return "ALIGNED";
@@ -70,6 +72,12 @@ export function reasonForNoCheck(name: string, texts: readonly string[]): string
 
 function isNamedAsSequence(name: string): boolean {
   return name === "sequence" || name.endsWith("_sequence");
+}
+
+/** Tells whether a text is a protein with stops before its end. */
+function hasStopsInside(text: string): boolean {
+  const at = text.indexOf("*");
+  return at >= 0 && at < text.length - 1 && PROTEIN.test(text.replace(/[*-]/g, ""));
 }
 
 function normalized(text: string): string {

@@ -286,9 +286,9 @@ def build_config(
             ignored.append(source)
         else:
             unknown.append(column["name"] if is_part else source)
-        if len(columns) > before and words_of_reader:
-            columns[-1] = {**columns[-1], "missing_values": words_of_reader}
         if len(columns) > before:
+            if words_of_reader:
+                columns[-1] = {**columns[-1], "missing_values": words_of_reader}
             final_names[column["name"]] = columns[-1]["name"]
     for leftover in [*renames, *stated_types]:
         raise ValueError(f'The file has no column "{leftover}".')

@@ -15,6 +15,8 @@ import { UnreadableText } from "./unreadableText.ts";
 /** Number of leading bytes that determine how the lines are split, and how many columns a table without names has. */
 const HEAD_BYTES = 64 << 10;
 const LF = 0x0a;
+/** Line of a GFF file below which there are sequences instead of features. */
+const SEQUENCES = /^##FASTA\s*$/;
 
 /** Tells whether the text must be rewritten before the CSV reader can read it. */
 export function isRewritten({ delimiter, comments, header_rows: rows }: ReadOptions): boolean {
@@ -28,13 +30,14 @@ export function numberedName(index: number): string {
 
 /**
  * Rewrites text for the CSV reader: comment lines become empty, cells between spaces become CSV cells, and a table without
- * names gets a first line with numbered names. Every other line keeps its number. Throws UnreadableText.
+ * names gets a first line with numbered names. Every other line keeps its number, and sequences at the end of a GFF file are
+ * dropped. Throws UnreadableText.
  */
 export async function* rewriteLines(
   content: AsyncIterable<Buffer>,
   reading: ReadOptions,
   delimiter: string,
-  onComments: (lines: number) => void,
+  onEnd: (unread: Pick<LineRewriter, "comments" | "sequences">) => void,
 ): AsyncGenerator<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -54,13 +57,15 @@ export async function* rewriteLines(
   const rest = rewriter === undefined ? Buffer.concat(chunks) : Buffer.alloc(0);
   rewriter ??= new LineRewriter(reading, delimiter, rest, true);
   yield rewriter.take(rest, true);
-  onComments(rewriter.comments);
+  onEnd(rewriter);
 }
 
 /** Rewrites the text of one file, chunk by chunk. */
 export class LineRewriter {
   /** Number of comment lines so far. */
   comments = 0;
+  /** Number of lines below the features of a GFF file, which contain sequences. */
+  sequences = 0;
   /** Number of columns of a table without names. */
   readonly width: number;
   private readonly sign: string | undefined;
@@ -114,6 +119,10 @@ export class LineRewriter {
 
   private rewritten(line: string): string {
     const text = line.startsWith("\ufeff") ? line.slice(1) : line;
+    if (this.sequences > 0 || (this.sign === "#" && !this.isOpen && SEQUENCES.test(text))) {
+      this.sequences++;
+      return "";
+    }
     if (!this.isOpen && this.isComment(text)) {
       this.comments++;
       return "";

@@ -89,7 +89,7 @@ function openRewritten(source: Source, lines: () => AsyncGenerator<Buffer>, note
   const { delimiter, ...withoutDelimiter } = others;
   const isSpaced = delimiter === " ";
   const separator = isSpaced ? "," : delimiterOf(source);
-  let comments = 0;
+  let unread = { comments: 0, sequences: 0 };
   return {
     source: {
       ...source,
@@ -102,13 +102,18 @@ function openRewritten(source: Source, lines: () => AsyncGenerator<Buffer>, note
     hasBackslashQuotes: () => false,
     chunks: (signal) =>
       marked(
-        rewriteLines(lines(), source.reading ?? {}, separator, (count) => {
-          comments = count;
+        rewriteLines(lines(), source.reading ?? {}, separator, ({ comments, sequences }) => {
+          unread = { comments, sequences };
         }),
         signal,
       ),
     get notes() {
-      return comments === 0 ? notes : [...notes, formatCount(comments, "comment line")];
+      const { comments, sequences } = unread;
+      return [
+        ...notes,
+        ...(comments > 0 ? [formatCount(comments, "comment line")] : []),
+        ...(sequences > 0 ? [`${formatCount(sequences, "line")} of sequences from "##FASTA" on`] : []),
+      ];
     },
   };
 }

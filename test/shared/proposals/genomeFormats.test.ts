@@ -244,3 +244,25 @@ test.each([
   const { names, columns } = await load(`${comment}${text}`, "hits.txt");
   expect([names.at(-1), columns[last[0] as string]]).toEqual(last);
 });
+
+test("sequences at the end of a large GFF file are not rows, although its preview does not reach them", async () => {
+  const feature = (at: number) =>
+    `chr1\ttool\tgene\t${at * 10 + 1}\t${at * 10 + 9}\t.\t+\t.\tID=gene${at};Note=${"n".repeat(200)}`;
+  const features = Array.from({ length: 18_000 }, (_, at) => feature(at));
+  const text = ["##gff-version 3", ...features, "##FASTA", ">chr1", "ACGTACGT", "ACGT", ""].join("\n");
+  expect(text.length).toBeGreaterThan(4 << 20);
+  const { preview, rows } = await loadByPreview(text);
+  expect(preview.is_whole).toBe(false);
+  expect(preview.config).toMatchObject({ comments: "#" });
+  expect(rows).toHaveLength(18_000);
+});
+
+test("aligned proteins with stops inside are text, and a stop at the end is not", async () => {
+  const rows = ["ACDEFGHIKLMN", "ACDEF*HIKLMN", "ACDEFGHIKLMP", "ACDEFGHIKLMQ"];
+  const inside = await loadByPreview(`hit,aligned\n${rows.map((row, at) => `h${at},${row}\n`).join("")}`);
+  expect(inside.preview.problems).toEqual([]);
+  expect(inside.preview.columns[1]?.kind).toBeNull();
+  const atEnd = rows.map((row, at) => `h${at},${row.replace("*", "G")}${at === 0 ? "*" : ""}\n`).join("");
+  const ends = await loadByPreview(`hit,aligned\n${atEnd}`);
+  expect(ends.preview.columns[1]?.kind).toBe("AMINO_ACIDS");
+});
