@@ -34,8 +34,8 @@ const READ_AS: Record<CellNotation, string> = {
 interface SampledRows {
   /** Returns the line number of a row. */
   lineOf: (row: number) => number | null;
-  /** Rows that seem to contain names of columns. */
-  namesAmongRows: ReadonlySet<number>;
+  /** Rows that seem to contain names of columns; undefined if other words are not kept. */
+  namesAmongRows: ReadonlySet<number> | undefined;
 }
 
 export interface MajorityProposals {
@@ -91,7 +91,7 @@ export function majorityProposals(
   // Words in place of numbers are not typing errors, so they cannot be corrected.
   const areWords = isNumber(plain.type) && others.length > 0 && far.length === 0 && others.every(isWord);
   function isWord({ row, text }: OddCell): boolean {
-    return !/\d/.test(text) && !namesAmongRows.has(row);
+    return !/\d/.test(text) && namesAmongRows?.has(row) === false;
   }
   const keep = { title: `Keep other text in ${kept.at(-1)?.name}`, columns: kept, applied: areWords };
   if (areWords)

@@ -52,7 +52,7 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
     hasDecimals: hasDecimals(sample.cells, options.decimal ?? "."),
     lineOf: (row) => sample.lines?.[row] ?? null,
     taken: new Set(names),
-    namesAmongRows: rowsOfNames(sample.cells),
+    namesAmongRows: sample.isConverted ? undefined : rowsOfNames(sample.cells),
   };
   const shown: PreviewColumn[] = [];
   const inputs: ColumnInput[] = [];
@@ -207,8 +207,8 @@ interface SampledFile {
   lineOf: (row: number) => number | null;
   /** Names of the other columns. */
   taken: Set<string>;
-  /** Rows that seem to contain names of columns. */
-  namesAmongRows: ReadonlySet<number>;
+  /** Rows that seem to contain names of columns; undefined for wells, whose words are those of a reader. */
+  namesAmongRows: ReadonlySet<number> | undefined;
 }
 
 function majorityOf(

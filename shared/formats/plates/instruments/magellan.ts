@@ -15,9 +15,16 @@ export const magellan: InstrumentReader = {
   },
 };
 
+function labelCount(line: BlockLine | undefined): number {
+  return line === undefined ? 0 : filledCells(line).filter((at) => line.cells[at] !== WELLS).length;
+}
+
 function labelsAt(lines: readonly BlockLine[], header: number, end: number): WellBlock[] {
   const times = timesBelow(lines, header);
-  return times.size > 1 ? labelsOverTime(lines, header, end, times) : labelsOfWells(lines, header, end);
+  // Each label of a list that was measured once may state its time.
+  return new Set(times.values()).size > 1 && times.size > labelCount(lines[header])
+    ? labelsOverTime(lines, header, end, times)
+    : labelsOfWells(lines, header, end);
 }
 
 interface WellLine extends Well {
