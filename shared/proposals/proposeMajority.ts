@@ -157,7 +157,8 @@ function notationOf(
   if (/[\s'’]/.test(text)) return "THOUSANDS_SPACE";
   const isGrouped = value?.replace(/\..*/, "").length !== text.replace(/[.,]\d*$/, "").length;
   if (!isGrouped) return "DECIMAL_COMMA";
-  return /,\d{3}(?:[.,]|$)/.test(text) && !/\.\d{3}/.test(text) ? "THOUSANDS_COMMA" : "THOUSANDS_POINT";
+  // The first sign separates thousands, as in 1,250.000.
+  return /[.,]/.exec(text)?.[0] === "," ? "THOUSANDS_COMMA" : "THOUSANDS_POINT";
 }
 
 /**

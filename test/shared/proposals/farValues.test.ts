@@ -4,6 +4,7 @@ import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { type LoadTable, loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
 import { newPath, useFolder, values } from "../formats/ingesting.ts";
+import { loadByPreview } from "./loadByPreview.ts";
 
 useFolder();
 
@@ -130,4 +131,23 @@ describe("units in cells", () => {
     );
     expect(warnings).toEqual([]);
   });
+});
+
+test.each([
+  [
+    ["312.500", "1,250.000", "5,000.000", "156.250"],
+    [312.5, 1250, 5000, 156.25],
+  ],
+  [
+    ["826.660", "8,114.291", "100,000,000.000"],
+    [826.66, 8114.291, 100_000_000],
+  ],
+  [
+    ["826,660", "8.114,291", "100.000.000,000"],
+    [826.66, 8114.291, 100_000_000],
+  ],
+])("three decimals beside thousands are decimals: %j", async (cells, numbers) => {
+  const text = `id\tquantity\n${cells.map((cell, at) => `s${at}\t${cell}\n`).join("")}`;
+  const { rows, names } = await loadByPreview(text);
+  expect(rows?.map((row) => row[names.indexOf("quantity")])).toEqual(numbers);
 });
