@@ -4,7 +4,7 @@ import type { Sample } from "./sample.ts";
 const NUMBER = /^[<>≤≥~]?\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 const STARTS_WITH_DIGIT = /^[<>≤≥~+-]?\s*[.,]?\d/;
 /** Number of rows that show what a row of the table looks like. */
-const MAX_COMPARED = 50;
+export const MAX_COMPARED = 50;
 /** Share of a column's values that determines that it contains numbers. */
 const NUMBER_SHARE = 0.8;
 /** Usual number of cells from which a row with few cells is a title or a note. */

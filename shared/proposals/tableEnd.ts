@@ -1,7 +1,7 @@
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { PreviewSection } from "#shared/domain/loads/filePreview.ts";
 import { likely, withDecision } from "./decisions.ts";
-import { RowJudge } from "./rowJudge.ts";
+import { MAX_COMPARED, RowJudge } from "./rowJudge.ts";
 import type { Sample } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";
 import { summaryRows } from "./summaryRows.ts";
@@ -54,11 +54,15 @@ function headerRowOf({ found, options }: Sample): number {
 function tableEnd(sample: Rows): number | undefined {
   const { rows, lines } = sample;
   const judge = new RowJudge(sample);
+  // The next row that fits, which ends the search from every row above it.
+  let fitting = 0;
   for (let at = MIN_ROWS; at < rows; at++) {
     judge.compareWith(at);
     const isAfterGap = (lines[at] as number) > (lines[at - 1] as number) + 1;
     if (isAfterGap && startsOther(judge, at, rows)) return at;
-    if (judge.isForeign(at) && isForeignToEnd(judge, at, rows) && !areNotes(sample, at)) return at;
+    if (at < fitting && at > MAX_COMPARED) continue;
+    fitting = firstFitting(judge, at, rows);
+    if (fitting === rows && !areNotes(sample, at)) return at;
   }
   return undefined;
 }
@@ -72,9 +76,11 @@ function startsOther(judge: RowJudge, at: number, rows: number): boolean {
   return false;
 }
 
-function isForeignToEnd(judge: RowJudge, at: number, rows: number): boolean {
-  for (let row = at; row < rows; row++) if (!judge.isForeign(row)) return false;
-  return true;
+/** Returns the first row from `at` on that could be a row of the table; the number of rows if there is none. */
+function firstFitting(judge: RowJudge, at: number, rows: number): number {
+  let row = at;
+  while (row < rows && judge.isForeign(row)) row++;
+  return row;
 }
 
 /** Tells whether a row belongs to a few notes and summaries at the end, which are excluded by their values instead. */

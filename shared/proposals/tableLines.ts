@@ -1,5 +1,5 @@
 import { detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
-import { cellsInSpans, rulerSpans } from "#shared/formats/detect/ruler.ts";
+import { namesAbove, rulerSpans } from "#shared/formats/detect/ruler.ts";
 import { cellsBetweenSpaces, type SpacedLines, spacedLines } from "#shared/formats/detect/spacedLines.ts";
 import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { headLines, LineRewriter } from "#shared/formats/text/lineRewriter.ts";
@@ -151,11 +151,10 @@ function namesInComments(
   split: (text: string) => string[],
 ): string[] | undefined {
   const ruler = rulerSpans(leading);
-  if (ruler !== undefined && ruler.line > 0)
-    return cellsInSpans(
-      (leading[ruler.line - 1] as string).replace(/^#+/, (signs) => " ".repeat(signs.length)),
-      ruler.spans,
-    );
+  if (ruler !== undefined && ruler.line > 0) {
+    const line = (leading[ruler.line - 1] as string).replace(/^#+/, (signs) => " ".repeat(signs.length));
+    return namesAbove(line, ruler.spans);
+  }
   const fields = leading
     .findLast((line) => FIELDS.test(line))
     ?.replace(FIELDS, "")

@@ -34,3 +34,22 @@ export function fitsSpans(line: string, spans: readonly Span[]): boolean {
 export function cellsInSpans(line: string, spans: readonly Span[]): string[] {
   return spans.map(({ start }, index) => line.slice(start, spans[index + 1]?.start).trim());
 }
+
+/**
+ * Returns the names in a line above a ruler. If the ruler is shifted, so that a column starts inside a word, each word belongs to
+ * the column that it overlaps most or, if it is between two columns, to the one on its right.
+ */
+export function namesAbove(line: string, spans: readonly Span[]): string[] {
+  const isAligned = spans.slice(1).every(({ start }) => !/^\S\S$/.test(line.slice(start - 1, start + 1)));
+  if (isAligned) return cellsInSpans(line, spans);
+  const names = spans.map((): string[] => []);
+  for (const { index, 0: word } of line.matchAll(/\S+/g)) {
+    const end = index + word.length;
+    const overlaps = spans.map((span) => Math.min(end, span.end) - Math.max(index, span.start));
+    const most = Math.max(...overlaps);
+    const right = spans.findIndex(({ start }) => start >= index);
+    const at = most > 0 ? overlaps.indexOf(most) : right < 0 ? spans.length - 1 : right;
+    names[at]?.push(word);
+  }
+  return names.map((words) => words.join(" "));
+}

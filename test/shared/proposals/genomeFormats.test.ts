@@ -266,3 +266,15 @@ test("aligned proteins with stops inside are text, and a stop at the end is not"
   const ends = await loadByPreview(`hit,aligned\n${atEnd}`);
   expect(ends.preview.columns[1]?.kind).toBe("AMINO_ACIDS");
 });
+
+test("names above a shifted line of dashes are not cut", async () => {
+  const text = [
+    "# hit name  acc query name   score  bias",
+    "#--------- ----        ----- -----  ----",
+    "Globin     PF01        seq_1  75.2   0.1",
+    "",
+  ].join("\n");
+  const { names, rows } = await loadByPreview(text);
+  expect(names).toEqual(["hit_name", "acc", "query_name", "score", "bias"]);
+  expect(rows?.[0]).toEqual(["Globin", "PF01", "seq_1", 75.2, 0.1]);
+});
