@@ -123,3 +123,15 @@ test("a proposal that its own check refuses comes with options for each column i
   }
   expect(preview.decisions).toMatchObject([{ subject: "COLUMN", name: "kd", certainty: "GUESS" }]);
 });
+
+test.each(["#FIELD!", "#SPILL!", "#CALC!", "#DIV/0!"])(
+  "%s, which a spreadsheet writes in place of numbers, is a missing value however often it occurs",
+  async (word) => {
+    const values = ["1.5", word, word, word, "2.5"];
+    const { preview, rows } = await loadByPreview(
+      lines("a,kd", ...values.map((value, at) => `x${at},${value}`)),
+    );
+    expect(rows?.map(([, value]) => value)).toEqual([1.5, null, null, null, 2.5]);
+    expect(preview.decisions).toMatchObject([{ subject: "MISSING", name: "kd" }]);
+  },
+);
