@@ -82,7 +82,7 @@ function isWordAmongWords(text: string, values: readonly string[]): boolean {
 }
 
 /** Replaces the runs of letters and digits in a text, so that texts of the same kind become equal. */
-function shapeOf(text: string): string {
+export function shapeOf(text: string): string {
   return text
     .slice(0, 200)
     .replace(/\d+(?:[.,]\d+)*/g, "9")

@@ -1,3 +1,4 @@
+import { shapeOf } from "./judgeHeader.ts";
 import { isMissingWord } from "./proposeType.ts";
 import type { Sample } from "./sample.ts";
 
@@ -60,9 +61,23 @@ export class RowJudge {
     );
   }
 
-  /** Tells whether a row could not be one of the rows above it. */
+  /** Tells whether a row could not be one of the rows above it: a note in the column of their numbers, or names. */
   isForeign(row: number): boolean {
-    return this.isSparse(row) || this.hasNames(row, 2);
+    return this.hasNames(row, 2) || (this.isSparse(row) && this.isNote(row));
+  }
+
+  /** Tells whether a row has a text in a first column of numbers, or only a text that is unlike those of the first column. */
+  private isNote(row: number): boolean {
+    const [first = [], ...others] = this.cells;
+    const text = first[row]?.trim() ?? "";
+    if (text === "") return false;
+    if (this.usual.numbers.includes(0)) return !STARTS_WITH_DIGIT.test(text);
+    if (others.some((column) => (column[row]?.trim() ?? "") !== "")) return false;
+    const shape = shapeOf(text);
+    return (
+      /[:=]/.test(text) &&
+      !filledIn(first.slice(0, this.usual.count)).some((other) => shapeOf(other) === shape)
+    );
   }
 
   /** Tells whether a row consists of names of columns, with a row of values below it. */

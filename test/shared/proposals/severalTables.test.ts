@@ -71,8 +71,8 @@ describe("a file of several tables", () => {
 
   test("text below the rows that is not a note ends the table", async () => {
     const rows: Rows = [
-      ["well", "a", "b", "c"],
-      ...Array.from({ length: 4 }, (_, at): Rows[number] => [`W${at}`, at + 0.5, at + 1.5, at + 2.5]),
+      ["no", "a", "b", "c"],
+      ...Array.from({ length: 4 }, (_, at): Rows[number] => [at + 1, at + 0.5, at + 1.5, at + 2.5]),
       ["SETTINGS", null, null, null],
       ["lid:none", null, null, null],
       ["SIGNATURE:1F2E3D", null, null, null],
@@ -81,6 +81,39 @@ describe("a file of several tables", () => {
     expect(loaded.rows).toHaveLength(4);
     expect(loaded.preview.config?.last_row).toBe(5);
   });
+});
+
+test.each<[string, Rows]>([
+  ["no values", [["W", null, null, null]]],
+  [
+    "numbers only in the first column",
+    [
+      [6, null, null, null],
+      [7, null, null, null],
+    ],
+  ],
+  [
+    "values in other columns",
+    [
+      [null, null, null, "run 2"],
+      [null, null, null, "run 3"],
+    ],
+  ],
+])("rows with %s at the end of a table are loaded", async (_, below) => {
+  const isNumbered = typeof below[0]?.[0] === "number";
+  const rows: Rows = [
+    ["id", "a", "b", "c"],
+    ...[1, 2, 3, 4].map((at): Rows[number] => [
+      isNumbered ? at : ("KILM"[at - 1] ?? ""),
+      at + 0.5,
+      at + 1.5,
+      "run 1",
+    ]),
+    ...below,
+  ];
+  const loaded = await loadByPreview(csv(rows));
+  expect(loaded.preview.config?.last_row).toBeUndefined();
+  expect(loaded.rows).toHaveLength(4 + below.length);
 });
 
 describe("names in several rows", () => {
