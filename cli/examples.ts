@@ -19,6 +19,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   "round archive": '"round 2"',
   "structure add": "2qmt.pdb --project hydrolase",
   "structure list": "--project hydrolase",
+  "structure archive": "244481024703059",
   "structure show": "244481024703059",
   "order create": '"plate 2" --task latest --plate 96 --layout random --parent 3 --blank 3',
   "order list": "--project hydrolase",

@@ -68,7 +68,7 @@ export async function listArtifacts(
   const { type, includeArchived } = filter;
   const list = {
     pk: listInContext(artifacts(scope.id), filter),
-    identity: `${type ?? ""}${includeArchived ? " with archived" : ""}`,
+    identity: JSON.stringify([type, includeArchived]),
   };
   if (type !== null && !v.is(ArtifactType, type)) return emptyPage(list, request);
   return readEntityPage<{ id: string }, ArtifactRecord>(

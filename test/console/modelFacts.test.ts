@@ -4,8 +4,9 @@ import type { Workspace } from "#client/workspace.ts";
 import { readModelFacts } from "../../console/pages/tasks/models.ts";
 
 const training = {
+  parameters: { structure: { artifact_id: "3" } },
   result: { models: { sampler: { artifact_id: "1" }, scorer: { artifact_id: "2" } } },
-} as Task;
+} as unknown as Task;
 
 /** Contains the facts of a model that has not been erased; an erased model has none. */
 const workspace = {
@@ -18,6 +19,7 @@ test("model facts come from the scorer", async () => {
     reference: "MKT",
     sampler: "1",
     scorer: "2",
+    structure: "3",
     assays: [{ assay_id: "activity" }],
   });
 });

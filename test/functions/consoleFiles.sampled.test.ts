@@ -94,7 +94,7 @@ describeConsole("the import of a file", (made) => {
     expect(training?.parameters.dataset).toEqual({
       kind: "QUERY",
       query:
-        'SELECT "sequence" AS sequence, "score", "score_limit", CAST("plate" AS varchar) AS batch_id FROM "limits" WHERE "sequence" IS NOT NULL',
+        'SELECT "sequence" AS sequence, "score", "score_limit", CAST("plate" AS varchar) AS batch_id, "$load_id" FROM "limits" WHERE "sequence" IS NOT NULL',
     });
     await lab.api.post(`/task:cancel?id=${training?.id}`);
 

@@ -21,19 +21,23 @@ export const addListFilter: Recipe = {
   rest: [
     {
       file: "shared/store/artifacts.ts",
-      before: "  const { type } = filter;\n",
+      before: "  const { type, includeArchived } = filter;\n",
       insert: "  const { createdBy } = filter;\n",
     },
     {
       file: "shared/store/artifacts.ts",
-      after: "filter), identity: ",
-      insert: "[createdBy, ",
+      after: "identity: JSON.stringify([",
+      insert: "createdBy, ",
     },
-    { file: "shared/store/artifacts.ts", after: 'type ?? ""', insert: '].join("#")' },
     {
       file: "shared/store/artifacts.ts",
       after: "          .filter((artifact) => type === null || artifact.type === type)\n",
       insert: "          .filter((artifact) => createdBy === null || artifact.created_by === createdBy)\n",
+    },
+    {
+      file: "shared/tasks/training/chooseScales.ts",
+      after: 'type: "model.scorer/v1", ',
+      insert: "createdBy: null, ",
     },
     {
       file: "functions/artifacts/listArtifacts.ts",

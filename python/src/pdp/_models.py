@@ -317,12 +317,14 @@ class Task(Archivable):
 
 @dataclass(frozen=True)
 class Artifact(Created):
-    """Report or model created by a task."""
+    """Report or model created by a task, or structure that a user added."""
 
     context: dict[str, Any]
     type: str
     data: dict[str, Any]
     producer: dict[str, Any]
+    archived_at: str | None
+    archived_by: str | None
     erased_at: str | None
 
 

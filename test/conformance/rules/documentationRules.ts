@@ -83,7 +83,7 @@ export const documentationRules: readonly Rule[] = [
     expect(document.servers.map(({ url }: { url: string }) => url)).toEqual([platformUrl]);
     const both = ["/v2/workspace:get", "/openapi.json", "/docs", "/docs/explorer.js", "/v1/info"];
     for (const path of Object.keys(document.paths)) {
-      const servers = /^\/v2\/workspace\/|^\/v1\/statement|^\/iceberg\//.test(path)
+      const servers = /^\/v2\/workspace\/|^\/v1\/(?:statement|query)|^\/iceberg\//.test(path)
         ? regions
         : [platformUrl, ...(both.includes(path) ? regions : [])];
       expect(serversOf(document, path), path).toEqual(servers);
