@@ -111,7 +111,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "structure archive",
-    "archive a structure, or end that",
+    "archive a structure, or unarchive it",
     async () => (await import("./commands/structure/archive.ts")).archive,
   ),
   entry(

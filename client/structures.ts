@@ -74,7 +74,7 @@ export class Structures {
     return (await dataOf(artifact)) as unknown as Structure;
   }
 
-  /** Archives a structure, or ends that: an archived one is not listed, and cannot be used in new tasks. */
+  /** Archives a structure, or unarchives it: an archived one is not listed, and cannot be used in new tasks. */
   async setArchived(id: string, isArchived: boolean): Promise<Structure> {
     const params = { path: this.#path, query: { id } };
     const artifact = isArchived

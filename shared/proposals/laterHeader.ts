@@ -11,7 +11,8 @@ export function withLaterHeader(sample: Sample): Sample {
   const { cells, lines = [], rows, options, found } = sample;
   const [line] = lines;
   const title = found.header_row ?? 1;
-  if (line === undefined || line <= title + 1 || rows < 2 || options.header_rows !== undefined) return sample;
+  const isStated = sample.isHeaderStated === true || options.header_rows !== undefined;
+  if (line === undefined || line <= title + 1 || rows < 2 || isStated) return sample;
   const names = cells.map((column) => column[0]?.trim() ?? "");
   const areDistinct = namesByPlace(names).every((place, index) => place === names[index]);
   const rest = dropRows(sample, new Set([0]));
@@ -21,12 +22,14 @@ export function withLaterHeader(sample: Sample): Sample {
   const count = Math.min(rest.rows, 50);
   judge.compareWith(count);
   if (!areDistinct || !judge.hasNames(count, MIN_NAMES)) return sample;
+  const { above: _, ...below } = rest;
   const read = {
-    ...rest,
+    ...below,
     header: names,
     found: { ...found, header_row: line },
     options: { ...options, header_row: line },
   };
-  const reason = `The column names are in line ${line}; line ${title} is read as a title.`;
-  return withDecision(read, likely("HEADER", reason, [`Read line ${title} as the header`]));
+  const unit = sample.format === "XLSX" ? "row" : "line";
+  const reason = `The column names are in ${unit} ${line}; ${unit} ${title} is read as a title.`;
+  return withDecision(read, likely("HEADER", reason, [`Read ${unit} ${title} as the header`]));
 }

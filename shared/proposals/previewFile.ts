@@ -127,7 +127,8 @@ async function columnsOfFirst(
 }
 
 async function readSample(source: PreviewSource): Promise<Sample> {
-  return arrangeRows(await sampleOf(source), source.name);
+  const sample = await sampleOf(source);
+  return arrangeRows({ ...sample, isHeaderStated: source.headerRow !== undefined }, source.name);
 }
 
 async function sampleOf(source: PreviewSource): Promise<Sample> {

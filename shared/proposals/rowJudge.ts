@@ -20,10 +20,12 @@ interface UsualRow {
 /** Compares rows of a sample with the rows above them. */
 export class RowJudge {
   private readonly cells: Sample["cells"];
+  private readonly header: ReadonlySet<string>;
   private usual: UsualRow & { count: number } = { numbers: [], filled: 0, count: 0 };
 
-  constructor({ cells }: Pick<Sample, "cells">) {
+  constructor({ cells, header = [] }: Pick<Sample, "cells"> & Partial<Pick<Sample, "header">>) {
     this.cells = cells;
+    this.header = new Set(header.map((name) => name.trim().toLowerCase()).filter((name) => name !== ""));
   }
 
   /** Compares the following rows with the rows above this one. */
@@ -57,7 +59,27 @@ export class RowJudge {
     return (
       texts.length >= least &&
       2 * texts.length >= Math.min(numbers.length, 2 * least) &&
-      texts.every((text) => !STARTS_WITH_DIGIT.test(text) && !isMissingWord(text))
+      texts.every((text) => !STARTS_WITH_DIGIT.test(text) && !isMissingWord(text)) &&
+      this.areNames(row, texts)
+    );
+  }
+
+  /**
+   * Tells whether texts in columns of numbers are names: they differ, because instruments and people write one word for all values
+   * that are missing, and the row does not begin like the rows above. A single text must be a name of the table again.
+   */
+  private areNames(row: number, texts: readonly string[]): boolean {
+    const isAgain = this.textsOf(row).some((text) => this.header.has(text.toLowerCase()));
+    return isAgain || (texts.length > 1 && new Set(texts).size > 1 && !this.beginsAlike(row));
+  }
+
+  /** Tells whether the first cell of a row has a number in the same place as first cells above, such as `A9G` below `A1G`. */
+  private beginsAlike(row: number): boolean {
+    const [first = []] = this.cells;
+    const text = first[row]?.trim() ?? "";
+    const shape = shapeOf(text);
+    return (
+      /\d/.test(text) && filledIn(first.slice(0, this.usual.count)).some((other) => shapeOf(other) === shape)
     );
   }
 

@@ -66,6 +66,8 @@ export interface Sample {
   lines?: number[];
   /** True if no rows were skipped. */
   isWhole: boolean;
+  /** True if the user stated the header row. */
+  isHeaderStated?: boolean;
   /** Cells of the row directly above the header, if there is one. */
   above?: string[];
   /** Column units from a row below the header. */

@@ -12,7 +12,7 @@ const MAX_TITLES = 3;
 const MAX_SECTIONS = 100;
 const MAX_NAME_CHARACTERS = 60;
 
-type Rows = Pick<Sample, "cells" | "rows"> & { lines: readonly number[] };
+type Rows = Pick<Sample, "cells" | "rows" | "header" | "isWhole"> & { lines: readonly number[] };
 
 /**
  * Ends the table of a sample where a different table, or notes, follow it. The returned sample omits the rows below, and its
@@ -21,7 +21,7 @@ type Rows = Pick<Sample, "cells" | "rows"> & { lines: readonly number[] };
 export function withoutRowsBelow(sample: Sample): Sample {
   const { lines, options, rows, cells } = sample;
   if (lines === undefined || options.last_row !== undefined || lines.length !== rows) return sample;
-  const read = { cells, rows, lines };
+  const read = { cells, rows, lines, header: sample.header, isWhole: sample.isWhole };
   const end = tableEnd(read);
   if (end === undefined) return sample;
   const lastRow = lines[end - 1] as number;
@@ -29,7 +29,8 @@ export function withoutRowsBelow(sample: Sample): Sample {
   const unit = sample.format === "XLSX" ? "row" : "line";
   const first = cells.flatMap((column) => column[end] ?? [])[0] ?? "";
   const choose = sections.length > 0 ? " To read a table below, choose its header row." : "";
-  const reason = `The table ends at ${unit} ${lastRow}. ${formatCount(rows - end, "row")} below it ${rows - end === 1 ? "is" : "are"} not loaded, from ${unit} ${lines[end]} (${shownValue(first)}).${choose}`;
+  const below = sample.isWhole ? formatCount(rows - end, "row") : "All rows";
+  const reason = `The table ends at ${unit} ${lastRow}. ${below} below it ${below === "1 row" ? "is" : "are"} not loaded, from ${unit} ${lines[end]} (${shownValue(first)}).${choose}`;
   const chosen = { name: "first table", header_row: headerRowOf(sample), last_row: lastRow, chosen: true };
   const kept = {
     ...sample,
@@ -49,7 +50,7 @@ function headerRowOf({ found, options }: Sample): number {
 
 /**
  * Returns the number of rows of the table at the start of a sample, if a different table, or notes, follow it; undefined if all
- * rows belong to it. A table ends at an empty line with other names below it, or where only notes follow.
+ * rows belong to it. A table ends at an empty line with other names below it, or where only notes follow until the end of the file.
  */
 function tableEnd(sample: Rows): number | undefined {
   const { rows, lines } = sample;
@@ -58,13 +59,19 @@ function tableEnd(sample: Rows): number | undefined {
   let fitting = 0;
   for (let at = MIN_ROWS; at < rows; at++) {
     judge.compareWith(at);
-    const isAfterGap = (lines[at] as number) > (lines[at - 1] as number) + 1;
+    const isAfterGap = (lines[at] as number) > (lines[at - 1] as number) + 1 + breaksIn(sample.cells, at - 1);
     if (isAfterGap && startsOther(judge, at, rows)) return at;
+    if (!sample.isWhole) continue;
     if (at < fitting && at > MAX_COMPARED) continue;
     fitting = firstFitting(judge, at, rows);
     if (fitting === rows && !areNotes(sample, at)) return at;
   }
   return undefined;
+}
+
+/** Returns the number of line breaks in the cells of a row. */
+function breaksIn(cells: Rows["cells"], row: number): number {
+  return cells.reduce((sum, column) => sum + (column[row]?.split("\n").length ?? 1) - 1, 0);
 }
 
 /** Tells whether a row below an empty line contains names, or titles with names below them. */

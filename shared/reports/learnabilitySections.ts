@@ -38,8 +38,8 @@ export function learnabilitySections(
     },
   ];
   if (rounds.length > 0) sections.push(batchQualitySection(rounds, learnability.spearman, group, "round"));
-  if (batches.length > 0 && batches.length !== rounds.length)
-    sections.push(batchQualitySection(batches, learnability.spearman, group, "batch"));
+  const isOtherGroup = batches.some(({ batch }) => !rounds.some((round) => round.batch === batch));
+  if (isOtherGroup) sections.push(batchQualitySection(batches, learnability.spearman, group, "batch"));
   if (curve.length > 1) {
     const lines = curve.some(({ low }) => low != null) ? " Lines span the 95 % interval." : "";
     sections.push({

@@ -22,7 +22,7 @@ export function isScaleNotable(use: ScaleUse | undefined): boolean {
 }
 
 function reasonText({ scale_type, reason, evidence }: ScaleUse): string {
-  if (evidence !== null && evidence.gain === null) {
+  if (scale_type !== "RANK" && evidence !== null && evidence.gain === null) {
     const stated = scale_type === "MULTIPLICATIVE" ? ", although their scale is MULTIPLICATIVE" : "";
     return `Values are compared by their differences${stated}: many are below zero, so they cannot be ratios.`;
   }

@@ -246,7 +246,7 @@ describe("tasks of version 1", () => {
     for (const [stated, path, message] of [
       [{ min_mutations: 5 }, ".min_mutations", "min_mutations, 5, must not exceed max_mutations, 4"],
       [
-        { blocked_aas: [{ blocked_aas: "C", ranges: [[30, 40]] }] },
+        { blocked_aas: [{ blocked_aas: "C", ranges: [[32, 40]] }] },
         "",
         "The range ends at 40, after the template's 32 residues",
       ],

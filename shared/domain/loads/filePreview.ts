@@ -224,7 +224,7 @@ export const FilePreview = v.object({
   decisions: v.pipe(
     v.array(PreviewDecision),
     v.description(
-      "Choices that `config` makes, with their certainty and other options; show those that are not `CERTAIN` before you use `config`",
+      "Choices of `config` for which other readings are possible, with their certainty and other options; show those that are not `CERTAIN` before you use `config`. Choices that nothing contradicts are not listed",
     ),
   ),
   replicates: v.pipe(

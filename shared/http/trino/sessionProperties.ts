@@ -55,7 +55,7 @@ const DURATION = /^\s*(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|ms|s|m|h|d)\s*$/;
 /** Reads the headers with a client's time zone and session properties. Properties without effect are ignored. */
 export function statementSession(headers: Record<string, string | undefined>): StatementSession {
   const limits: number[] = [];
-  let zone = headers["x-trino-time-zone"];
+  let zone = headers["x-trino-time-zone"]?.trim() || undefined;
   for (const entry of (headers["x-trino-session"] ?? "").split(",")) {
     const at = entry.indexOf("=");
     const name = entry.slice(0, at).trim();

@@ -35,7 +35,8 @@ export async function chooseScales(
   const earlier = await earlierScales(run.scope, run.task.context, assays);
   const compare = (index: number): ScaleEvidence | null => {
     const column = values[index] ?? new Float64Array();
-    const variants = new Set(sequences.filter((_, row) => !Number.isNaN(column[row])));
+    const isExact = (row: number) => !Number.isNaN(column[row]) && (sides[index]?.[row] ?? 0) === 0;
+    const variants = new Set(sequences.filter((_, row) => isExact(row)));
     if (variants.size < MIN_VARIANTS) return null;
     const data = { sequences, batches, values: column, limits: sides[index] ?? null };
     return scaleEvidence({ ...data, reference: reference ?? sequences[0] ?? "" }, run.seed);

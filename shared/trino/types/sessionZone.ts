@@ -1,4 +1,6 @@
 import { DomainError } from "#shared/basics/errors/errors.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { zoneName } from "./timeZones.ts";
 
 /** Time zone of the client's session, in which times without a zone are read. */
 export interface SessionZone {
@@ -10,13 +12,16 @@ export interface SessionZone {
 
 export const UTC: SessionZone = { name: "UTC", offset: "+00:00" };
 
-const OFFSET = /^[+-](?:0\d|1[0-4]):?[0-5]\d$/;
+/** Names of UTC that clients send. */
+const UTC_NAMES =
+  /^(?:Z|UTC|GMT|UCT|UT|Zulu|Universal|Greenwich|(?:Etc\/)(?:UTC|GMT|UCT|Zulu|Universal|Greenwich))$/i;
+const OFFSET = /^[+-](?:(?:0\d|1[0-3]):?[0-5]\d|14:?00)$/;
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 
 /** Returns the zone with a name or an offset as Trino's clients send it, at a time. Throws a DomainError if there is none. */
 export function sessionZoneOf(text: string, at: Date): SessionZone {
-  const name = text.trim();
-  if (/^(?:Z|UTC|GMT|UCT|Zulu|Etc\/UTC)$/i.test(name)) return UTC;
+  const name = zoneOrText(text.trim());
+  if (UTC_NAMES.test(name)) return UTC;
   if (OFFSET.test(name)) {
     const offset = `${name.slice(0, 3)}:${name.slice(-2)}`;
     return /^[+-]00:00$/.test(offset) ? UTC : { name: offset, offset };
@@ -25,6 +30,16 @@ export function sessionZoneOf(text: string, at: Date): SessionZone {
   if (offset !== undefined) return { name, offset };
   const sentence = `There is no time zone "${name.slice(0, 60)}". Use a name such as Europe/Berlin, or an offset such as +02:00.`;
   throw new DomainError("malformed", "invalid_sql", sentence);
+}
+
+/** Returns a zone as Trino names it, such as `+02:00` for `GMT+2`; the text itself if its offset is too large. */
+function zoneOrText(text: string): string {
+  try {
+    return zoneName(text);
+  } catch (error) {
+    if (error instanceof Refusal) return text;
+    throw error;
+  }
 }
 
 /** Returns the offset of a named zone at a time; undefined if there is no such zone. */

@@ -29,7 +29,7 @@ const COMPATIBLE =
   "With the header `API-Compatibility: strict`, or the setting `API_COMPATIBILITY=strict`, responses represent DATE and TIMESTAMP columns as STRING, and files in TSV, XLSX, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK, PDB and MMCIF as CSV. `table:update`, and `table:create` for a view, then accept them in this form.";
 
 const KNOWN_FORM =
-  "Strict clients get every text with at most the length in the specification, at most 32 assays and constraints, and every task in one form with all fields: `data` in training runs; generators with `ensemble`, `source` and `allowed_mutations`; a list of sources as a query of their rows; large rows of a request as their snapshot; and the first constraint as the objective of designs without one.";
+  "Strict clients get every text with at most the length in the specification, at most 32 assays and constraints, and every task in one form with all fields: `data` in training runs; generators with `ensemble`, `source` and `allowed_mutations`; a list of sources as a query of their rows; large rows of a request as their snapshot; an assay without a scale as `ADDITIVE`, whatever the data chose; and the first constraint as the objective of designs without one.";
 const NO_FORM =
   "Tasks without such a form (`predict/v1`, `CHAINED` generators, the primary objective `TARGET`) and structures are missing in lists for strict clients, and fetching one returns a 409 `not_representable`.";
 const STRICT_TEST = "test/functions/strictClient.test.ts";

@@ -353,3 +353,34 @@ test("a section without rows is not read, and can be listed", async () => {
   expect(rows).toHaveLength(2);
   expect(preview.sections.map(({ name, chosen }) => [name, chosen])).toContainEqual(["[EXCEPTIONS]", true]);
 });
+
+describe("words in place of numbers", () => {
+  const numbers = Array.from({ length: 12 }, (_, at) => `A${at + 1}G,${at + 1}.5,0.${at + 1}`);
+  const rowsRead = async (lines: readonly string[]) => {
+    const { preview } = await loadByPreview([...lines, ""].join("\n"), "screen.csv");
+    return [preview.rows_read, preview.config?.last_row];
+  };
+
+  test.each(["not expressed", "inactive", ">Max"])(
+    "at the end of a table do not end it: %s",
+    async (word) => {
+      const missing = [13, 14, 15].map((at) => `A${at}G,${word},${word}`);
+      expect(await rowsRead(["variant,kcat,km", ...numbers, ...missing])).toEqual([15, undefined]);
+    },
+  );
+
+  test("different words in a row that begins like the others do not end a table", async () => {
+    const rows = ["A13G,inactive,precipitated", "A14G,dead,lost"];
+    expect(await rowsRead(["variant,kcat,km", ...numbers, ...rows])).toEqual([14, undefined]);
+  });
+
+  test("below an empty line do not end a table", async () => {
+    const rows = ["A1G,1.2", "A2G,0.8", "", "A3G,inactive", "A4G,1.1"];
+    expect(await rowsRead(["variant,activity", ...rows])).toEqual([4, undefined]);
+  });
+
+  test("a line break in a cell is not an empty line", async () => {
+    const rows = ["A1G,1.2,ok", 'A2G,0.8,"two\nlines"', "A3G,inactive,", "A4G,1.1,"];
+    expect(await rowsRead(["variant,activity,note", ...rows])).toEqual([4, undefined]);
+  });
+});

@@ -103,12 +103,16 @@ describe("names of zones", () => {
     ["Asia/Kathmandu", WINTER, "Asia/Kathmandu", "+05:45"],
     ["-0330", WINTER, "-03:30", "-03:30"],
     ["Etc/UTC", WINTER, "UTC", "+00:00"],
+    ["Etc/GMT", WINTER, "UTC", "+00:00"],
+    ["Greenwich", WINTER, "UTC", "+00:00"],
+    ["GMT+02:00", WINTER, "+02:00", "+02:00"],
+    ["UTC-3", WINTER, "-03:00", "-03:00"],
     ["+00:00", WINTER, "UTC", "+00:00"],
   ])("%s", (text, at, name, offset) => {
     expect(sessionZoneOf(text, at)).toEqual({ name, offset });
   });
 
-  it.each(["", "nowhere", "Europe/Nowhere", "+15:00", "UTC'; --", "Europe/Berlin/x/y/z"])(
+  it.each(["", "nowhere", "Europe/Nowhere", "+15:00", "+14:30", "UTC'; --", "Europe/Berlin/x/y/z"])(
     "%j is refused",
     (text) => {
       expect(() => sessionZoneOf(text, WINTER)).toThrow("There is no time zone");

@@ -173,7 +173,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
         <Field
           id="batch"
           label="Batches"
-          hint="Separates differences between batches or plates from differences between variants. Rounds are always separated."
+          hint="Separates differences between batches or plates from differences between variants. The rounds of a table are separated, too, except for ranks."
         >
           <Select
             id="batch"

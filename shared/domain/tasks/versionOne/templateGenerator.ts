@@ -62,7 +62,9 @@ function merged(ranges: readonly Range[]): Range[] {
 
 function rangesOf(ranges: StatedRanges, { length }: string): Range[] {
   if (ranges === null) return [[0, length]];
-  return Array.isArray(ranges) ? ranges : Object.values(ranges).flat();
+  const stated = Array.isArray(ranges) ? ranges : Object.values(ranges).flat();
+  // A range may end after the template, but not begin there.
+  return stated.map(([from, to]): Range => [from, from < length ? Math.min(to, length) : to]);
 }
 
 /** Returns the parts of ranges in which the template has other letters: a blocked letter that it has may stay. */

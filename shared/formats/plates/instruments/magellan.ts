@@ -56,6 +56,8 @@ function labelsOverTime(
   const rows: number[] = [];
   for (let at = header + 2; at < end; at++)
     if (wellOf(textAt(lines[at], position)) !== undefined) rows.push(at);
+  const wells = rows.map((at) => wellOf(textAt(lines[at], position)) as Well);
+  if (!areDistinct(wells)) return [];
   const labels = filledCells(line).filter((at) => at !== position);
   return labels.map((first, index): WellBlock => {
     const columns = [...times.keys()].filter((at) => at >= first && at < (labels[index + 1] ?? Infinity));
