@@ -1,12 +1,9 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { DomainError } from "#shared/basics/errors/errors.ts";
-import { nearbyPositions, type PlaceByDistance } from "#shared/domain/structures/nearbyPositions.ts";
-import { type PlaceBySurface, surfacePositions } from "#shared/domain/structures/surfacePositions.ts";
+import { positionsByStructure, type StructurePlace } from "#shared/domain/structures/positionsByStructure.ts";
 import { readStructure } from "#shared/formats/structures/readStructure.ts";
 import { openObject } from "#shared/objects/objects.ts";
 import type { Job } from "#shared/runtime/scope.ts";
-
-type StructurePlace = PlaceByDistance & PlaceBySurface;
 
 export interface PlacesInput {
   /** Key of the structure's file. */
@@ -26,8 +23,7 @@ export const findPositions: Job<PlacesInput, PlacesOutcome> = {
     const structure = await readStructure(await openObject(scope, key));
     return places.map((place) => {
       try {
-        const find = place.of == null ? surfacePositions : nearbyPositions;
-        return { positions: find(template, structure, place) };
+        return { positions: positionsByStructure(template, structure, place) };
       } catch (error) {
         if (error instanceof DataProblem) return { problem: error.message };
         throw error;

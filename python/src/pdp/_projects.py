@@ -387,8 +387,9 @@ class ProjectHandle:
         `every_position` is true. `protect_near` keeps positions near parts of the structure that the models were trained
         with, such as `{"ligand": 8}` or `{"B": 6}` for a chain, in Å. `protect_buried` keeps positions with less than this
         share of their surface open to water, such as 0.2, and `protect_exposed` those with at least this share. With
-        `allow_indels`, designs may contain insertions and deletions found in measured variants. At most the share `mutation_frequency` of the designs, above 0 to 1, has the same mutation. Defaults to
-        0.5, as far as there are enough others.
+        `allow_indels`, designs may contain insertions and deletions found in measured variants. At most the share
+        `mutation_frequency` of the designs, above 0 to 1, has the same mutation. Defaults to 0.5, as far as there are enough
+        others.
         """
         template = read_sequence(template or models.reference)
         sampler = models.models["sampler"]

@@ -13,21 +13,23 @@ export type PlaceBySurface = Pick<Place, "exposed" | "buried">;
  * are none.
  */
 export function surfacePositions(template: string, structure: Structure, place: PlaceBySurface): number[] {
-  const copies = chainsOf(template, structure);
-  const access = Array.from(template, () => Number.NaN);
-  for (const { residues } of copies) {
-    const shown = residues.flatMap((residue, position) => (residue === null ? [] : [{ residue, position }]));
-    const shares = solventAccess(
-      structure,
-      shown.map(({ residue }) => residue),
-    );
-    for (const [index, { position }] of shown.entries())
-      access[position] = Math.max(shares[index]!, access[position] || 0);
+  const shown = chainsOf(template, structure).flatMap(({ residues }) =>
+    residues.flatMap((residue, position) => (residue === null ? [] : [{ residue, position }])),
+  );
+  const shares = solventAccess(
+    structure,
+    shown.map(({ residue }) => residue),
+  );
+  const access = new Map<number, number>();
+  for (const [index, { position }] of shown.entries()) {
+    const share = shares[index]!;
+    if (!Number.isNaN(share)) access.set(position, Math.max(share, access.get(position) ?? 0));
   }
   const { exposed, buried } = place;
-  const found = [...access.keys()].filter((position) =>
-    exposed == null ? access[position]! < (buried ?? 0) : access[position]! >= exposed,
-  );
+  const found = [...access]
+    .filter(([, share]) => (exposed == null ? share < (buried ?? 0) : share >= exposed))
+    .map(([position]) => position)
+    .toSorted((a, b) => a - b);
   if (found.length > 0) return found;
   throw new DataProblem(
     `No position has ${exposed == null ? "less than" : "at least"} ${exposed ?? buried} of its surface accessible to water`,

@@ -128,7 +128,9 @@ function brokenRequirementRules({ apply_to, motifs, operator }: RequirementField
   if (motifs.length > 0)
     return [{ path: ["motifs"], message: "`keep` keeps the template's residues: state no motifs" }];
   const hasPlace = isByStructure(apply_to) || Object.values(apply_to.ranges).flat().length > 0;
-  return hasPlace ? [] : [{ path: ["apply_to"], message: "State the ranges to keep, or a distance" }];
+  return hasPlace
+    ? []
+    : [{ path: ["apply_to"], message: "State the ranges to keep, or a part of the structure" }];
 }
 
 export const Alias = v.pipe(

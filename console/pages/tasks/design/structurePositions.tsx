@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { PositionRange } from "#client/requests/positions.ts";
 import type { StructureData } from "#client/structures.ts";
+import type { StructurePlace } from "#shared/domain/structures/positionsByStructure.ts";
 import { useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { Field, NumberField, Select } from "../../../parts/form.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
-import type { StructurePlace } from "./positionsByStructure.ts";
 
 /** Usual distance in angstrom, and usual share of the surface in percent. */
 const USUAL = { near: 8, surface: 20 };
@@ -33,8 +33,8 @@ export function StructurePositions({ structure, reference, onAdd }: StructurePos
     setAmount(chosen === "buried" || chosen === "exposed" ? USUAL.surface : USUAL.near);
   };
   const add = async () => {
-    const { positionsByStructure } = await import("./positionsByStructure.ts");
-    onAdd(await positionsByStructure(workspace, structure, reference, placeOf(part, amount)));
+    const { readStructurePositions } = await import("./readStructurePositions.ts");
+    onAdd(await readStructurePositions(workspace, structure, reference, placeOf(part, amount)));
   };
   return (
     <fieldset>

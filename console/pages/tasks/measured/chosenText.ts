@@ -5,6 +5,7 @@ export const SCALE_NAMES: Record<Scale, string> = {
   ADDITIVE: "differences",
   RANK: "order alone",
 };
+
 /** Describes what the platform chooses if no scale is stated. */
 export function chosenText(earlier: Scale | null, likely: Scale | null): string {
   if (earlier !== null) return `as in the latest model: ${SCALE_NAMES[earlier]}`;

@@ -81,7 +81,7 @@ export async function readMaterial(
       : workspace
           .query<{ sequence: string }>(`SELECT ${known} AS sequence ${from} LIMIT ${SAMPLE_ROWS}`)
           .then((result) => result.rows()),
-    openProjects(workspace),
+    mutations === null ? openProjects(workspace) : [],
   ]);
   const found = stats[0] ?? {};
   const references = projects.flatMap((project) => project.references ?? []);
