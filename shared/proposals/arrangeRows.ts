@@ -4,13 +4,13 @@ import type { Exclusion } from "#shared/formats/options/rowRules.ts";
 import { likely, withDecision } from "./decisions.ts";
 import { withJoinedHeader } from "./joinedHeader.ts";
 import { withLaterHeader } from "./laterHeader.ts";
+import { PLAIN_NUMBER } from "./numberPattern.ts";
 import { dropRows, type Sample } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";
 import { summaryRows } from "./summaryRows.ts";
 import { withoutRowsBelow } from "./tableEnd.ts";
 import { unitsInFirstRow, unitsWarning } from "./unitsRow.ts";
 
-const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 const NAMED = 5;
 /** Maximum length of a value in an exclusion. */
 const MAX_VALUE_CHARACTERS = 1_000;
@@ -29,7 +29,7 @@ export function arrangeRows(sample: Sample, file: string): Sample {
 /** Removes the row of units, which become properties of the columns. */
 function withoutUnits(sample: Sample, file: string): Sample {
   const { header, cells } = sample;
-  const units = unitsInFirstRow(cells, (text) => NUMBER.test(text.trim()));
+  const units = unitsInFirstRow(cells, (text) => PLAIN_NUMBER.test(text.trim()));
   if (units === undefined) return sample;
   const column = units.findIndex((unit) => unit !== null);
   const reason = "Units row below the header";

@@ -1,4 +1,5 @@
-const NUMBER = /^[<>≤≥~]?\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
+import { NUMBER } from "./numberPattern.ts";
+
 /** Number of values from which their kind is determined. */
 const MAX_VALUES = 500;
 

@@ -1,12 +1,12 @@
 import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
 import { isNoName, joinHeaders } from "#shared/formats/joinHeaders.ts";
 import { likely, withDecision } from "./decisions.ts";
+import { PLAIN_NUMBER } from "./numberPattern.ts";
 import { isMissingWord } from "./proposeType.ts";
 import { dropRows, type Sample } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";
 import { unitsInFirstRow } from "./unitsRow.ts";
 
-const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 /** Maximum number of further header rows below the first one. */
 const MAX_ROWS_BELOW = 2;
 /** Minimum number of names above numbers in a further header row, if the first one has a name for each column. */
@@ -24,7 +24,7 @@ export function withJoinedHeader(sample: Sample): Sample {
     const read = { ...sample, found, header: joined, options: { ...others, ...stated, header_rows: 2 } };
     return withDecision(read, likely("HEADER", reasonOf(joined, [row, row + 1])));
   }
-  if (unitsInFirstRow(sample.cells, (text) => NUMBER.test(text.trim())) !== undefined) return sample;
+  if (unitsInFirstRow(sample.cells, (text) => PLAIN_NUMBER.test(text.trim())) !== undefined) return sample;
   for (let count = 1; count <= MAX_ROWS_BELOW; count++) {
     if (lines[count - 1] === undefined || !areNamesBelow(sample, count)) return sample;
     const below = Array.from({ length: count }, (_, row) => namesIn(sample, row));
@@ -56,7 +56,7 @@ function isGroupRow(row: readonly string[], header: readonly string[]): boolean 
     first === "" &&
     names.length > 0 &&
     row.length <= header.length &&
-    !names.some((name) => NUMBER.test(name))
+    !names.some((name) => PLAIN_NUMBER.test(name))
   );
 }
 
@@ -72,7 +72,7 @@ function areNamesBelow(sample: Sample, count: number): boolean {
   const { header, cells } = sample;
   const names = namesIn(sample, count - 1);
   const filled = names.filter((name) => name !== "");
-  if (2 * filled.length <= names.length || filled.some((name) => NUMBER.test(name))) return false;
+  if (2 * filled.length <= names.length || filled.some((name) => PLAIN_NUMBER.test(name))) return false;
   const aboveNumbers = names.filter((_, index) => areNumbers(cells[index]?.slice(count) ?? []));
   const isSplit = header.some((name, index) => isNoName(name) || header.indexOf(name) !== index);
   if (isSplit) return aboveNumbers.length > 0;
@@ -83,5 +83,7 @@ function areNamesBelow(sample: Sample, count: number): boolean {
 
 function areNumbers(cells: readonly (string | null)[]): boolean {
   const values = cells.filter((cell): cell is string => cell !== null);
-  return values.length > 0 && 2 * values.filter((value) => NUMBER.test(value.trim())).length > values.length;
+  return (
+    values.length > 0 && 2 * values.filter((value) => PLAIN_NUMBER.test(value.trim())).length > values.length
+  );
 }

@@ -1,6 +1,7 @@
+import { NUMBER } from "./numberPattern.ts";
+
 /** Number of rows below the presumed names to compare with. */
 const MAX_ROWS = 50;
-const NUMBER = /^[<>≤≥~]?\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 const DECIMALS = /\d[.,]\d|[eE]-/;
 /** Words without a meaning for the type of a column: missing values and overflows. */
 const NEUTRAL =

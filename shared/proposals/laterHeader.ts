@@ -1,6 +1,6 @@
 import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
 import { likely, withDecision } from "./decisions.ts";
-import { RowJudge } from "./rowJudge.ts";
+import { MAX_COMPARED, RowJudge } from "./rowJudge.ts";
 import { dropRows, type Sample } from "./sample.ts";
 
 /** Minimum number of names above numbers. */
@@ -17,9 +17,9 @@ export function withLaterHeader(sample: Sample): Sample {
   const areDistinct = namesByPlace(names).every((place, index) => place === names[index]);
   const rest = dropRows(sample, new Set([0]));
   const judge = new RowJudge({
-    cells: rest.cells.map((column, index) => [...column.slice(0, 50), names[index] ?? ""]),
+    cells: rest.cells.map((column, index) => [...column.slice(0, MAX_COMPARED), names[index] ?? ""]),
   });
-  const count = Math.min(rest.rows, 50);
+  const count = Math.min(rest.rows, MAX_COMPARED);
   judge.compareWith(count);
   if (!areDistinct || !judge.hasNames(count, MIN_NAMES)) return sample;
   const { above: _, ...below } = rest;

@@ -1,8 +1,8 @@
 import { shapeOf } from "./judgeHeader.ts";
+import { NUMBER } from "./numberPattern.ts";
 import { isMissingWord } from "./proposeType.ts";
 import type { Sample } from "./sample.ts";
 
-const NUMBER = /^[<>≤≥~]?\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 const STARTS_WITH_DIGIT = /^[<>≤≥~+-]?\s*[.,]?\d/;
 /** Number of rows that show what a row of the table looks like. */
 export const MAX_COMPARED = 50;
@@ -64,13 +64,29 @@ export class RowJudge {
     );
   }
 
+  /** Tells whether names in a row belong to another table: they are those of this table, or the rows below differ from its rows. */
+  startsOther(row: number): boolean {
+    return (
+      this.hasNames(row) && (this.hasHeaderAgain(row) || this.startsTable(row)) && !this.continuesBelow(row)
+    );
+  }
+
+  /** Tells whether the row below names is one of the rows above them: these are words in place of numbers, such as `inactive`. */
+  private continuesBelow(row: number): boolean {
+    return !this.hasHeaderAgain(row) && this.beginsAlike(row + 1);
+  }
+
   /**
    * Tells whether texts in columns of numbers are names: they differ, because instruments and people write one word for all values
-   * that are missing, and the row does not begin like the rows above. A single text must be a name of the table again.
+   * that are missing, and the row does not begin like the rows above.
    */
   private areNames(row: number, texts: readonly string[]): boolean {
-    const isAgain = this.textsOf(row).some((text) => this.header.has(text.toLowerCase()));
-    return isAgain || (texts.length > 1 && new Set(texts).size > 1 && !this.beginsAlike(row));
+    const differ = texts.length === 1 || new Set(texts).size > 1;
+    return this.hasHeaderAgain(row) || (differ && !this.beginsAlike(row));
+  }
+
+  private hasHeaderAgain(row: number): boolean {
+    return this.textsOf(row).some((text) => this.header.has(text.toLowerCase()));
   }
 
   /** Tells whether the first cell of a row has a number in the same place as first cells above, such as `A9G` below `A1G`. */
@@ -83,9 +99,9 @@ export class RowJudge {
     );
   }
 
-  /** Tells whether a row could not be one of the rows above it: a note in the column of their numbers, or names. */
+  /** Tells whether a row could not be one of the rows above it: few cells, and a note in the column of their numbers. */
   isForeign(row: number): boolean {
-    return this.hasNames(row, 2) || (this.isSparse(row) && this.isNote(row));
+    return this.isSparse(row) && this.isNote(row);
   }
 
   /** Tells whether a row has a text in a first column of numbers, or only a text that is unlike those of the first column. */

@@ -1,6 +1,6 @@
+import { NUMBER } from "./numberPattern.ts";
 import { isMissingWord } from "./proposeType.ts";
 
-const NUMBER = /^[<>≤≥~]?\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 /** Share of a column's values that determines that it contains numbers. */
 const NUMBER_SHARE = 0.8;
 

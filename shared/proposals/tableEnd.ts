@@ -12,7 +12,7 @@ const MAX_TITLES = 3;
 const MAX_SECTIONS = 100;
 const MAX_NAME_CHARACTERS = 60;
 
-type Rows = Pick<Sample, "cells" | "rows" | "header" | "isWhole"> & { lines: readonly number[] };
+type Rows = Pick<Sample, "cells" | "rows" | "header" | "isWhole" | "format"> & { lines: readonly number[] };
 
 /**
  * Ends the table of a sample where a different table, or notes, follow it. The returned sample omits the rows below, and its
@@ -21,7 +21,7 @@ type Rows = Pick<Sample, "cells" | "rows" | "header" | "isWhole"> & { lines: rea
 export function withoutRowsBelow(sample: Sample): Sample {
   const { lines, options, rows, cells } = sample;
   if (lines === undefined || options.last_row !== undefined || lines.length !== rows) return sample;
-  const read = { cells, rows, lines, header: sample.header, isWhole: sample.isWhole };
+  const read = { cells, rows, lines, header: sample.header, isWhole: sample.isWhole, format: sample.format };
   const end = tableEnd(read);
   if (end === undefined) return sample;
   const lastRow = lines[end - 1] as number;
@@ -55,29 +55,32 @@ function headerRowOf({ found, options }: Sample): number {
 function tableEnd(sample: Rows): number | undefined {
   const { rows, lines } = sample;
   const judge = new RowJudge(sample);
+  const [summary] = sample.isWhole ? summaryRows(sample.cells) : [];
   // The next row that fits, which ends the search from every row above it.
   let fitting = 0;
   for (let at = MIN_ROWS; at < rows; at++) {
     judge.compareWith(at);
-    const isAfterGap = (lines[at] as number) > (lines[at - 1] as number) + 1 + breaksIn(sample.cells, at - 1);
+    const isAfterGap = (lines[at] as number) > (lines[at - 1] as number) + 1 + breaksIn(sample, at - 1);
     if (isAfterGap && startsOther(judge, at, rows)) return at;
     if (!sample.isWhole) continue;
     if (at < fitting && at > MAX_COMPARED) continue;
     fitting = firstFitting(judge, at, rows);
-    if (fitting === rows && !areNotes(sample, at)) return at;
+    // A few notes and summaries at the end are excluded by their values instead.
+    if (fitting === rows && (summary === undefined || summary.row > at)) return at;
   }
   return undefined;
 }
 
-/** Returns the number of line breaks in the cells of a row. */
-function breaksIn(cells: Rows["cells"], row: number): number {
+/** Returns the number of lines that the cells of a row take in addition to the first; rows of a sheet have numbers instead. */
+function breaksIn({ cells, format }: Rows, row: number): number {
+  if (format === "XLSX") return 0;
   return cells.reduce((sum, column) => sum + (column[row]?.split("\n").length ?? 1) - 1, 0);
 }
 
 /** Tells whether a row below an empty line contains names, or titles with names below them. */
 function startsOther(judge: RowJudge, at: number, rows: number): boolean {
   for (let row = at; row < Math.min(at + MAX_TITLES + 1, rows); row++) {
-    if (judge.hasNames(row)) return true;
+    if (judge.startsOther(row)) return true;
     if (!judge.isSparse(row)) return false;
   }
   return false;
@@ -88,12 +91,6 @@ function firstFitting(judge: RowJudge, at: number, rows: number): number {
   let row = at;
   while (row < rows && judge.isForeign(row)) row++;
   return row;
-}
-
-/** Tells whether a row belongs to a few notes and summaries at the end, which are excluded by their values instead. */
-function areNotes({ cells }: Rows, at: number): boolean {
-  const [first] = summaryRows(cells);
-  return first !== undefined && first.row <= at;
 }
 
 /** Lists the tables below a row: their names, with their titles. */

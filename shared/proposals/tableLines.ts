@@ -140,7 +140,9 @@ function refuseWholeLines(body: readonly string[]): void {
       `its lines have no separators, but different numbers of cells separated by spaces; ${WHOLE_LINES}`,
     );
   const texts = filled.filter((line) => !line.trimStart().startsWith('"') && /\S\s+\S/.test(line));
-  if (filled.length >= MIN_TEXTS && 2 * texts.length > filled.length)
+  // One word above texts is the name of a column.
+  const isNamed = !/\S\s+\S/.test(filled[0] as string);
+  if (!isNamed && filled.length >= MIN_TEXTS && 2 * texts.length > filled.length)
     throw new NoSample(`its lines are texts without separators, not the rows of a table; ${WHOLE_LINES}`);
 }
 

@@ -25,18 +25,18 @@ export function lastRoundSentences(all: readonly RoundOfAssay[]): string[] {
       widening >= NOTABLE_WIDENING
         ? ` Only ${formatShare(coverage)} of the values were inside the 95 % intervals, so the stated deviations of predictions are multiplied by ${formatNumber(widening, 2)}.`
         : "";
-    return `${assayName(assay)}: for the ${formatCount(variants, "new variant")} of ${round || "the last round"}, a model of the earlier rounds predicts a mean of ${formatNumber(predicted_mean)}${unit}; ${formatNumber(measured_mean)}${unit} was measured.${widened}`;
+    return `${assayName(assay)}: for the ${formatCount(variants, "new variant")} of ${round || "the last round"}, a model of the other variants predicts a mean of ${formatNumber(predicted_mean)}${unit}; ${formatNumber(measured_mean)}${unit} was measured.${widened}`;
   });
 }
 
-/** Compares the last round with what a model of the earlier rounds predicts; empty without several rounds. */
+/** Compares the last round with what a model of the other variants predicts; empty without several rounds. */
 export function lastRoundSections(all: readonly RoundOfAssay[]): ReportSection[] {
   const known = all.flatMap(({ assay, last_round: last }) => (last ? [{ assay, last }] : []));
   if (known.length === 0) return [];
   return [
     {
       title: "Retrospective check: the last round",
-      text: "A model of the earlier rounds predicts the new variants of the last round. This shows what its predictions for designs were worth: cross-validation mixes rounds, and is usually more favorable. If intervals contain too few of these values, the stated deviations of all predictions are multiplied by the factor in the last column.",
+      text: "A model of the variants of earlier rounds predicts the new variants of the last round. This shows what its predictions for designs were worth: cross-validation mixes rounds, and is usually more favorable. If intervals contain too few of these values, the stated deviations of all predictions are multiplied by the factor in the last column.",
       table: {
         columns: [
           { title: "Assay", kind: "text" },

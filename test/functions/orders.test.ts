@@ -203,6 +203,16 @@ describe("an order", () => {
       ],
       [
         {
+          plates: [{}, { sequence: "MAAA" }].map((stated) => ({
+            format: 96,
+            controls: [{ kind: "NEGATIVE", ...stated }],
+          })),
+        },
+        0,
+        "different sequences for NEGATIVE",
+      ],
+      [
+        {
           ...literal(Array.from({ length: 400 }, () => ({ sequence: "MK" }))),
           plates: [
             { format: 96, controls: [{ kind: "NEGATIVE", replicates: 95, sequence: "A".repeat(2_000) }] },

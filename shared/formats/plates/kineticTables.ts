@@ -39,7 +39,7 @@ export class KineticTables {
     const blocks = reader?.blocks(lines) ?? [];
     const covered = new Set(blocks.flatMap(({ header, rows }) => [header, ...rows]));
     const tables = findWellTables(lines).filter(({ header }) => !covered.has(header));
-    this.contents = blocks.flatMap(({ contents = [] }) => contents);
+    this.contents = [...tables, ...blocks].flatMap(({ contents = [] }) => contents);
     this.shorten = reader?.title ?? ((words) => words);
     this.labelsFollow = reader?.labelsFollowTitles === true;
     this.labels = labelFinder(reader?.labels?.(lines));

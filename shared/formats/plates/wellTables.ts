@@ -25,6 +25,8 @@ export interface WellTable {
   values: TimedValue[];
   /** Table cells by line: names, times and values. */
   cells: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Texts between the names of the wells and their values. */
+  contents?: (Well & { text: string })[];
 }
 
 const WELL = /^\s*([A-Z]|A[A-F])0?([1-9]\d?)\s*$/;
@@ -111,7 +113,9 @@ function rowTable(lines: readonly GridLine[], header: number): WellTable | undef
     seconds.push(time);
   }
   if (seconds.length < 2) return undefined;
-  const positions = new Set([0, ...seconds.map((_, index) => first + index)]);
+  const described = Array.from({ length: Math.max(0, label - 1) }, (_, at) => at + 1);
+  const positions = new Set([0, ...described, ...seconds.map((_, index) => first + index)]);
+  const contents: (Well & { text: string })[] = [];
   const own = new Map([[header, new Set(Array.from({ length: first + seconds.length }, (_, at) => at))]]);
   const rows: number[] = [];
   const wells: Well[] = [];
@@ -131,12 +135,14 @@ function rowTable(lines: readonly GridLine[], header: number): WellTable | undef
     rows.push(at);
     wells.push(well);
     own.set(at, positions);
+    const text = described.flatMap((column) => valueAt(row, column) ?? []).join(", ");
+    if (text !== "") contents.push({ ...well, text });
     seconds.forEach((time, index) => {
       const stated = temperatureAt(degrees, first + index);
       values.push({ ...well, seconds: time, ...stated, value: valueAt(row, first + index) });
     });
   }
-  return areWells(wells) ? { header, rows, values, cells: own } : undefined;
+  return areWells(wells) ? { header, rows, values, cells: own, contents } : undefined;
 }
 
 /** Returns the temperature in a cell, if it contains one. */

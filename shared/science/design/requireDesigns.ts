@@ -12,16 +12,23 @@ export function requireDesigns(space: DesignSpace, random: Random, limits?: Sear
 
 /** Explains why spaces contain no design with a mutation; null if one of them contains a design. */
 export function whyOnlyTemplate(spaces: readonly DesignSpace[], random: Random): string | null {
-  const reasons = spaces.map((space) =>
-    whyEmpty({ ...space, minMutations: Math.max(1, space.minMutations) }, random),
-  );
-  return reasons.includes(null) ? null : (reasons[0] ?? null);
+  const [first, ...others] = spaces.map((space) => ({
+    ...space,
+    minMutations: Math.max(1, space.minMutations),
+  }));
+  if (first === undefined || others.some((space) => !isEmpty(space, random))) return null;
+  return whyEmpty(first, random);
+}
+
+/** Tells whether a space is certainly empty. */
+function isEmpty(space: DesignSpace, random: Random, limits?: SearchLimits): boolean {
+  const { found, complete } = nearestDesign(space, space.template, random, limits);
+  return found === null && complete;
 }
 
 /** Returns a sentence that explains what to change if a space is empty; null if it is not, or if the search gave up. */
 function whyEmpty(space: DesignSpace, random: Random, limits?: SearchLimits): string | null {
-  const { found, complete } = nearestDesign(space, space.template, random, limits);
-  return found !== null || !complete ? null : emptinessOf(space, random, limits);
+  return isEmpty(space, random, limits) ? emptinessOf(space, random, limits) : null;
 }
 
 /** Explains why a space is empty, although it may contain its template if no mutation is required. */

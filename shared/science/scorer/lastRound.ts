@@ -33,12 +33,11 @@ const MIN_LAST = 8;
 const MIN_EARLIER = 10;
 const REACH_95 = 1.96;
 
-/** Returns the places of the variants that were measured in the last round only; null if there are too few, or no earlier ones. */
+/** Returns the places of the variants that only the last round measured; null if there are too few, or no earlier ones. */
 export function placesOfLastRound({ roundOf, rounds, variants }: AssayPlan): Uint32Array | null {
   if (roundOf === undefined || rounds === undefined) return null;
   const places = Uint32Array.from(variants, (_, place) => place);
-  const last = Math.max(...roundOf.map((round) => (round === null ? -1 : rounds.indexOf(round))));
-  const held = places.filter((place) => roundOf[place] === rounds[last]);
+  const held = places.filter((place) => roundOf[place] === rounds.at(-1));
   return held.length < MIN_LAST || places.length - held.length < MIN_EARLIER ? null : held;
 }
 

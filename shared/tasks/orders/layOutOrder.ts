@@ -101,7 +101,7 @@ function requireOneSequenceEach(plans: readonly PlatePlan[]): void {
   for (const [index, { controls }] of plans.entries()) {
     for (const [at, { control }] of controls.entries()) {
       const { role, name, sequence } = control;
-      if ((sequences.get(role) ?? sequence) !== sequence)
+      if (sequences.has(role) && sequences.get(role) !== sequence)
         throw invalidField(
           ["body", "plates", index, "controls", at],
           `All wells named "${name}" must contain the same protein, but plates state different sequences for ${role}. State one sequence, or create one order for each`,

@@ -22,6 +22,7 @@ export function predictionData(
   for (const [index, { id, mean, sd }] of names.entries()) {
     let measured = mean.replace(/_mean$/, "");
     while (taken.has(lowerCase(measured))) measured += "_measured";
+    taken.add(lowerCase(measured));
     columns.push(
       column(measured, "FLOAT64", `Measured mean of ${id}`, true),
       column(mean, "FLOAT64", `Predicted value of ${id}`, true),

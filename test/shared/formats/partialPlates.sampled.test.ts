@@ -33,6 +33,19 @@ function plateOrRefusal(lines: Parameters<typeof plateTable>[0]): PlateTable | u
   }
 }
 
+test.each(["Well row", "Plate 1", "<>"])(
+  "the first rows of a plate are read with the corner %j",
+  (corner) => {
+    const columns = Array.from({ length: 12 }, (_, at) => String(at + 1));
+    const lines = [
+      [corner, ...columns],
+      ...["A", "B", "C"].map((row) => [row, ...columns.map((at) => `${at}.5`)]),
+    ];
+    const { rows } = plateTable(lines.map((cells, at) => ({ line: at + 1, cells })));
+    expect(rows).toHaveLength(36);
+  },
+);
+
 test("any part of a plate is read into exactly its wells", () => {
   fc.assert(
     fc.property(part, ({ shape, rows, columns, omitsColumns, title, corner }) => {

@@ -54,10 +54,47 @@ describe("Victor", () => {
     expect(wells[192 + 13]).toBe("3 | mCherry (Counts) | 122.25 | B2 | 12");
   });
 
+  test("each of several lists is read", async () => {
+    const second = list(1).map((line) => line.replace(/^3/, "4"));
+    const { wells } = await wellsOf([header, ...list(1), "", header, ...second, ...plates].join("\n"));
+    expect(wells).toHaveLength(2 * 192);
+    expect(new Set(wells.map((well) => well.split(" | ")[0]))).toEqual(new Set(["3", "4"]));
+  });
+
   test("a list that was measured once has no times", async () => {
     const { wells, names } = await wellsOf(file(1));
     expect(names).not.toContain("time");
     expect(wells).toHaveLength(192);
+  });
+});
+
+describe("texts beside wells over time", () => {
+  const contentOf = async (text: string) => {
+    const { rows, names, preview } = await loadByPreview(text, "export.txt");
+    expect(preview.problems).toEqual([]);
+    const [well, content] = ["well", "content"].map((name) => names.indexOf(name)) as [number, number];
+    return new Set((rows ?? []).map((row) => `${row[well]} ${row[content]}`));
+  };
+
+  test("the layout of a Magellan list is the content of its wells", async () => {
+    const wells = ["A1", "A2", "A3", "B1", "B2", "B3"];
+    const text = [
+      "Well positions\tLayout\tOD\t\t\t",
+      "\t\t0s\t300s\t600s\t900s",
+      ...wells.map((well, at) => `${well}\tSM${at}\t0.${at + 1}\t0.2\t0.3\t0.4`),
+      "",
+    ].join("\n");
+    expect(await contentOf(text)).toEqual(new Set(wells.map((well, at) => `${well} SM${at}`)));
+  });
+
+  test("a column between wells and times is the content of the wells", async () => {
+    const wells = ["A1", "A2", "A3", "B1", "B2", "B3"];
+    const text = [
+      "Well\tContent\tTime [s]\t0\t60\t120",
+      ...wells.map((well, at) => `${well}\tSample X${at}\t\t0.${at + 1}\t0.2\t0.3`),
+      "",
+    ].join("\n");
+    expect(await contentOf(text)).toEqual(new Set(wells.map((well, at) => `${well} Sample X${at}`)));
   });
 });
 

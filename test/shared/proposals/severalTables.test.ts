@@ -384,3 +384,59 @@ describe("words in place of numbers", () => {
     expect(await rowsRead(["variant,activity,note", ...rows])).toEqual([4, undefined]);
   });
 });
+
+describe("controls and further tables below a table", () => {
+  const numbers = Array.from({ length: 5 }, (_, at) => `A${at + 1}G,${at + 1}.5,${at + 2}`);
+  const rowsRead = async (lines: readonly string[], name = "screen.csv") => {
+    const { preview } = await loadByPreview([...lines, ""].join("\n"), name);
+    return [preview.rows_read, preview.config?.last_row];
+  };
+
+  test("controls with different words at the end of a table are its rows", async () => {
+    const controls = ["wild type,strong,fast", "null mutant,weak,slow"];
+    expect(await rowsRead(["name,kd,kon", ...numbers, ...controls])).toEqual([7, undefined]);
+  });
+
+  test.each(["", "# second day"])("rows continue below %j and a control with words", async (between) => {
+    const more = ["wild type,strong,fast", "A7G,2.5,3", "A8G,1,2"];
+    expect(await rowsRead(["name,kd,kon", ...numbers, between, ...more])).toEqual([8, undefined]);
+  });
+
+  test.each([
+    [
+      "names for one number",
+      ["sample,activity", "Y5F,1.2", "K7A,0.8", "L9V,1.1"],
+      ["plate,temperature", "P1,37"],
+      4,
+    ],
+    [
+      "the same names",
+      ["variant,kd", "A1G,1.2", "A2G,0.8", "A3G,1.1"],
+      ["variant,tm", "A1G,50", "A2G,51"],
+      4,
+    ],
+  ])("an empty line and %s end a table", async (_, first, second, last) => {
+    expect(await rowsRead([...first, "", ...second])).toEqual([3, last]);
+  });
+
+  test("a line break in a cell of a workbook is not a row", async () => {
+    const rows: Rows = [
+      ["variant", "kd", "note"],
+      ["A1G", 1.5, null],
+      ["A2G", 2.5, null],
+      ["A3G", 3.5, "first\nsecond"],
+      [null, null, null],
+      ["variant", "tm", "note"],
+      ["A1G", 50, null],
+      ["A2G", 51, null],
+    ];
+    const { preview } = await loadByPreview(await workbook(rows), "screen.xlsx");
+    expect([preview.rows_read, preview.config?.last_row]).toEqual([3, 4]);
+  });
+
+  test("one column of texts below a single word is a table", async () => {
+    const names = ["A1G + C2D", "A1G", "K3L + C2D", "K3L", "A1G + K3L", "C2D + K3L", "A1G + C2D + K3L"];
+    const { preview, rows } = await loadByPreview(["mutations", ...names, ""].join("\n"), "names.csv");
+    expect([preview.problems, rows?.map(([cell]) => cell)]).toEqual([[], names]);
+  });
+});

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { predictionData } from "#shared/tasks/versionOne/trainingTables.ts";
 
 it("each measured and predicted value has a column of its own, whatever the assays are called", () => {
-  const ids = ["activity", "activity_sd", "TM", "tm_mean", "Sequence"];
+  const ids = ["activity", "activity_sd", "TM", "tm_mean", "Sequence", "sequence_measured"];
   const assays = ids.map((assay_id) => ({
     assay_id,
     name: null,
@@ -19,6 +19,7 @@ it("each measured and predicted value has a column of its own, whatever the assa
     "TM",
     "tm_mean_measured",
     "Sequence_measured",
+    "sequence_measured_measured",
   ]);
-  expect(names.filter((_, at) => at % 3 === 1).map((name) => rows[1]?.[name])).toEqual([1, 2, 3, 4, 5]);
+  expect(names.filter((_, at) => at % 3 === 1).map((name) => rows[1]?.[name])).toEqual([1, 2, 3, 4, 5, 6]);
 });

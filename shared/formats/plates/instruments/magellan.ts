@@ -58,9 +58,16 @@ function labelsOverTime(
     if (wellOf(textAt(lines[at], position)) !== undefined) rows.push(at);
   const wells = rows.map((at) => wellOf(textAt(lines[at], position)) as Well);
   if (!areDistinct(wells)) return [];
-  const labels = filledCells(line).filter((at) => at !== position);
+  const names = filledCells(line).filter((at) => at !== position);
+  const columnsOf = (first: number) => {
+    const next = names.find((at) => at > first) ?? Infinity;
+    return [...times.keys()].filter((at) => at >= first && at < next);
+  };
+  const labels = names.filter((at) => columnsOf(at).length > 0);
+  // A column without times describes the wells.
+  const described = names.find((at) => columnsOf(at).length === 0);
   return labels.map((first, index): WellBlock => {
-    const columns = [...times.keys()].filter((at) => at >= first && at < (labels[index + 1] ?? Infinity));
+    const columns = columnsOf(first);
     const values = rows.flatMap((at) => {
       const well = wellOf(textAt(lines[at], position)) as Well;
       return columns.map((column) => {
@@ -68,13 +75,23 @@ function labelsOverTime(
         return { ...well, seconds, value: textAt(lines[at], column) || null };
       });
     });
-    const cells = new Set([position, ...times.keys(), ...labels]);
+    const cells = new Set([
+      position,
+      ...times.keys(),
+      ...labels,
+      ...(described === undefined ? [] : [described]),
+    ]);
+    const contents = rows.flatMap((at, row) => {
+      const text = described === undefined ? "" : textAt(lines[at], described);
+      return text === "" ? [] : [{ ...(wells[row] as Well), text }];
+    });
     return {
       header,
       rows: [header + 1, ...rows],
       label: textAt(line, first),
       values,
       cells: index === 0 ? new Map([header, header + 1, ...rows].map((at) => [at, cells])) : new Map(),
+      contents: index === 0 ? contents : [],
     };
   });
 }

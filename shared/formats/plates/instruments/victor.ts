@@ -12,8 +12,10 @@ const SETTINGS = /^(?:Protocol description|Basic assay information)\b/i;
 export const victor: InstrumentReader = {
   recognize: (text) => /^(?:\ufeff|")*Plate\tRepeat\tWell\tType$/m.test(text),
   blocks: (lines) => {
-    const header = lines.findIndex((line) => NAMES.every((name, at) => textAt(line, at) === name));
-    return header < 0 ? [] : labelsOf(lines, header);
+    const headers = lines.flatMap((line, at) =>
+      NAMES.every((name, column) => textAt(line, column) === name) ? [at] : [],
+    );
+    return headers.flatMap((header, index) => labelsOf(lines, header, headers[index + 1]));
   },
 };
 
@@ -23,8 +25,11 @@ interface Measured extends Well {
   repeat: string;
 }
 
-/** Returns one block for each plate and label. A measurement has times if a plate was read several times. */
-function labelsOf(lines: readonly BlockLine[], header: number): WellBlock[] {
+/**
+ * Returns one block for each plate and label of a list, above the next one. A measurement has times if a plate was read several
+ * times.
+ */
+function labelsOf(lines: readonly BlockLine[], header: number, next: number | undefined): WellBlock[] {
   const line = lines[header] as BlockLine;
   const wells: Measured[] = [];
   let end = header + 1;
@@ -32,7 +37,9 @@ function labelsOf(lines: readonly BlockLine[], header: number): WellBlock[] {
     const well = wellOf(textAt(lines[end], 2)) as Well;
     wells.push({ ...well, at: end, plate: textAt(lines[end], 0), repeat: textAt(lines[end], 1) });
   }
-  const settings = lines.findIndex(({ cells }, at) => at >= end && SETTINGS.test(cells[0] ?? ""));
+  // The plates below the last list repeat its values.
+  const settings =
+    next === undefined ? lines.findIndex(({ cells }, at) => at >= end && SETTINGS.test(cells[0] ?? "")) : -1;
   const repeated = Array.from({ length: (settings < 0 ? end : settings) - end }, (_, at) => end + at);
   const isKinetic = new Set(wells.map(({ repeat }) => repeat)).size > 1;
   const labels = filledCells(line).filter((at) => at > 3 && timeUnitOf(textAt(line, at)) === undefined);
