@@ -42,17 +42,20 @@ async function recorded(url: string, query: string): Promise<Recording> {
   }
 }
 
-it.each(Object.entries(FUZZED_QUERIES))("a Trino server returns the same rows of %s", async (_, queries) => {
-  const url = trino?.url;
-  if (url === undefined) return;
-  await fc.assert(
-    fc.asyncProperty(queries, async (query) => {
-      const recording = await recorded(url, query);
-      if (ONLY_IN_TRINO.test(recording.error ?? "")) return;
-      const { outcome, detail } = compareAnswers(recording, await engine.answer(query));
-      if (outcome === "refused" && OF_LATER_RELEASE.test(detail)) return;
-      expect(outcome, `${query}: ${detail}`).toBe("same");
-    }),
-    { numRuns: 150 },
-  );
-});
+it.for(Object.entries(FUZZED_QUERIES))(
+  "a Trino server returns the same rows of %s",
+  async ([, queries], { skip }) => {
+    skip(trino === undefined, "Java is missing");
+    const url = trino?.url as string;
+    await fc.assert(
+      fc.asyncProperty(queries, async (query) => {
+        const recording = await recorded(url, query);
+        if (ONLY_IN_TRINO.test(recording.error ?? "")) return;
+        const { outcome, detail } = compareAnswers(recording, await engine.answer(query));
+        if (outcome === "refused" && OF_LATER_RELEASE.test(detail)) return;
+        expect(outcome, `${query}: ${detail}`).toBe("same");
+      }),
+      { numRuns: 150 },
+    );
+  },
+);

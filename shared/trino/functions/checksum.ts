@@ -44,7 +44,8 @@ function hashed({ sql, type }: Argument): string {
 export const CHECKSUM = aggregate("sum", 1, {
   arguments: ([x]) => [`CAST(trino_value_hash(${hashed(x as Argument)}) AS HUGEINT)`],
   finish: (sum, [x], parts) => {
-    const nulls = again(parts, "count", "*", `${x?.sql} IS NULL`);
+    const all = again(parts, "count", "*", `${x?.sql} IS NULL`);
+    const nulls = parts.content.startsWith("DISTINCT ") ? `least(${all}, 1)` : all;
     return `CASE WHEN ${again(parts, "count", "*")} > 0 THEN unhex(trino_checksum(CAST(coalesce(${sum}, 0) AS VARCHAR), CAST(${nulls} AS VARCHAR))) END`;
   },
 });

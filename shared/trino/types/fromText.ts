@@ -27,7 +27,7 @@ const PATTERNS: Partial<Record<Type["name"], string>> = {
   decimal: NUMBER,
   date: `\\s*\\+?${DAY}\\s*`,
   time: TIME,
-  "timestamp with time zone": `\\s*\\+?${DAY}( ${TIME}( ?(Z|UTC|${OFFSET}))?)?( ${OFFSET}| ${ZONE_NAME})?\\s*`,
+  "timestamp with time zone": `\\s*\\+?${DAY}( ${TIME}( ?(Z|UTC|${OFFSET}))?)?( (GMT|UTC|UT)?${OFFSET}| ${ZONE_NAME})?\\s*`,
   timestamp: `\\s*\\+?${DAY}( ${TIME})?(${ZONE})?\\s*`,
   uuid: "(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 };
@@ -98,7 +98,9 @@ export function fineFromText(sql: string, to: Type): string | undefined {
 
 /** Parses a time with a zone, or in the session's zone if the text has none. */
 function zonedFromText(text: string, checked: string, digits: number): string {
-  const plain = `ltrim(trim(${checked}), '+')`;
+  // The engine knows neither UT nor a Z after a space, and no offset from a named zone.
+  const named = `regexp_replace(ltrim(trim(${checked}), '+'), ' (?:GMT|UTC|UT)([+-]\\d)', ' \\1')`;
+  const plain = `regexp_replace(${named}, ' (?:Z|UT)$', ' UTC')`;
   // The engine requires seconds, and no space before an offset.
   const dated = `regexp_replace(${plain}, '^(\\d+-\\d+-\\d+) ([A-Za-z+-])', '\\1 00:00:00 \\2')`;
   const exact = `regexp_replace(regexp_replace(${dated}, '( \\d{1,2}:\\d{1,2})($|[^:\\d])', '\\1:00\\2'), ' ([+-]\\d{1,2}(:?\\d\\d)?)$', '\\1')`;

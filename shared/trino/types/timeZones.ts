@@ -92,7 +92,7 @@ export function zoneMinutes({ zone = "" }: Type): number {
 export function zoneName(zone: string): string {
   const [, sign, hours, minutes = "00"] =
     /^(?:GMT|UTC|UT)?([+-])(\d\d|\d(?=$))(?::?(\d\d))?$/i.exec(zone) ?? [];
-  if (hours === undefined) return zone.toUpperCase() === "Z" ? "UTC" : zone;
+  if (hours === undefined) return /^(?:Z|UT)$/i.test(zone) ? "UTC" : zone;
   if (Number(hours) * 60 + Number(minutes) > 14 * 60)
     throw new Refusal(`There is no time zone ${zone}: offsets are within 14 hours of UTC`);
   const offset = `${sign}${hours.padStart(2, "0")}:${minutes}`;

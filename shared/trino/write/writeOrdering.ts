@@ -33,7 +33,7 @@ export function writeSorts(query: Query, body: WrittenBody, writing: Writing): s
     }
     const whole = type?.of && place !== undefined ? body.select?.items[place] : value?.type.of && value;
     if (whole) return `${wholeSql(whole)} ${direction}`;
-    const item = place === undefined ? undefined : body.select?.items[place];
+    const item = place === undefined ? value : body.select?.items[place];
     if (item && keepsZeros(item, query)) return `(${item.sql} + 0) ${direction}`;
     return `${value ? sortable(value.sql) : (place as number) + 1} ${direction}`;
   });

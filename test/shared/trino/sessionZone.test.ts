@@ -96,6 +96,32 @@ describe("functions that depend on the session's time zone", () => {
   });
 });
 
+describe("zones in texts", () => {
+  it.each([
+    ["2026-01-05 07:05:00 Z", 1767596700],
+    ["2026-01-05 07:05:00 UT", 1767596700],
+    ["2026-01-05 07:05:00 GMT+02:00", 1767589500],
+    ["2026-01-05 07:05:00 UTC-3", 1767607500],
+  ])("%s is cast like the literal", async (text, seconds) => {
+    const cast = `SELECT to_unixtime(CAST(x AS TIMESTAMP WITH TIME ZONE)) FROM (VALUES '${text}', '${text}') t (x)`;
+    expect(await row(cast, "America/New_York")).toEqual([seconds]);
+    expect(await row(`SELECT to_unixtime(TIMESTAMP '${text}')`, "America/New_York")).toEqual([seconds]);
+  });
+
+  it("DISTINCT counts NULL once in a checksum", async () => {
+    const sum = (values: string, distinct: string) =>
+      row(`SELECT to_hex(checksum(${distinct}x)) FROM (VALUES ${values}) t (x)`, "UTC");
+    expect(await sum("NULL, NULL, 1, 1", "DISTINCT ")).toEqual(await sum("NULL, 1", ""));
+    expect(await sum("NULL, NULL, 1, 1", "")).not.toEqual(await sum("NULL, 1", ""));
+  });
+
+  it.each(["x", "t.x"])("a sort key %s keeps the sign of zero", async (key) => {
+    const query = `SELECT t.x FROM (VALUES DOUBLE '-0.0', DOUBLE '1.0') t (x) ORDER BY ${key}`;
+    const [value] = await row(`SELECT to_hex(to_ieee754_64(x)) FROM (${query} LIMIT 1) s (x)`, "UTC");
+    expect(value).toBe("8000000000000000");
+  });
+});
+
 describe("names of zones", () => {
   it.each([
     ["Europe/Berlin", WINTER, "Europe/Berlin", "+01:00"],
