@@ -39,6 +39,8 @@ test("a structure is added, listed and shown, and gives a first plate without me
   expect(exposed.code).not.toBe(0);
   const buried = await pdp.done("diversify", "--models", trained, "-n", "8", "--protect-buried", "0.3");
   expect((await pdp.done("designs", buried.trim(), "--csv")).trim().split("\n").length).toBeGreaterThan(4);
+  const exposedToo = await pdp.run(["diversify", "--models", trained, "-n", "8", "--protect-exposed", "0.9"]);
+  expect(exposedToo.stderr).toMatch(/kept, by the structure: [A-Z]\d+/);
   const unclear = await pdp.run(["diversify", "--models", trained, "-n", "8", "--protect-near", "zinc"]);
   expect(unclear.stderr).toContain("write ligand:8 or chain=B:8");
   expect((await pdp.done("designs", designed, "--csv")).trim().split("\n").length).toBeGreaterThanOrEqual(9);
@@ -62,7 +64,10 @@ test("an archived structure is not listed or used until it is unarchived", async
   const id = (await pdp.run(["structure", "add", "1a8o.pdb.gz", "--name", "old"])).stdout.trim();
   expect((await pdp.run(["structure", "archive", id])).stderr).toContain("archived the structure old");
   expect(await pdp.done("structure", "list")).not.toContain(id);
-  expect(await pdp.done("structure", "list", "--all")).toContain(id);
+  expect(await pdp.done("structure", "list", "--all")).toMatch(
+    new RegExp(`${id}\told.*\t2\\d{3}-.*\t2\\d{3}-`),
+  );
+  expect((await pdp.run(["structure", "show", id])).stderr).toContain("Archived");
   const refused = await pdp.run(["train", "--structure", id, "--reference", reference]);
   expect(refused.stderr).toContain(`The structure ${id} is archived. Unarchive it first.`);
   await pdp.done("structure", "archive", id, "--undo");

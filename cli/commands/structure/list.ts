@@ -1,4 +1,5 @@
 import { take } from "#client/pages.ts";
+import type { Structure } from "#client/structures.ts";
 import type { CliCommand } from "../../command.ts";
 import { findProject } from "../../session/findContext.ts";
 
@@ -23,6 +24,7 @@ export const list: CliCommand<Options> = {
       residues: ({ data }) => data.num_residues,
       chains: ({ data }) => data.chains?.map(({ chain }) => chain).join(" "),
       created: ({ created_at }) => created_at,
+      ...(all && { archived: (structure: Structure) => structure.archived_at }),
     });
   },
 };

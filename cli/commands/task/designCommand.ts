@@ -1,3 +1,5 @@
+import { writePositions } from "#client/requests/positions.ts";
+import type { Workspace } from "#client/workspace.ts";
 import type { CliCommand } from "../../command.ts";
 import { projectOf } from "../../session/findContext.ts";
 import {
@@ -6,6 +8,8 @@ import {
   type DesignOptions,
   frequencyOf,
   generatorOf,
+  hasStructurePlaces,
+  keptByStructure,
   modelsOf,
   numberOfDesigns,
 } from "./designOptions.ts";
@@ -21,9 +25,10 @@ export function designCommand<Own extends object>(
 ): CliCommand<Own & DesignOptions & TaskOptions> {
   return {
     options: [...ownOptions, ...DESIGN_OPTIONS, ...TASK_OPTIONS],
-    run: (cli, options) =>
-      startTask(cli, kind, options, async (workspace) => {
-        const models = await modelsOf(workspace, options, () => projectOf(cli, workspace, options));
+    run: (cli, options) => {
+      let models: DesignModels;
+      const parametersOf = async (workspace: Workspace) => {
+        models = await modelsOf(workspace, options, () => projectOf(cli, workspace, options));
         // Rejects options unknown to the models before anything is printed.
         const choice = choiceOf(models, options);
         return {
@@ -32,6 +37,12 @@ export function designCommand<Own extends object>(
           ranker: { ...choice.ranker, ...frequencyOf(options) },
           num_assemblies: numberOfDesigns(options),
         };
-      }),
+      };
+      return startTask(cli, kind, options, parametersOf, async (task) => {
+        const kept = hasStructurePlaces(options) ? keptByStructure((await task.get()).parameters) : [];
+        if (kept.length > 0)
+          cli.say(`kept, by the structure: ${writePositions(kept, models.template, models.numbering)}`);
+      });
+    },
   };
 }

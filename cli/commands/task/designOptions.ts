@@ -175,6 +175,22 @@ function structurePlaces({ protectNear = [], protectBuried, protectExposed }: De
   ];
 }
 
+/** Tells whether options keep places that are known from the structure. */
+export function hasStructurePlaces(options: DesignOptions): boolean {
+  return structurePlaces(options).length > 0;
+}
+
+/** Returns the positions that a task keeps by the structure, as the service resolved them. */
+export function keptByStructure(parameters: object): PositionRange[] {
+  const { generator } = parameters as {
+    generator?: {
+      requirements?: { operator: string; apply_to: { ranges: Record<string, PositionRange[]> } }[];
+    };
+  };
+  const kept = (generator?.requirements ?? []).filter(({ operator }) => operator === "keep");
+  return joinRanges(kept.flatMap(({ apply_to }) => Object.values(apply_to.ranges).flat()));
+}
+
 /** Returns the requirement that keeps the residues of a place. */
 function keep(place: object) {
   return {

@@ -33,6 +33,8 @@ export async function startTask(
   kind: Kind,
   options: TaskOptions,
   parametersOf: (workspace: Workspace) => Promise<Record<string, unknown>>,
+  /** Called with the new task, before it ends. */
+  onStart: (task: TaskHandle) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const workspace = await cli.workspace();
   const context = await taskContextOf(cli, workspace, options);
@@ -50,6 +52,7 @@ export async function startTask(
   const start = workspace[kind] as (body: unknown) => Promise<TaskHandle>;
   const task = await start.call(workspace, body);
   if (!cli.json && !process.stdout.isTTY) cli.print(`${task.id}\n`);
+  await onStart(task);
   if (!cli.waits) {
     cli.done(await task.get(), `The task ${task.id} is running: pdp task watch ${task.id}`);
     return;
