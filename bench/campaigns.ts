@@ -2,9 +2,10 @@ import { createReadStream } from "node:fs";
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { readStructure } from "#shared/formats/structures/readStructure.ts";
+import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
 import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { structureChanges } from "#shared/tasks/structures/structureChanges.ts";
+import { structureContext } from "#shared/tasks/structures/structureContext.ts";
 import { structureScores } from "#shared/tasks/structures/structureScores.ts";
 import { THREE_SITES, threeSites } from "./panel/threeSites.ts";
 import { benchFiles, benchPath } from "./support/benchData.ts";
@@ -30,7 +31,7 @@ interface Pool {
   values: ArrayLike<number>;
   noise: number;
   scales: readonly PoolRound["scale"][];
-  structure?: Float64Array;
+  structure?: StructureContext;
 }
 
 if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
@@ -89,16 +90,16 @@ async function scanPools({ seeds, first, structures, most }: typeof DEFAULTS) {
       values: Float64Array.from(order, (at) => values[at]!),
       noise: 0,
       scales: ["ADDITIVE"],
-      ...(hasStructure && { structure: await changesOf(name, reference) }),
+      ...(hasStructure && { structure: await contextOf(name, reference) }),
     };
     for (let seed = first; seed < first + seeds; seed += 1) pools.push({ pool, seed });
   }
   return pools;
 }
 
-async function changesOf(name: string, reference: string): Promise<Float64Array> {
+async function contextOf(name: string, reference: string): Promise<StructureContext> {
   const structure = await readStructure(createReadStream(benchPath(`structures/${name}.pdb`)));
-  return structureChanges(await structureScores(structure, reference), reference);
+  return structureContext(await structureScores(structure, reference), reference);
 }
 
 /** Returns the best true value found: 0 is the median of the pool, and 1 its best. */
@@ -132,7 +133,8 @@ function firstPlate({ reference, structure }: Pool, shuffled: readonly string[])
   const residues = residueIndices(reference);
   const score = (text: string): number =>
     residueIndices(text).reduce(
-      (sum, residue, at) => sum + (residue === residues[at] ? 0 : structure[at * RESIDUE_KINDS + residue]!),
+      (sum, residue, at) =>
+        sum + (residue === residues[at] ? 0 : structure.changes[at * RESIDUE_KINDS + residue]!),
       0,
     );
   const scores = new Map(shuffled.map((text) => [text, score(text)]));

@@ -3,9 +3,10 @@ import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { readStructure } from "#shared/formats/structures/readStructure.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
+import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
 import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { structureChanges } from "#shared/tasks/structures/structureChanges.ts";
+import { structureContext } from "#shared/tasks/structures/structureContext.ts";
 import { structureScores } from "#shared/tasks/structures/structureScores.ts";
 import { benchData, benchFiles, benchPath } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
@@ -32,7 +33,7 @@ async function main({ seeds, ...rows }: typeof DEFAULTS): Promise<void> {
   console.log(scans.map(({ name }) => name).join(" "));
   report(
     "no measurement, structure",
-    scans.map((scan, index) => zeroShot(scan, tables[index]!)),
+    scans.map((scan, index) => zeroShot(scan, tables[index]!.changes)),
   );
   const withHomologs = new Set(await benchFiles("homologs"));
   for (const [index, scan] of scans.entries()) {
@@ -71,9 +72,9 @@ async function main({ seeds, ...rows }: typeof DEFAULTS): Promise<void> {
   }
 }
 
-async function structureOf({ name, reference }: Scan): Promise<Float64Array> {
+async function structureOf({ name, reference }: Scan): Promise<StructureContext> {
   const structure = await readStructure(createReadStream(benchPath(`structures/${name}.pdb`)));
-  return structureChanges(await structureScores(structure, reference), reference);
+  return structureContext(await structureScores(structure, reference), reference);
 }
 
 async function samplerOf({ name, reference }: Scan): Promise<Sampler> {

@@ -5,6 +5,7 @@ import { type EngineerPlan, engineerSearch } from "#shared/science/design/engine
 import { createSampler } from "#shared/science/sampler/sampler.ts";
 import { applyTransform, fitTransform } from "#shared/science/scorer/assayTransform.ts";
 import { fitGp } from "#shared/science/scorer/gpModel.ts";
+import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
 import { predictRidge } from "#shared/science/scorer/ridge.ts";
 import { ridgePenalty } from "#shared/science/scorer/ridgePenalty.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
@@ -21,8 +22,8 @@ export interface PoolRound {
   /** Variants that have not been measured. */
   others: readonly string[];
   wanted: number;
-  /** Scores of all substitutions by a structure; absent without one. */
-  structure?: Float64Array | undefined;
+  /** What a structure says; absent without one. */
+  structure?: StructureContext | undefined;
   seed: string;
 }
 
@@ -51,7 +52,7 @@ function engineered(round: PoolRound): string[] {
     assays: [{ assay_id: "value", scale_type: scale }],
     values: [Float64Array.from(measured.values)],
     sampler: null,
-    structure,
+    structure: structure ?? null,
     seed,
   });
   const [assay] = plan.assays;

@@ -7,6 +7,9 @@ import type { Sampler } from "../sampler/sampler.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 import type { ScoreTable } from "./scoreTable.ts";
 
+/** Distance between inserted residues, in angstrom. */
+const FAR = 1e6;
+
 /** Prior knowledge about mutations, before any measurement. Plain data. */
 export interface MutationContext {
   /** The reference, with gaps in the columns of insertions: see `insertionFrame.ts`. */
@@ -25,6 +28,16 @@ export interface MutationContext {
   brought: readonly Float64Array[];
   /** Changes in log probability under a structure, by substitution; length × 22, empty without one. */
   structure: Float64Array;
+  /** Places of the positions in space, in angstrom; length × 3, empty without a structure. */
+  places: Float64Array;
+}
+
+/** What a structure says about the positions of the reference. */
+export interface StructureContext {
+  /** Changes in log probability by substitution; length × 22. */
+  changes: Float64Array;
+  /** Places of the positions in space, in angstrom; length × 3. Positions that the structure does not show are far from all others. */
+  places: Float64Array;
 }
 
 /**
@@ -35,7 +48,7 @@ export function mutationContext(
   gapped: Uint8Array,
   sampler: Sampler | null,
   tables: readonly ScoreTable[] = [],
-  structure: Float64Array = new Float64Array(0),
+  shown: StructureContext | null = null,
 ): MutationContext {
   const { reference, columns } = insertionFrame(gapped);
   const none = new Float64Array(0);
@@ -44,7 +57,9 @@ export function mutationContext(
       ? { scores: none, siteMeans: none, siteEntropies: none }
       : positionContext(reference, sampler);
   const brought = tables.map(({ changes }) => changes);
-  if (gapped.length === columns.length) return { reference: gapped, ...known, brought, structure };
+  const structure = shown?.changes ?? none;
+  const places = shown?.places ?? none;
+  if (gapped.length === columns.length) return { reference: gapped, ...known, brought, structure, places };
   return {
     reference: gapped,
     scores: known.scores.length === 0 ? none : inColumns(known.scores, gapped.length, columns),
@@ -53,6 +68,7 @@ export function mutationContext(
       known.siteEntropies.length === 0 ? none : atColumns(known.siteEntropies, gapped.length, columns),
     brought: brought.map((changes) => inColumns(changes, gapped.length, columns)),
     structure: structure.length === 0 ? none : inColumns(structure, gapped.length, columns),
+    places: places.length === 0 ? none : placesOfColumns(places, gapped.length, columns),
   };
 }
 
@@ -67,6 +83,14 @@ function inColumns(values: Float64Array, length: number, columns: Uint32Array): 
   for (const [position, column] of columns.entries()) {
     spread.set(values.subarray(position * width, (position + 1) * width), column * width);
   }
+  return spread;
+}
+
+/** Spreads places over the columns; an inserted residue is far from all others. */
+function placesOfColumns(places: Float64Array, length: number, columns: Uint32Array): Float64Array {
+  const spread = Float64Array.from({ length: 3 * length }, (_, at) => (at % 3 === 1 ? FAR * (1 + at) : 0));
+  for (const [position, column] of columns.entries())
+    spread.set(places.subarray(3 * position, 3 * position + 3), 3 * column);
   return spread;
 }
 

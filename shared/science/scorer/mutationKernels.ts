@@ -1,7 +1,7 @@
 import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { type MutationContext, RESIDUE_PRODUCTS, RESIDUE_SIMILARITY } from "./mutationContext.ts";
 import { type MutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
-import { changeScale, environmentLikeness } from "./structureLikeness.ts";
+import { changeScale, environmentLikeness, spatialNearness } from "./structureLikeness.ts";
 
 /**
  * Covariances between the effects of two mutations, before multiplication by variances. Summed over the mutations of two
@@ -18,6 +18,7 @@ import { changeScale, environmentLikeness } from "./structureLikeness.ts";
  * - score0 to score3: proportional to the changes in a user-supplied score, or to the product of the changes in a vector
  * - structure: proportional to the changes in the score of a structure
  * - environment: increases with the similarity of the amino acids that fit at two positions of the structure, and of the new residues
+ * - near: increases as positions get closer in space, and with the similarity of the new residues
  * - tolerance: increases with the similarity of the changes in density and of the positions' conservation
  */
 export const MUTATION_KERNELS = [
@@ -36,6 +37,7 @@ export const MUTATION_KERNELS = [
   "score3",
   "structure",
   "environment",
+  "near",
 ] as const;
 export type MutationKernel = (typeof MUTATION_KERNELS)[number];
 
@@ -47,6 +49,7 @@ export function availableKernels(context: MutationContext): readonly MutationKer
   return MUTATION_KERNELS.filter((kernel) => {
     if (kernel === "density" || kernel === "tolerance") return context.scores.length > 0;
     if (kernel === "structure" || kernel === "environment") return context.structure.length > 0;
+    if (kernel === "near") return context.places.length > 0;
     const score = SCORE_KERNELS.indexOf(kernel);
     return score < 0 || score < context.brought.length;
   });
@@ -75,7 +78,7 @@ export function pairKernel(
   a: MutationRows,
   b: MutationRows,
 ): PairKernel {
-  const { reference, scores, siteMeans, siteEntropies, structure } = context;
+  const { reference, scores, siteMeans, siteEntropies, structure, places } = context;
   const similar = (i: number, j: number): number =>
     RESIDUE_SIMILARITY[a.residues[i]! * RESIDUE_KINDS + b.residues[j]!]!;
   const score = (of: MutationRows, mutation: number): number =>
@@ -130,6 +133,10 @@ export function pairKernel(
       const likeness = environmentLikeness(structure);
       const at = (i: number, j: number): number => a.sites[i]! * reference.length + b.sites[j]!;
       return anywhere((i, j) => likeness[at(i, j)]! * similar(i, j));
+    }
+    case "near": {
+      const nearness = spatialNearness(places);
+      return anywhere((i, j) => nearness[a.sites[i]! * reference.length + b.sites[j]!]! * similar(i, j));
     }
     case "tolerance":
       return anywhere((i, j) => {

@@ -18,7 +18,7 @@ export function priorParts(context: MutationContext): PriorPart[] {
   }));
   if (brought.length > 1) parts.push({ part: "ALL_SCORES", without: { ...context, brought: [] } });
   if (context.structure.length > 0)
-    parts.push({ part: "STRUCTURE", without: { ...context, structure: none } });
+    parts.push({ part: "STRUCTURE", without: { ...context, structure: none, places: none } });
   if (context.scores.length === 0) return parts;
   const without = { ...context, scores: none, siteMeans: none, siteEntropies: none };
   return [...parts, { part: "HOMOLOGS", without }];

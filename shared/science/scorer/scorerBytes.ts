@@ -111,6 +111,7 @@ const Model = v.pipe(
       brought: v.array(Numbers),
       // Absent in scorers that were trained before structures could be used.
       structure: v.optional(Numbers, ""),
+      places: v.optional(Numbers, ""),
     }),
     assays: v.array(
       v.object({
@@ -133,6 +134,7 @@ const Model = v.pipe(
       context.siteMeans.length === (known ? length : 0) &&
       context.siteEntropies.length === (known ? length : 0) &&
       [0, length * RESIDUE_KINDS].includes(context.structure.length) &&
+      [0, length * 3].includes(context.places.length) &&
       context.brought.every(
         (changes) => changes.length > 0 && changes.length % (length * RESIDUE_KINDS) === 0,
       ) &&

@@ -5,7 +5,7 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { frameMutant, frameOf } from "#shared/science/sequences/insertionFrame.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
-import { type MutationContext, mutationContext } from "./mutationContext.ts";
+import { type MutationContext, mutationContext, type StructureContext } from "./mutationContext.ts";
 import type { ScoreTable } from "./scoreTable.ts";
 import type { TrainingVariants } from "./trainingVariants.ts";
 
@@ -30,8 +30,8 @@ export interface ScorerData {
   sampler: Sampler | null;
   /** User-supplied scores, over the positions of the reference; at most four. */
   scores?: readonly ScoreTable[];
-  /** Changes in log probability under a structure, by substitution of the reference: length × 22. */
-  structure?: Float64Array | undefined;
+  /** What a structure of the reference says. */
+  structure?: StructureContext | null;
   /** Number of folds; defaults to 5. */
   folds?: number | undefined;
   seed: string | number;

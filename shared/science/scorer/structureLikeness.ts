@@ -4,6 +4,9 @@ import { RESIDUE_KINDS } from "./mutationRows.ts";
 /** How fast the similarity of two positions decreases with the Hellinger distance of their amino acids, which is at most 1. */
 const RATE = 3;
 
+/** Distance at which the nearness of two positions decreases to 1/e, in angstrom. */
+const REACH = 8;
+
 /** Returns the root mean square of changes that are not zero; 1 if there are none. */
 export function changeScale(changes: Float64Array): number {
   const all = changes.filter((change) => change !== 0);
@@ -38,4 +41,23 @@ export function environmentLikeness(changes: Float64Array): Float64Array {
     }
   }
   return likeness;
+}
+
+/** Compares positions by their distance: exp(−distance / REACH). `places` is length × 3, in angstrom. Returns length × length numbers. */
+export function spatialNearness(places: Float64Array): Float64Array {
+  const length = places.length / 3;
+  const nearness = new Float64Array(length * length);
+  for (let one = 0; one < length; one += 1) {
+    for (let other = one; other < length; other += 1) {
+      const distance = Math.hypot(
+        places[3 * one]! - places[3 * other]!,
+        places[3 * one + 1]! - places[3 * other + 1]!,
+        places[3 * one + 2]! - places[3 * other + 2]!,
+      );
+      const value = Math.exp(-distance / REACH);
+      nearness[one * length + other] = value;
+      nearness[other * length + one] = value;
+    }
+  }
+  return nearness;
 }

@@ -13,6 +13,8 @@ const MAX_RESIDUES = 2_000;
 /** Distance from a CA of the protein within which an atom of a ligand makes a difference, in angstrom. */
 const LIGAND_REACH = 12;
 const CA = 1;
+/** Distance between positions that a structure does not show, in angstrom. */
+const FAR = 1e6;
 
 /** What a structure says about single substitutions of a reference. Plain data. */
 export interface StructureScores {
@@ -28,6 +30,11 @@ export interface StructureScores {
   logProbabilities: Float64Array;
   /** For each position, 1 if the structure shows it. */
   isShown: Uint8Array;
+  /**
+   * Places of the CA atoms in angstrom: length × 3. A position that the structure does not show is far from all others. Absent in
+   * scores that were computed before places were used.
+   */
+  places?: Float64Array;
   /** Substitutions of the structure relative to the reference, such as `S65T`. */
   differences: string[];
 }
@@ -53,12 +60,15 @@ export async function structureScores(structure: Structure, reference: string): 
   const indexes = new Map(input.residues.map((residue, index) => [residue, index]));
   const result = new Float64Array(reference.length * AMINO_ACID_COUNT);
   const isShown = new Uint8Array(reference.length);
+  const places = farApart(reference.length);
   for (const [position, residue] of match.residues.entries()) {
     const index = residue === null ? undefined : indexes.get(residue);
     if (index === undefined) continue;
     const start = index * LETTERS.length;
     result.set(logProbabilities.subarray(start, start + AMINO_ACID_COUNT), position * AMINO_ACID_COUNT);
     isShown[position] = 1;
+    const atom = 12 * index + 3 * CA;
+    places.set(input.backbone.positions.subarray(atom, atom + 3), 3 * position);
   }
   if (!isShown.includes(1))
     throw new DataProblem(
@@ -70,10 +80,16 @@ export async function structureScores(structure: Structure, reference: string): 
     network,
     logProbabilities: result,
     isShown,
+    places,
     differences: match.differences.map(
       ({ position, reference: from, structure: to }) => `${from}${position}${to}`,
     ),
   };
+}
+
+/** Returns places that are far from each other, and from every structure. */
+function farApart(length: number): Float64Array {
+  return Float64Array.from({ length: 3 * length }, (_, at) => (at % 3 === 0 ? FAR * (1 + at) : 0));
 }
 
 /** Returns the reference's letter for each residue of the matched chain and its copies. */

@@ -2,6 +2,7 @@ import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { finishScorer, type TrainedScorer } from "#shared/science/scorer/finishScorer.ts";
+import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
 import { planScorer, type ScorerPlan } from "#shared/science/scorer/scorerPlan.ts";
 import {
   runScorerStage,
@@ -24,8 +25,8 @@ export interface EvaluationInput {
   sampler: Sampler | null;
   /** User-supplied scores. */
   scores: readonly ScoreTable[];
-  /** Changes in log probability under a structure, by substitution of the reference. */
-  structure?: Float64Array | undefined;
+  /** What a structure of the reference says. */
+  structure?: StructureContext | null;
   folds: number | null;
   /** True to train a model in addition to evaluating it: fitting it to all rows takes about a fifth of the time. */
   wantsModel: boolean;
@@ -53,7 +54,7 @@ export async function evaluateScorer(
     rounds: data.rounds ?? null,
     sampler,
     scores,
-    structure,
+    structure: structure ?? null,
     seed: run.seed,
     ...(folds === null ? {} : { folds }),
   });

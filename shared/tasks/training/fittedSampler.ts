@@ -4,7 +4,7 @@ import type { AssayedVariants } from "#shared/science/sampler/assayPreferences.t
 import { addPreferences, fitSampler, type SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { aminoAcidChanges } from "#shared/tasks/structures/structureChanges.ts";
+import { aminoAcidChanges } from "#shared/tasks/structures/structureContext.ts";
 import type { TaskRun } from "#shared/tasks/taskRun.ts";
 
 export interface FittedSampler {

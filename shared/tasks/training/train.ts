@@ -8,7 +8,7 @@ import { readMeasuredRows } from "#shared/tasks/analyze.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { readSequences } from "#shared/tasks/sources/readSequences.ts";
 import { scoreStructure } from "#shared/tasks/structures/scoreStructure.ts";
-import { structureChanges } from "#shared/tasks/structures/structureChanges.ts";
+import { structureContext } from "#shared/tasks/structures/structureContext.ts";
 import type { TaskProgram } from "#shared/tasks/taskProgram.ts";
 import type { Outcome, TaskRun } from "#shared/tasks/taskRun.ts";
 import { assayedVariants } from "./assayedVariants.ts";
@@ -60,7 +60,7 @@ async function trainModels(run: TaskRun<Train>): Promise<Outcome> {
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
   const density = await run.stage("density", () => fitSamplerBytes(run, reference, homologs, null));
   const structure = await scoreStructure(run, structureId, reference);
-  const changes = structure === null ? undefined : structureChanges(structure, reference);
+  const shown = structure === null ? null : structureContext(structure, reference);
   // Cross-validation must not see the measured variants through the density, so the density is fitted without them.
   const prior = homologs.length > 0 ? decodeSampler(density.bytes) : null;
   const input = {
@@ -70,7 +70,7 @@ async function trainModels(run: TaskRun<Train>): Promise<Outcome> {
     reference,
     sampler: prior,
     scores,
-    structure: changes,
+    structure: shown,
     folds,
     wantsModel: true,
   };
@@ -81,7 +81,7 @@ async function trainModels(run: TaskRun<Train>): Promise<Outcome> {
   const omitted = new Set(evaluations.filter(({ problem }) => problem).map(({ assay_id }) => assay_id));
   const variants = assayedVariants(data, reference, { assays, objective, omitted });
   // What related sequences or a structure say is kept apart from what the measurements prefer.
-  const informed = changes === undefined ? density : withStructure(density, changes);
+  const informed = shown === null ? density : withStructure(density, shown.changes);
   const isInformed = prior !== null || structure !== null;
   const sampler = isInformed
     ? informed

@@ -4,7 +4,7 @@ import { nearbyPositions } from "#shared/domain/structures/nearbyPositions.ts";
 import type { Structure } from "#shared/formats/structures/structure.ts";
 import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { structureChanges } from "#shared/tasks/structures/structureChanges.ts";
+import { structureContext } from "#shared/tasks/structures/structureContext.ts";
 import { structureScores } from "#shared/tasks/structures/structureScores.ts";
 import { storedStructure } from "../science/inverseFolding/structureFiles.ts";
 
@@ -19,7 +19,7 @@ function withChain(chain: string, letters: string): Structure {
 
 test("substitutions at positions that the structure does not show count as average ones, and the reference as no change", async () => {
   const reference = `GGGGG${sequence}`;
-  const changes = structureChanges(await structureScores(structure, reference), reference);
+  const { changes, places } = structureContext(await structureScores(structure, reference), reference);
   const letters = residueIndices(reference);
   const row = (position: number) => changes.slice(position * RESIDUE_KINDS, position * RESIDUE_KINDS + 20);
   const shown = [...letters.keys()]
@@ -31,6 +31,12 @@ test("substitutions at positions that the structure does not show count as avera
     for (const [residue, change] of row(position).entries())
       expect(change).toBeCloseTo(residue === letters[position] ? 0 : mean, 6);
   }
+  const distance = (one: number, other: number) =>
+    Math.hypot(...[0, 1, 2].map((axis) => places[3 * one + axis]! - places[3 * other + axis]!));
+  // Neighbors in a chain are 3.8 Å apart; positions that are not shown are far from all.
+  expect(distance(5, 6)).toBeCloseTo(3.8, 0);
+  expect(distance(0, 1)).toBeGreaterThan(1e5);
+  expect(distance(4, 5)).toBeGreaterThan(1e5);
 });
 
 test("a copy of the protein is nearly identical; a paralog keeps its letters", () => {

@@ -1,5 +1,6 @@
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
+import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
 import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
 import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
 
@@ -31,7 +32,10 @@ export function mutants(random: Random, count: number, most: number, sites = REF
 }
 
 /** Changes in log probability under a structure, which differ from position to position. */
-export function someStructure(): Float64Array {
+export function someStructure(): StructureContext {
   const random = createRandom("structure");
-  return Float64Array.from({ length: REFERENCE.length * RESIDUE_KINDS }, () => -3 * random.uniform());
+  return {
+    changes: Float64Array.from({ length: REFERENCE.length * RESIDUE_KINDS }, () => -3 * random.uniform()),
+    places: Float64Array.from({ length: REFERENCE.length * 3 }, () => 20 * random.uniform()),
+  };
 }

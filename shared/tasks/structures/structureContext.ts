@@ -1,15 +1,16 @@
+import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
 import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { StructureScores } from "./structureScores.ts";
 
 /**
- * Returns the changes in log probability by substitution of the reference: length × 22. Deletions get the mean of their position. At
- * positions that the structure does not show, every change is the mean of all.
+ * Returns what a structure says about the reference: the changes in log probability by substitution, and the places of the positions.
+ * Deletions get the mean change of their position. At positions that the structure does not show, every change is the mean of all.
  */
-export function structureChanges(
-  { logProbabilities, isShown }: StructureScores,
+export function structureContext(
+  { logProbabilities, isShown, places = new Float64Array(0) }: StructureScores,
   reference: string,
-): Float64Array {
+): StructureContext {
   const letters = residueIndices(reference);
   const changes = new Float64Array(reference.length * RESIDUE_KINDS);
   const all: number[] = [];
@@ -27,7 +28,7 @@ export function structureChanges(
     if (!isShown[position]) changes.fill(mean, position * RESIDUE_KINDS, (position + 1) * RESIDUE_KINDS);
     changes[position * RESIDUE_KINDS + letters[position]!] = 0;
   }
-  return changes;
+  return { changes, places };
 }
 
 /** Returns the changes of the twenty amino acids alone: length × 20. */
