@@ -134,8 +134,11 @@ export class RowRules {
   }
 }
 
+/** End of the warning about excluded rows. */
+export const AS_SPECIFIED = `as specified by the load's "exclusions"`;
+
 export function excludedWarning(rows: number): string {
-  return `${formatCount(rows, "row")} ${rows === 1 ? "was" : "were"} excluded, as specified by the load's "exclusions"`;
+  return `${formatCount(rows, "row")} ${rows === 1 ? "was" : "were"} excluded, ${AS_SPECIFIED}`;
 }
 
 /** Tells whether the cells of a file differ from the values that the engine would read from it. */

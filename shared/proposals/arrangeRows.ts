@@ -1,5 +1,6 @@
+import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
 import type { Exclusion } from "#shared/formats/options/rowRules.ts";
 import { likely, withDecision } from "./decisions.ts";
 import { withJoinedHeader } from "./joinedHeader.ts";
@@ -16,13 +17,13 @@ const NAMED = 5;
 const MAX_VALUE_CHARACTERS = 1_000;
 
 /**
- * Detects rows without values: further header rows, units below the header, other tables, and summaries at the end. The returned sample
+ * Detects rows without values: further header rows, units below the header, repeated names, other tables, and summaries at the end. The returned sample
  * omits them, and its options instruct a load to do the same.
  */
 export function arrangeRows(sample: Sample, file: string): Sample {
   if (sample.types !== undefined) return sample;
   if (sample.names !== undefined) return withoutSummaries(withoutRowsBelow(sample), file);
-  const named = withoutUnits(withJoinedHeader(withLaterHeader(sample)), file);
+  const named = withoutNamesAgain(withoutUnits(withJoinedHeader(withLaterHeader(sample)), file), file);
   return withoutSummaries(withoutRowsBelow(named), file);
 }
 
@@ -39,6 +40,30 @@ function withoutUnits(sample: Sample, file: string): Sample {
   return withExclusions(named, [exclusion], unitsWarning(header, units), "Load the row of units");
 }
 
+/** Removes rows that repeat the header, as in files that were written one below the other. */
+function withoutNamesAgain(sample: Sample, file: string): Sample {
+  const { header, cells, rows } = sample;
+  const names = header.map(nameKey);
+  const column = names.findIndex((name) => name !== "");
+  if (names.filter((name) => name !== "").length < 2) return sample;
+  const repeated = (cells[column] ?? []).flatMap((cell, row) => {
+    if (cell === null || nameKey(cell) !== names[column]) return [];
+    return names.every((name, at) => nameKey(cells[at]?.[row] ?? "") === name) ? [row] : [];
+  });
+  const [row] = repeated;
+  if (row === undefined || repeated.length === rows) return sample;
+  // A title above the names starts a different table.
+  const filled = (at: number) => cells.filter((column) => column[at]?.trim()).length;
+  if (repeated.some((at) => at > 0 && filled(at - 1) === 1)) return sample;
+  const alike = new Set(repeated);
+  const exclusion = exclusionOf(sample, file, { row, column, reason: "Repeated column names", alike });
+  if (exclusion?.value == null) return sample;
+  const those = repeated.length === 1 ? "1 row is" : `${repeated.length} rows are`;
+  const why = repeated.length === 1 ? "it repeats" : "they repeat";
+  const sentence = `${those} not loaded because ${why} the column names.`;
+  return withExclusions(dropRows(sample, alike), [exclusion], sentence, "Load these rows");
+}
+
 function withoutSummaries(sample: Sample, file: string): Sample {
   const { cells } = sample;
   const rows = sample.isWhole ? summaryRows(cells) : [];
@@ -51,7 +76,11 @@ function withoutSummaries(sample: Sample, file: string): Sample {
   if (!exclusions.every((one) => one !== undefined)) return sample;
   const distinct = [...new Map(exclusions.map((one) => [JSON.stringify(one), one])).values()];
   const labels = joinNames([...new Set(rows.map(({ label }) => shownValue(label)))], NAMED);
-  const reason = `The ${rows.length === 1 ? "last row is" : `last ${rows.length} rows are`} not loaded because ${rows.length === 1 ? "it summarizes or explains" : "they summarize or explain"} the data (${labels}). Remove the proposed exclusion to load ${rows.length === 1 ? "it" : "them"}.`;
+  const count = formatCount(rows.length, "row");
+  const areLast = rows[0]?.row === sample.rows - rows.length;
+  const last = rows.length === 1 ? "The last row is" : `The last ${rows.length} rows are`;
+  const which = areLast ? last : `${count} at the end ${rows.length === 1 ? "is" : "are"}`;
+  const reason = `${which} not loaded because ${rows.length === 1 ? "it summarizes or explains" : "they summarize or explain"} the data (${labels}). Remove the proposed exclusion to load ${rows.length === 1 ? "it" : "them"}.`;
   return withExclusions(dropRows(sample, isSummary), distinct, reason, "Load these rows");
 }
 

@@ -122,10 +122,11 @@ function reasonOf(
 ): string {
   const told = exceptions.map(({ reason }) => reason.replace(/\.$/, ""));
   const [, ...more] = inputs.map(({ name }) => name);
+  const kept = inputs.slice(1).every(({ part }) => part === "TEXT")
+    ? "their text"
+    : "the rest of these cells";
   const beside =
-    more.length > 0
-      ? `; ${more.join(" and ")} ${more.length === 1 ? "keeps" : "keep"} the rest of these cells`
-      : "";
+    more.length > 0 ? `; ${more.join(" and ")} ${more.length === 1 ? "keeps" : "keep"} ${kept}` : "";
   return `${words}: ${told.join("; ")}${beside}`;
 }
 

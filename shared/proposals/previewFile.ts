@@ -7,6 +7,7 @@ import { type FilePreview, PREVIEW_ROWS } from "#shared/domain/loads/filePreview
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
 import { ingestPart } from "#shared/formats/ingestFile.ts";
 import { statedOptions } from "#shared/formats/options/fileOptions.ts";
+import { AS_SPECIFIED } from "#shared/formats/rowRules.ts";
 import { HEADER_LINE } from "#shared/formats/sequences/sequenceText.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { contentOf } from "#shared/formats/text/openText.ts";
@@ -186,7 +187,9 @@ async function check(
     const limits = { temporaryDirectory: scratch, threads: 1, ...(signal && { signal }) };
     const target = join(scratch, "rows.parquet");
     const { problems, warnings } = await ingestPart(source, table.columns, target, limits);
-    return { problems, warnings: [...new Set([...warnings, ...known])] };
+    // The decisions state which rows are excluded, and why.
+    const others = warnings.filter((warning) => !warning.includes(AS_SPECIFIED));
+    return { problems, warnings: [...new Set([...others, ...known])] };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

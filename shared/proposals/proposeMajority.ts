@@ -12,6 +12,9 @@ import { separatorsOf } from "./separators.ts";
 /** Share of the values that determines the type of a column; the others are exceptions. */
 const MAJORITY = 0.8;
 const MIN_VALUES = 5;
+/** Minimum number of numbers, and maximum number of different words, in a column of numbers and words. */
+const MIN_NUMBERS = 3;
+const MAX_WORD_KINDS = 3;
 const WHOLE = /^[+-]?\d+$/;
 
 /** Sample value that is not in the usual notation of its column's type. */
@@ -45,7 +48,7 @@ interface Value {
 }
 
 /**
- * Finds the type that at least four out of five values have, in whatever notation; undefined if every value is in the usual
+ * Finds the type that at least four out of five values have, in whatever notation, or half of them if the others are a few words; undefined if every value is in the usual
  * notation of one type, or if no type reaches that share. `hasDecimals` means that other columns use the decimal separator, and `isCount`
  * that the column contains counts.
  */
@@ -79,7 +82,23 @@ export function isLimitWord(text: string): boolean {
 /** Performs a quick check of whether enough strings could be numbers or dates; sequences could not. */
 function haveDigits(texts: readonly string[]): boolean {
   const count = texts.filter((text) => /\d/.test(text) || isLimitWord(text)).length;
-  return isMajority(count, texts.length);
+  return isMajority(count, texts.length) || areNumbersAmongWords(count, texts);
+}
+
+/**
+ * Tells whether texts are numbers and a few words that repeat in their place, such as `inactive`: the words say why there is no
+ * number, so fewer numbers decide.
+ */
+function areNumbersAmongWords(numbers: number, texts: readonly string[]): boolean {
+  const words = texts.filter((text) => !/\d/.test(text) && !isLimitWord(text));
+  const kinds = new Set(words.map((word) => word.toLowerCase()));
+  return (
+    numbers >= MIN_NUMBERS &&
+    numbers >= words.length &&
+    numbers + words.length === texts.length &&
+    kinds.size <= MAX_WORD_KINDS &&
+    words.length > kinds.size
+  );
 }
 
 type Found = Omit<Majority, "missing">;
@@ -107,7 +126,8 @@ function proposeNumbers(
   }));
   const numbers = read.filter(({ number }) => number !== undefined);
   const exact = read.filter(({ number }) => number?.value != null);
-  if (!isMajority(numbers.length, values.length) || exact.length === 0) return undefined;
+  const areNumbers = isMajority(numbers.length, values.length) || areNumbersAmongWords(numbers.length, texts);
+  if (!areNumbers || exact.length === 0) return undefined;
   const plain = read.filter(({ number, text }) => number?.value === text).map(({ text }) => text);
   if (areCloneNames(texts) || findInexact(plain) !== undefined) return undefined;
   if (exact.some(({ number }) => LEADING_ZEROS.test(number?.value ?? ""))) return undefined;

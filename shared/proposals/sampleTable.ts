@@ -63,7 +63,8 @@ export function sampleTable(
   const isAll = (isWhole || lastRow !== undefined) && !columns.isFull;
   const delimiter = isSpaced ? " " : layout.delimiter;
   const { decimal } = layout;
-  const isOfInstrument = sections.sections.length > 0 || common.found.instrument != null;
+  const hasNamedSections = sections.sections.length > 0 && !sections.areUnnamed;
+  const isOfInstrument = hasNamedSections || common.found.instrument != null;
   const { shortRows } = table;
   const areOften = shortRows >= MIN_SHORT_ROWS && shortRows >= SHORT_SHARE * columns.rows;
   const fills =

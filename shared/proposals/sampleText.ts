@@ -12,7 +12,7 @@ import { NoSample, type PreviewSource, type Sample } from "./sample.ts";
 import { sampleJson } from "./sampleJson.ts";
 import { samplePlates } from "./samplePlates.ts";
 import { sampleTable } from "./sampleTable.ts";
-import { sectionsOf } from "./sections.ts";
+import { sectionsOf, unnamedSections } from "./sections.ts";
 
 /** Maximum number of bytes to read from a text file. */
 const MAX_SAMPLE_BYTES = 4 << 20;
@@ -55,7 +55,14 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
     width <= 2
   )
     throw new NoSample(onlySettings(instrument));
-  return sampleTable(source, { text, bytes, layout: described.layout, sections }, ofPlates);
+  const hasSections =
+    sections.sections.length > 0 || sections.chosen !== undefined || instrument !== undefined;
+  const delimiter = described.layout?.delimiter;
+  const found =
+    hasSections || delimiter === undefined
+      ? sections
+      : unnamedSections(characters, isWhole, source.headerRow, delimiter);
+  return sampleTable(source, { text, bytes, layout: described.layout, sections: found }, ofPlates);
 }
 
 /** Tells whether a text file starts with a table that has one column or one row per well. */

@@ -2,9 +2,11 @@ import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
 import type { PreviewSection } from "#shared/domain/loads/filePreview.ts";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
 import { findReadings } from "#shared/formats/detect/bioLector.ts";
+import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import { findSections } from "#shared/formats/detect/textSections.ts";
 import { likely } from "./decisions.ts";
+import { gapTables, UNNAMED } from "./gapTables.ts";
 
 const NAMES_SHOWN = 5;
 const SECTIONS_SHOWN = 100;
@@ -15,6 +17,8 @@ export interface FoundSections {
   chosen: TextSection | undefined;
   /** Number of lines above the first section that are not part of a table. */
   linesAbove: number;
+  /** True if empty lines separate the sections, which have no names then. */
+  areUnnamed?: boolean;
 }
 
 /**
@@ -38,6 +42,25 @@ export function sectionsOf(
   return { sections, chosen: found.find(isWanted), linesAbove: 0 };
 }
 
+/**
+ * Finds tables that only empty lines separate, in a text file without other sections, and chooses the one with the most rows, or
+ * the one at line `headerRow`.
+ */
+export function unnamedSections(
+  text: string,
+  isWhole: boolean,
+  headerRow: number | undefined,
+  delimiter: Delimiter,
+): FoundSections {
+  const sections = gapTables(text, isWhole, delimiter);
+  const most = Math.max(...sections.map(({ rows }) => rows));
+  const chosen =
+    headerRow === undefined
+      ? sections.find(({ rows }) => rows === most)
+      : sections.find((section) => section.headerRow === headerRow);
+  return { sections, chosen, linesAbove: 0, areUnnamed: true };
+}
+
 /** Returns the first sections, and the chosen one. */
 export function shownSections({ sections, chosen }: FoundSections): PreviewSection[] {
   return sections
@@ -50,15 +73,20 @@ export function shownSections({ sections, chosen }: FoundSections): PreviewSecti
     }));
 }
 
+/** Tells whether the file names a section. */
+function isNamed(name: string): boolean {
+  return !name.startsWith(UNNAMED);
+}
+
 /** States which of several tables is read. */
 export function sectionDecisions({ sections, chosen }: FoundSections): PreviewDecision[] {
   const unread = sections.filter((section) => section !== chosen);
   if (chosen === undefined || unread.length === 0) return [];
   const others = unread.map(({ name, headerRow, rows, lastRow }) => {
     const counted = lastRow === undefined ? "" : ` with ${formatCount(rows, "row")}`;
-    return `${name} from line ${headerRow}${counted}`;
+    return `${isNamed(name) ? `${name} from line ${headerRow}` : `the ${name}`}${counted}`;
   });
-  const read = chosen.isAbove ? `the ${chosen.name}` : chosen.name;
+  const read = chosen.isAbove || !isNamed(chosen.name) ? `the ${chosen.name}` : chosen.name;
   const reason = `The file contains ${unread.length + 1} tables; ${read} is read. To read a different table (${joinNames(others, NAMES_SHOWN)}), choose its header row.`;
   const names = unread.slice(0, SECTIONS_SHOWN).map(({ name }) => name);
   return [likely("SECTION", reason, names, chosen.name)];

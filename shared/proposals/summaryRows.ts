@@ -14,24 +14,33 @@ const PERHAPS = /^(?:n|se|min(?:imum)?|max(?:imum)?|count|range|number)[ :]*$/i;
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)? ?%?$/;
 const MAX_ROWS = 20;
 const MIN_DATA_ROWS = 2;
-const MIN_COLUMNS = 3;
+/** Number of columns from which a text alone in its row is a note; with fewer, it must also be unlike the texts above it. */
+const USUAL_COLUMNS = 3;
 const MIN_NOTE_LETTERS = 12;
+const MAX_COMPARED = 100;
+
+type Column = readonly (string | null)[];
 
 /** Finds the rows at the end of a file that summarize or explain the rows above; `cells` contains the cells of each column. */
-export function summaryRows(cells: readonly (readonly (string | null)[])[]): SummaryRow[] {
+export function summaryRows(cells: readonly Column[]): SummaryRow[] {
   const count = cells[0]?.length ?? 0;
   const found: SummaryRow[] = [];
   for (let row = count - 1; row >= Math.max(1, count - MAX_ROWS); row--) {
     const summary = summaryIn(cells, row);
-    if (summary === undefined) break;
-    found.unshift(summary);
+    if (summary !== undefined) found.unshift(summary);
+    // A control without a value may be listed below the summary.
+    else if (!hasOnlyLabel(cells, row)) break;
   }
   const isCertain = found.some(({ kind, label }) => kind === "SUMMARY" && SUMMARY.test(label));
   const certain = isCertain ? found : found.filter(({ kind }) => kind === "NOTE");
   return count - certain.length < MIN_DATA_ROWS ? [] : certain;
 }
 
-function summaryIn(cells: readonly (readonly (string | null)[])[], row: number): SummaryRow | undefined {
+function hasOnlyLabel(cells: readonly Column[], row: number): boolean {
+  return cells.every((column, at) => at === 0 || !column[row]?.trim());
+}
+
+function summaryIn(cells: readonly Column[], row: number): SummaryRow | undefined {
   const column = cells.findIndex((own) => own[row] != null);
   const label = cells[column]?.[row]?.trim();
   if (label === undefined) return undefined;
@@ -40,6 +49,17 @@ function summaryIn(cells: readonly (readonly (string | null)[])[], row: number):
     return others.length > 0 && others.every((text) => NUMBER.test(text))
       ? { row, column, label, kind: "SUMMARY" }
       : undefined;
-  const isNote = others.length === 0 && cells.length >= MIN_COLUMNS && column === 0 && / /.test(label);
-  return isNote && label.length >= MIN_NOTE_LETTERS ? { row, column, label, kind: "NOTE" } : undefined;
+  if (others.length > 0 || column > 0 || !/ /.test(label) || label.length < MIN_NOTE_LETTERS)
+    return undefined;
+  const isNote = cells.length >= USUAL_COLUMNS || (cells.length > 1 && isUnlike(cells[0] as Column, row));
+  return isNote ? { row, column, label, kind: "NOTE" } : undefined;
+}
+
+/** Tells whether the texts above a row are single words. */
+function isUnlike(column: Column, row: number): boolean {
+  const texts = column.slice(0, row).filter((text) => text !== null && !SUMMARY.test(text.trim()));
+  return (
+    texts.length >= MIN_DATA_ROWS &&
+    texts.slice(-MAX_COMPARED).every((text) => !/\S\s+\S/.test(text as string))
+  );
 }

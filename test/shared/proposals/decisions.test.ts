@@ -36,9 +36,9 @@ const CHOICES: Record<string, [content: string, subject: string, certainty: stri
   ],
   "a table above another one": [
     lines("no,ct", "1,18.5", "2,19.5", "", "no,tm", "1,50.5", "2,51.5"),
-    "ROWS",
+    "SECTION",
     "LIKELY",
-    /The table ends at line 3\. 3 rows below it are not loaded/,
+    /The file contains 2 tables; the table from line 1 is read/,
   ],
   "rows without their last cells": [
     lines("a,b,c", "x1,1,2", "x2,1", "x3,1", "x4,1"),
