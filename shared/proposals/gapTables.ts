@@ -1,5 +1,6 @@
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { shapeOf } from "./judgeHeader.ts";
@@ -53,9 +54,22 @@ interface Table {
 export function gapTables(text: string, isWhole: boolean, delimiter: Delimiter): TextSection[] {
   // Comments are lines between rows, not rows.
   if (!GAP.test(text) || COMMENT.test(text)) return [];
+  return tablesOf(rowsOfText(text, isWhole, delimiter), delimiter);
+}
+
+/** Finds the tables of a sheet that are separated by empty rows; none unless there are several. */
+export function gapTablesOfSheet(lines: readonly GridLine[]): TextSection[] {
+  const rows = lines.map(({ line, cells }) => rowOf(line, cells));
+  return tablesOf(
+    rows.map((row) => ({ ...row, lastLine: row.line })),
+    "\t",
+  );
+}
+
+function tablesOf(rows: Iterable<Row>, delimiter: Delimiter): TextSection[] {
   const tables: Table[] = [];
   let title: string | undefined;
-  for (const block of blocksOf(text, isWhole, delimiter)) {
+  for (const block of blocksOf(rows)) {
     const [main] = tables;
     const table = main === undefined ? firstTable(block, title) : furtherTable(block, main, title);
     const last = tables[tables.length - 1];
@@ -67,18 +81,16 @@ export function gapTables(text: string, isWhole: boolean, delimiter: Delimiter):
   return tables.map((table, at) => sectionOf(table, delimiter, at === tables.length - 1));
 }
 
-function blocksOf(text: string, isWhole: boolean, delimiter: Delimiter): Block[] {
-  const records = new CsvRecords(delimiter, 1, undefined, false);
+function blocksOf(rows: Iterable<Row>): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
-  records.push(Buffer.from(text), isWhole);
-  while (blocks.length < MAX_BLOCKS && records.next() && !records.fault?.isFatal) {
-    if (records.isEmpty()) {
+  for (const row of rows) {
+    if (row.cells.length === 0) {
       open = undefined;
       continue;
     }
-    const row = rowOf(records);
     if (open === undefined || row.line > open.lastLine + 1) {
+      if (blocks.length === MAX_BLOCKS) break;
       open = { first: [], rows: 0, lastLine: 0 };
       blocks.push(open);
     }
@@ -89,11 +101,21 @@ function blocksOf(text: string, isWhole: boolean, delimiter: Delimiter): Block[]
   return blocks;
 }
 
-function rowOf(records: CsvRecords): Row {
-  const cells = Array.from({ length: records.count }, (_, cell) => records.text(cell).trim());
+function* rowsOfText(text: string, isWhole: boolean, delimiter: Delimiter): Generator<Row> {
+  const records = new CsvRecords(delimiter, 1, undefined, false);
+  records.push(Buffer.from(text), isWhole);
+  while (records.next() && !records.fault?.isFatal)
+    yield rowOf(
+      records.line,
+      Array.from({ length: records.count }, (_, cell) => records.text(cell)),
+    );
+}
+
+function rowOf(line: number, written: readonly string[]): Row {
+  const cells = written.map((cell) => cell.trim());
   const breaks = cells.reduce((sum, cell) => sum + cell.split("\n").length - 1, 0);
   const end = cells.findLastIndex((cell) => cell !== "") + 1;
-  return { line: records.line, lastLine: records.line + breaks, cells: cells.slice(0, end) };
+  return { line, lastLine: line + breaks, cells: cells.slice(0, end) };
 }
 
 /** Returns the first table: names, with rows below them of which most have a number. */

@@ -3,10 +3,11 @@ import type { PreviewSection } from "#shared/domain/loads/filePreview.ts";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
 import { findReadings } from "#shared/formats/detect/bioLector.ts";
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import { findSections } from "#shared/formats/detect/textSections.ts";
 import { likely } from "./decisions.ts";
-import { gapTables, UNNAMED } from "./gapTables.ts";
+import { gapTables, gapTablesOfSheet, UNNAMED } from "./gapTables.ts";
 
 const NAMES_SHOWN = 5;
 const SECTIONS_SHOWN = 100;
@@ -52,7 +53,18 @@ export function unnamedSections(
   headerRow: number | undefined,
   delimiter: Delimiter,
 ): FoundSections {
-  const sections = gapTables(text, isWhole, delimiter);
+  return longestOf(gapTables(text, isWhole, delimiter), headerRow);
+}
+
+/** Finds such tables in a sheet. */
+export function unnamedSectionsOfSheet(
+  lines: readonly GridLine[],
+  headerRow: number | undefined,
+): FoundSections {
+  return longestOf(gapTablesOfSheet(lines), headerRow);
+}
+
+function longestOf(sections: readonly TextSection[], headerRow: number | undefined): FoundSections {
   const most = Math.max(...sections.map(({ rows }) => rows));
   const chosen =
     headerRow === undefined

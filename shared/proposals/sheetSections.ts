@@ -5,8 +5,15 @@ import { sectionName } from "#shared/formats/detect/textSections.ts";
 import { sheetLines } from "#shared/formats/plates/openRows.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { detectInstrument } from "#shared/proposals/instrument.ts";
+import { gapTablesOfSheet } from "./gapTables.ts";
 import type { PreviewSource, Sample } from "./sample.ts";
-import { sectionDecisions, sectionsOf, sectionWarnings, shownSections } from "./sections.ts";
+import {
+  sectionDecisions,
+  sectionsOf,
+  sectionWarnings,
+  shownSections,
+  unnamedSectionsOfSheet,
+} from "./sections.ts";
 
 /** Number of leading rows used to detect sections and instruments. */
 const HEAD_ROWS = 100;
@@ -33,11 +40,11 @@ export async function sheetSections(
   header: number,
 ): Promise<SheetSections | undefined> {
   // If a header row was requested, nothing is known about the rows above it.
-  if (headerRow === undefined && !isMarked(head)) return undefined;
+  if (headerRow === undefined && !isMarked(head) && gapTablesOfSheet(head).length === 0) return undefined;
   const lines = await linesOf(path, name, sheet);
   if (lines === undefined) return undefined;
   const first = lines.slice(0, HEAD_ROWS);
-  if (!isMarked(first)) return undefined;
+  if (!isMarked(first)) return unnamedSectionsIn(lines, headerRow);
   const instrument = detectInstrument(textOfLines(first));
   const found = sectionsOf(textOfLines(lines), true, headerRow, instrument !== undefined);
   const common = { found: { sections: shownSections(found), instrument: instrument ?? null } };
@@ -56,6 +63,23 @@ export async function sheetSections(
   const table = { sections: [], chosen: only, linesAbove: 0 };
   const rest = { decisions: [], warnings: sectionWarnings(table) };
   return { ...common, headerRow: header, lastRow: only?.lastRow, ...rest };
+}
+
+/** Returns the tables of a sheet that only empty rows separate; undefined if there is only one. */
+function unnamedSectionsIn(
+  lines: readonly GridLine[],
+  headerRow: number | undefined,
+): SheetSections | undefined {
+  const found = unnamedSectionsOfSheet(lines, headerRow);
+  const { chosen } = found;
+  if (chosen === undefined) return undefined;
+  return {
+    found: { sections: shownSections(found) },
+    headerRow: chosen.headerRow,
+    lastRow: chosen.lastRow,
+    decisions: sectionDecisions(found),
+    warnings: [],
+  };
 }
 
 /** Tells whether rows contain a section name or an instrument's marks. */

@@ -1,3 +1,4 @@
+import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { useFolder } from "../formats/ingesting.ts";
 import { loadByPreview } from "./loadByPreview.ts";
@@ -13,6 +14,12 @@ const measured = (count: number, end = "") =>
   variants(count).map(({ name, value }) => `${name},${value},${value + 50}${end}`);
 const pairs = (count: number) => variants(count).map(({ name, value }) => `${name},${value}`);
 const CONDITIONS = ["rack,degrees,reader,person", "R1,30,Alpha,JD", "R2,42,Beta,KL"];
+
+/** Writes lines as the rows of a sheet, with numbers as numbers. */
+function workbook(lines: readonly string[]) {
+  const cellOf = (text: string) => (text === "" ? null : Number.isNaN(Number(text)) ? text : Number(text));
+  return writeXlsx({ sheets: [{ name: "Run", rows: lines.map((line) => line.split(",").map(cellOf)) }] });
+}
 
 describe("two tables with an empty line between them", () => {
   test.each<[string, string[]]>([
@@ -31,7 +38,12 @@ describe("two tables with an empty line between them", () => {
       ["clone,kcat", ...pairs(30), "", "rack,buffer", "R1,Tris", "R2,HEPES"],
     ],
   ])("the one with more rows is read, and the other is listed: %s", async (_, lines) => {
-    const { preview, rows, names } = await loadByPreview(`${lines.join("\n")}\n`, "run.csv");
+    await expectLongest(lines, `${lines.join("\n")}\n`, "run.csv");
+    await expectLongest(lines, await workbook(lines), "run.xlsx");
+  });
+
+  async function expectLongest(lines: string[], content: string | Uint8Array, name: string): Promise<void> {
+    const { preview, rows, names } = await loadByPreview(content, name);
     const first = lines.findIndex((line) => /^,*$/.test(line));
     expect(rows).toHaveLength(first - 1);
     expect(names.slice(0, 2)).toEqual(["clone", "kcat"]);
@@ -42,7 +54,7 @@ describe("two tables with an empty line between them", () => {
     expect(preview.warnings.join(" ")).toContain(
       `The file contains 2 tables; the table from line 1 is read. To read a different table (the table from line ${first + 2}), choose its header row.`,
     );
-  });
+  }
 
   test("settings above a longer table are not read in its place", async () => {
     const lines = ["setting,number,,", "gain,80,,", "flashes,10,,", ",,,", "well,name,od,tm"];

@@ -26,21 +26,9 @@ const RUNS: Rows = ["actin", "tubulin"].flatMap(
 
 describe("a file of several tables", () => {
   test.each([
-    [
-      "text",
-      async () => csv(RUNS, ";"),
-      "runs.csv",
-      "Analysis of actin",
-      "The file contains 2 tables; Analysis of actin is read. To read a different table (Analysis of tubulin from line 10), choose its header row.",
-    ],
-    [
-      "a workbook",
-      () => workbook(RUNS),
-      "runs.xlsx",
-      "first table",
-      /The table ends at row 6\. 5 rows below it are not loaded, .*To read a table below, choose its header row\./,
-    ],
-  ])("the first table of %s is read, and the others can be chosen", async (_, content, name, title, said) => {
+    ["text", async () => csv(RUNS, ";"), "runs.csv"],
+    ["a workbook", () => workbook(RUNS), "runs.xlsx"],
+  ])("the first table of %s is read, and the others can be chosen", async (_, content, name) => {
     const { preview, rows, names } = await loadByPreview(await content(), name);
     expect(names).toEqual(["no", "name", "type", "ct"]);
     expect(rows).toEqual([
@@ -49,10 +37,12 @@ describe("a file of several tables", () => {
       ["3", "S3", "Standard", 21.75],
     ]);
     expect(preview.sections).toEqual([
-      { name: title, header_row: 3, last_row: 6, chosen: true },
+      { name: "Analysis of actin", header_row: 3, last_row: 6, chosen: true },
       { name: "Analysis of tubulin", header_row: 10, last_row: null, chosen: false },
     ]);
-    expect(preview.warnings.join(" ")).toMatch(said);
+    expect(preview.warnings).toContain(
+      "The file contains 2 tables; Analysis of actin is read. To read a different table (Analysis of tubulin from line 10), choose its header row.",
+    );
   });
 
   test.each<[string, Rows]>([
