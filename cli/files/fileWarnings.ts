@@ -10,6 +10,7 @@ import { sampleWarnings } from "#shared/proposals/sampleWarnings.ts";
 import { type SeenFile, seenFile } from "#shared/proposals/typeDifferences.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import type { Cli } from "../cli.ts";
+import { noteInFlags } from "./noteFlags.ts";
 
 /** Sample of a file, or the reason it cannot be read. */
 export type ReadSample = Sample | { reason: string };
@@ -54,7 +55,7 @@ export function sayWarnings(
   reports: readonly { name: string; warnings: readonly string[] }[],
 ): void {
   for (const { name, warnings } of reports) {
-    for (const warning of warnings)
+    for (const warning of warnings.map(noteInFlags))
       cli.say(warning.startsWith(name) ? `! ${warning}` : `! ${name}: ${warning}`);
   }
 }

@@ -6,6 +6,7 @@ const OPTION_FLAGS: Record<string, string> = {
   delimiter: "--delimiter",
   decimal: "--decimal",
   header_row: "--header-row",
+  last_row: "--last-row",
   encoding: "--encoding",
   sheet: "--sheet",
   short_rows: "--short-rows",

@@ -17,6 +17,7 @@ export interface ImportFlags extends SequenceFlags {
   decimal?: string;
   headerRow?: string;
   headerRows?: string;
+  lastRow?: string;
   comments?: string;
   arrangement?: string;
   encoding?: string;
@@ -49,6 +50,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--decimal <sign>", 'decimal sign: "." or ","'],
   ["--header-row <number>", "line number of the column names, counted from 1"],
   ["--header-rows <number>", "number of lines with column names; 0 if the file has none"],
+  ["--last-row <number>", "line number of the last row; lines below it are skipped"],
   ["--comments <sign>", 'sign at the start of comment lines: "#", "##" (VCF) or "@" (SAM)'],
   ["--arrangement <form>", "layout: TABLE, or PLATES for grids of wells"],
   ["--encoding <name>", "UTF-8, UTF-16 or WINDOWS-1252"],

@@ -12,6 +12,7 @@ import {
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 import { holdsValues } from "#shared/basics/columns/notation.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
+import { isAboutExclusions } from "#shared/proposals/arrangeRows.ts";
 import { sentencesOf } from "#shared/proposals/decisions.ts";
 import { type Proposal, proposeColumns } from "#shared/proposals/proposeColumns.ts";
 import type { Sample } from "#shared/proposals/sample.ts";
@@ -21,7 +22,7 @@ import { UsageError } from "../errors.ts";
 import { buildConfig, type KnownColumns } from "./buildConfig.ts";
 import { type ReadSample, seenSample } from "./fileWarnings.ts";
 import { quoted } from "./fixFlags.ts";
-import type { ImportFlags } from "./importFlags.ts";
+import { type ImportFlags, splitWords } from "./importFlags.ts";
 import { readSample } from "./readSample.ts";
 import { rowRules } from "./rowRules.ts";
 import { checkConfig, type FileReport, scanFile } from "./scanFile.ts";
@@ -49,8 +50,8 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const [first = ""] = paths;
   for (const path of paths) await requireFile(path);
-  const sample = await readSample(first, basename(first), headerRowOf(flags));
-  const proposed = propose(sample);
+  const sample = await readSample(first, basename(first), headerRowOf(flags), splitWords(flags.missing));
+  const proposed = propose(sample, flags);
   if ("reason" in proposed)
     return { config: { columns: [] }, reports: [unreadable(first, proposed.reason)], notes: [] };
   const { config: built, unknown } = buildConfig(proposed.config, known, flags);
@@ -82,7 +83,9 @@ export async function scanFiles(
   let first: SeenFile | undefined;
   for (const [index, path] of paths.entries()) {
     const name = basename(path);
-    const sample = (index === 0 && firstSample) || (await readSample(path, name, table.header_row));
+    const sample =
+      (index === 0 && firstSample) ||
+      (await readSample(path, name, table.header_row, table.missing_values ?? []));
     const seen = seenSample(name, sample);
     const report = await scanFile(path, name, reference, table, sample, signal, used.ofFile(name));
     reports.push({
@@ -128,14 +131,18 @@ function tooLarge(path: string, { reason, advice }: Unsplittable): UsageError {
 
 type Found = Omit<Proposal, "config"> & { config: TableConfig; warnings: readonly string[] };
 
-function propose(sample: ReadSample): Found | { reason: string } {
+function propose(sample: ReadSample, { keepRows }: ImportFlags): Found | { reason: string } {
   if ("reason" in sample) return sample;
   const { config, ...others } = proposeColumns(sample, isReserved);
   if (config === null) return { reason: "it has no column with a valid name" };
+  const kept = (sample.decisions ?? []).filter((decision) => !isAboutExclusions(decision));
   return {
     ...others,
     config: config as TableConfig,
-    warnings: [...sentencesOf(sample), ...(sample.plateNotes ?? [])],
+    warnings: [
+      ...sentencesOf({ ...sample, decisions: keepRows ? kept : sample.decisions }),
+      ...(sample.plateNotes ?? []),
+    ],
   };
 }
 

@@ -5,21 +5,23 @@ import { arrangeRows } from "#shared/proposals/arrangeRows.ts";
 import { parquetTypes } from "#shared/proposals/parquetTypes.ts";
 import { NoSample, type Sample } from "#shared/proposals/sample.ts";
 import { sampleFile } from "#shared/proposals/sampleFile.ts";
+import { withoutWords } from "#shared/proposals/withoutWords.ts";
 
 /**
  * Recognizes a file and reads a sample, as the service's preview does. If the file cannot be read, returns the reason.
- * `headerRow` is the specified header line.
+ * `headerRow` is the specified header line, and `missing` the specified words for missing values.
  */
 export async function readSample(
   path: string,
   name: string,
   headerRow?: number,
+  missing: readonly string[] = [],
 ): Promise<Sample | { reason: string }> {
   const source = { path, name, isCut: false, ...(headerRow !== undefined && { headerRow }) };
   try {
     const { content, compression } = await contentOf(path);
     if (content === "PARQUET" && compression === null) return await sampleParquet(path, name);
-    return arrangeRows(await sampleFile(source, content, compression), name);
+    return arrangeRows(withoutWords(await sampleFile(source, content, compression), missing), name);
   } catch (error) {
     const isKnown =
       error instanceof NoSample || error instanceof UnreadableText || error instanceof UnreadableXlsx;

@@ -4,6 +4,7 @@ import { escapeControls, sentences } from "#shared/basics/wording/problemSentenc
 import { problemTable } from "#shared/basics/wording/problemTable.ts";
 import type { Cli } from "../cli.ts";
 import { choicesOfFlags, fixFlags } from "./fixFlags.ts";
+import { noteInFlags } from "./noteFlags.ts";
 import type { FileReport } from "./scanFile.ts";
 
 const SHOWN_GROUPS = 10;
@@ -58,7 +59,7 @@ export function sayLeftOut(cli: Cli, reports: readonly FileReport[]): void {
 
 /** Prints notes about the columns of files. */
 export function sayNotes(cli: Cli, notes: readonly string[]): void {
-  for (const note of notes) cli.say(`! ${escapeControls(note)}`);
+  for (const note of notes) cli.say(`! ${escapeControls(noteInFlags(note))}`);
 }
 
 function jsonOf({ name, rows, problems, badRows, warnings }: FileReport) {

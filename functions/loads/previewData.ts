@@ -6,7 +6,9 @@ import { ProjectId } from "#shared/domain/id.ts";
 import {
   FilePreview,
   MAX_PREVIEW_BYTES,
+  missingWordsIn,
   PreviewedHeaderRow,
+  PreviewedMissingWords,
   PreviewedPositions,
   PreviewedReference,
   PreviewedSheet,
@@ -44,6 +46,7 @@ export const previewData = operation(
       ),
       sheet: PreviewedSheet,
       header_row: PreviewedHeaderRow,
+      missing_values: PreviewedMissingWords,
       project_id: v.pipe(
         optional(ProjectId),
         v.description("Project that contains the references for mutations in the file"),
@@ -78,7 +81,14 @@ export const previewData = operation(
       const content = { bytes: bytes.toString("base64"), isCut };
       return await runPreview(
         workspace,
-        { name, sheet: query.sheet, headerRow, content, hints: { references, positions: query.positions } },
+        {
+          name,
+          sheet: query.sheet,
+          headerRow,
+          missing: missingWordsIn(query.missing_values),
+          content,
+          hints: { references, positions: query.positions },
+        },
         signal,
       );
     } finally {

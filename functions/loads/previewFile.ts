@@ -4,7 +4,9 @@ import { projectOf } from "#shared/domain/context.ts";
 import { EXAMPLE_ID, FileId, LoadId } from "#shared/domain/id.ts";
 import {
   FilePreview,
+  missingWordsIn,
   PreviewedHeaderRow,
+  PreviewedMissingWords,
   PreviewedPositions,
   PreviewedReference,
   PreviewedSheet,
@@ -33,6 +35,7 @@ export const previewFile = operation(
       file_id: FileId,
       sheet: PreviewedSheet,
       header_row: PreviewedHeaderRow,
+      missing_values: PreviewedMissingWords,
       reference: PreviewedReference,
       positions: PreviewedPositions,
     }),
@@ -53,6 +56,7 @@ export const previewFile = operation(
         name: file.filepath,
         sheet: query.sheet,
         headerRow: query.header_row === null ? null : Number(query.header_row),
+        missing: missingWordsIn(query.missing_values),
         content: { key: keyOf(file.id) },
         hints: { references, positions: query.positions },
         ...(first && { first: { name: first.filepath, key: keyOf(first.id) } }),

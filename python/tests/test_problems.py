@@ -1,5 +1,6 @@
 """Problems of a load as a table."""
 
+from pdp._errors import DataProblems
 from pdp._problems import Problem, Problems, read_problems
 
 CSV = """file,line,column,value,reason
@@ -42,3 +43,17 @@ def test_only_the_requested_number_of_problems_is_read_but_all_are_counted():
     first = Problems(read_problems(CSV.splitlines(), 1), 2_000_000)
     assert (len(first), first.count) == (1, 2_000_000)
     assert repr(first).startswith("2,000,000 problems\n")
+
+
+def test_a_proposed_option_is_named_by_its_argument():
+    error = DataProblems(
+        "17",
+        [
+            'a.csv, line 2, column "kcat": "dead" is not a number; if it means a missing value, leave the cell empty or '
+            'set "missing_values": ["dead"] for the table "t".',
+            'a.csv: set "decimal": "," for the table "t".',
+        ],
+    )
+    first, second = str(error).splitlines()
+    assert first.endswith('leave the cell empty or pass missing=["dead"].')
+    assert second == 'a.csv: pass decimal=",".'

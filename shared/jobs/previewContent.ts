@@ -20,6 +20,8 @@ export interface PreviewInput {
   sheet?: string | null;
   /** Requested header line. */
   headerRow?: number | null;
+  /** Words for missing values. */
+  missing?: readonly string[];
   /** Uploaded object, or otherwise the first bytes of a file in Base64. */
   content: { key: string } | { bytes: string; isCut: boolean };
   /** First file of the same load, for comparing columns. */
@@ -32,11 +34,18 @@ export interface PreviewInput {
 export const previewContent: Job<PreviewInput, FilePreview> = {
   name: "previewContent",
   kind: "check",
-  run: async (scope, { name, sheet, headerRow, content, first, hints }, signal) => {
+  run: async (scope, { name, sheet, headerRow, missing, content, first, hints }, signal) => {
     const preview = (path: string, isCut: boolean) => {
       const read = (other?: PreviewSource) =>
         previewFile(
-          { path, name, isCut, ...(sheet && { sheet }), ...(headerRow && { headerRow }) },
+          {
+            path,
+            name,
+            isCut,
+            ...(sheet && { sheet }),
+            ...(headerRow && { headerRow }),
+            ...(missing && { missing }),
+          },
           isReserved,
           signal,
           other,

@@ -1,6 +1,7 @@
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
 import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
+import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
 import type { Exclusion } from "#shared/formats/options/rowRules.ts";
 import { likely, withDecision } from "./decisions.ts";
 import { withJoinedHeader } from "./joinedHeader.ts";
@@ -13,6 +14,8 @@ import { withoutRowsBelow } from "./tableEnd.ts";
 import { unitsInFirstRow, unitsWarning } from "./unitsRow.ts";
 
 const NAMED = 5;
+/** Alternatives to excluding rows. */
+const LOAD_ROWS = ["Load these rows", "Load the row of units"] as const;
 /** Maximum length of a value in an exclusion. */
 const MAX_VALUE_CHARACTERS = 1_000;
 
@@ -25,6 +28,11 @@ export function arrangeRows(sample: Sample, file: string): Sample {
   if (sample.names !== undefined) return withoutSummaries(withoutRowsBelow(sample), file);
   const named = withoutNamesAgain(withoutUnits(withJoinedHeader(withLaterHeader(sample)), file), file);
   return withoutSummaries(withoutRowsBelow(named), file);
+}
+
+/** Tells whether a decision is about rows that are excluded. */
+export function isAboutExclusions({ alternatives }: PreviewDecision): boolean {
+  return LOAD_ROWS.some((words) => alternatives.includes(words));
 }
 
 /** Removes the row of units, which become properties of the columns. */
@@ -116,7 +124,7 @@ function withExclusions(
   sample: Sample,
   exclusions: readonly Exclusion[],
   reason: string,
-  alternative: string,
+  alternative: (typeof LOAD_ROWS)[number],
 ): Sample {
   const { options } = sample;
   const all = [...(options.exclusions ?? []), ...exclusions];

@@ -27,6 +27,7 @@ import { NOTHING_FOUND, NoSample, type PreviewSource, type Sample } from "./samp
 import { sampleFile } from "./sampleFile.ts";
 import { sampleParquet } from "./sampleParquet.ts";
 import { NORMALIZED } from "./unlikeLetters.ts";
+import { withoutWords } from "./withoutWords.ts";
 
 /**
  * Detects the type of a file and proposes how to load it, reading only a bounded part of it. The proposal is checked by
@@ -48,7 +49,11 @@ export async function previewFile(
     if (!isOfFile(error)) throw error;
     return { ...NOTHING_FOUND, ...previewProblems({ file: source.name, reason: error.message }) };
   }
-  const { columns, config: read } = proposeColumns(sample, isReserved);
+  const { columns, config: proposed } = proposeColumns(sample, isReserved);
+  const read = proposed && {
+    ...proposed,
+    ...(source.missing?.length && { missing_values: [...source.missing] }),
+  };
   const found = proposeSequences(seenColumns(columns, sample), references, positions);
   const config = read && withRule(read, found);
   const sequences = found.rule === null || config?.sequence_from ? found : NO_SEQUENCES;
@@ -129,7 +134,8 @@ async function columnsOfFirst(
 
 async function readSample(source: PreviewSource): Promise<Sample> {
   const sample = await sampleOf(source);
-  return arrangeRows({ ...sample, isHeaderStated: source.headerRow !== undefined }, source.name);
+  const named = { ...sample, isHeaderStated: source.headerRow !== undefined };
+  return arrangeRows(withoutWords(named, source.missing), source.name);
 }
 
 async function sampleOf(source: PreviewSource): Promise<Sample> {

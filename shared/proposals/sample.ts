@@ -34,6 +34,8 @@ export interface PreviewSource {
   sheet?: string;
   /** Line of a text file, or row of a sheet, that contains the header. */
   headerRow?: number;
+  /** Words that the user specified for missing values. */
+  missing?: readonly string[];
 }
 
 /** Part of a file used to propose its columns. */

@@ -26,6 +26,20 @@ async function sendFile(path: string, fields: Record<string, string>, file: File
   return answer.body;
 }
 
+test("a preview takes words for missing values, and proposes numbers beside them", async () => {
+  const lines = ["clone,kcat", "c1,1.5", "c2,dead", "c3,dead", "c4,2.5"].join("\n");
+  const preview = (words: string) =>
+    sendFile(
+      `/data:preview?${new URLSearchParams({ missing_values: words })}`,
+      {},
+      new File([lines], "a.csv"),
+    );
+  const { config } = await preview("dead, n.d.");
+  expect(config.columns).toMatchObject([{ type: "STRING" }, { type: "FLOAT64" }]);
+  expect(config.missing_values).toEqual(["dead", "n.d."]);
+  expect((await preview("")).config.columns[1].type).toBe("STRING");
+});
+
 /** Loads a file with this configuration; returns the load, with the warnings that it had after the upload. */
 async function load(file: File, reference: string, config: object): Promise<Loaded> {
   const context = { kind: "PROJECT", project_id: lab.projectId };

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ._problems import Problems
+
+
+#: Option of a load that a sentence of the service proposes.
+_OPTION = re.compile(r'set "(\w+)": (\[[^\]]*\]|"[^"]*"|\d+)(?: for the table "[^"]*")?')
+
+
+def in_arguments(sentence: str) -> str:
+    """Returns a sentence with the arguments of `Project.load` in place of the options that it proposes to set."""
+    return _OPTION.sub(
+        lambda found: f"pass {'missing' if found[1] == 'missing_values' else found[1]}={found[2]}", sentence
+    )
 
 
 class PdpError(Exception):
@@ -30,7 +42,7 @@ class DataProblems(PdpError):
     """Data that cannot be loaded. Each message states what to fix, with file, line, column and value."""
 
     def __init__(self, load_id: str, sentences: list[str], problems: Problems | None = None):
-        super().__init__("\n".join(sentences))
+        super().__init__("\n".join(in_arguments(sentence) for sentence in sentences))
         self.load_id = load_id
         self.sentences = sentences
         #: Invalid cells as a table: `problems.pl()`, `.df()`, `.rows()`, `.groups()`.

@@ -176,6 +176,7 @@ class ProjectHandle:
         DataProblems if the data cannot be loaded. In both cases, the load is deleted unless `keep` is true.
         """
         sources = sources_of(source, into)
+        missing = list(missing)
         if not sources:
             raise ValueError("Specify at least one file.")
         try:
@@ -183,7 +184,13 @@ class ProjectHandle:
             if config is None:
                 config = build_config(
                     self._proposed(
-                        sources[0], reference, first_position, save_reference_as, positions, options, read_as
+                        sources[0],
+                        reference,
+                        first_position,
+                        save_reference_as,
+                        positions,
+                        {**options, "missing_values": missing},
+                        read_as,
                     ),
                     before,
                     missing=missing,
@@ -246,6 +253,9 @@ class ProjectHandle:
         # The preview proposes the columns of the selected sheet or section.
         if options.get("header_row") is not None:
             asked["header_row"] = str(options["header_row"])
+        # Words that the preview does not know only affect the proposed types.
+        if 0 < len(words := ",".join(options["missing_values"])) <= 150:
+            asked["missing_values"] = words
         if isinstance(options.get("sheet"), str):
             asked["sheet"] = options["sheet"]
         if reference is not None:

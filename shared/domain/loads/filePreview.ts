@@ -19,6 +19,7 @@ export const MAX_PREVIEW_BYTES = 4 * 1024 * 1024;
  * parameters of a preview fit whatever they are.
  */
 const MAX_SHEET_CHARACTERS = 128;
+const MAX_MISSING_CHARACTERS = 150;
 const MAX_REFERENCE_CHARACTERS = 3_000;
 const MAX_POSITIONS_CHARACTERS = 500;
 
@@ -37,6 +38,20 @@ export const PreviewedHeaderRow = v.pipe(
   ),
   v.examples(["43"]),
 );
+
+/** Preview parameter: words for missing values. */
+export const PreviewedMissingWords = v.pipe(
+  optional(text(0, MAX_MISSING_CHARACTERS)),
+  v.description(
+    "Comma-separated words in the file that mean a missing value. They do not affect the proposed types, and are the `missing_values` of the proposed `config`",
+  ),
+  v.examples(["n.d.,not expressed"]),
+);
+
+/** Returns the words of the parameter. */
+export function missingWordsIn(parameter: string | null): string[] {
+  return (parameter ?? "").split(",").flatMap((word) => word.trim() || []);
+}
 
 /** Preview parameter: the protein that the mutations in the file refer to. */
 export const PreviewedReference = v.pipe(

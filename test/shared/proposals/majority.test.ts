@@ -436,3 +436,19 @@ test("replicate columns are proposed with a query that returns one row each", as
   );
   expect((await preview("sequence,y\nMKTAYIAK,1.5\n")).replicates_query).toBeNull();
 });
+
+test("words that the user specified for missing values do not affect the proposed type", async () => {
+  const path = newPath("csv");
+  const dead = ["k,kcat", "1,1.5", "2,not made", "3,Not made", "4,not made", "5,2.5"].join("\n");
+  await writeFile(path, dead);
+  const source = { path, name: "plate.csv", isCut: false, missing: ["not made"] };
+  const { config, columns } = await previewFile(source, isReserved);
+  expect(columns.map(({ name, type }) => ({ name, type }))).toEqual([
+    { name: "k", type: "INT64" },
+    { name: "kcat", type: "FLOAT64" },
+  ]);
+  expect(config?.missing_values).toEqual(["not made"]);
+  const loaded = await load(path, config);
+  expect(loaded.errors).toEqual([]);
+  expect(loaded.rows.map(([, kcat]) => kcat)).toEqual([1.5, null, null, null, 2.5]);
+});
