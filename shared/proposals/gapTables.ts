@@ -118,7 +118,7 @@ function rowOf(line: number, written: readonly string[]): Row {
   return { line, lastLine: line + breaks, cells: cells.slice(0, end) };
 }
 
-/** Returns the first table: names, with rows below them of which most have a number. */
+/** Returns the first table: names with rows below them, and numbers in most of these rows. */
 function firstTable({ first, rows, lastLine }: Block, title: string | undefined): Table | undefined {
   const at = first.findIndex(({ cells }, index) => index <= MAX_TITLES && areNames(cells));
   const below = first.slice(at + 1);

@@ -4,7 +4,7 @@ import { RESIDUE_KINDS } from "./mutationRows.ts";
 /** How fast the similarity of two positions decreases with the Hellinger distance of their amino acids, which is at most 1. */
 const RATE = 3;
 
-/** Distance at which the nearness of two positions decreases to 1/e, in angstrom. */
+/** Length scale of nearness in space, in angstrom. */
 const REACH = 8;
 
 /** Returns the root mean square of changes that are not zero; 1 if there are none. */
