@@ -55,7 +55,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--arrangement <form>", "layout: TABLE, or PLATES for grids of wells"],
   ["--encoding <name>", "UTF-8, UTF-16 or WINDOWS-1252"],
   ["--short-rows <rule>", "rows with fewer cells than the header: REFUSE, or FILL with empty cells"],
-  ["--sheet <name>", "workbook sheet, by name or number"],
+  ["--sheet <name>", 'workbook sheet, by name or number; "*" joins all sheets with plates'],
   ["--merged-cells <rule>", "merged cells of a workbook: REFUSE, FILL or FIRST"],
   ["--times <rule>", "times finer than a microsecond: EXACT rejects them, ROUND rounds them"],
   [

@@ -50,7 +50,7 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const [first = ""] = paths;
   for (const path of paths) await requireFile(path);
-  const sample = await readSample(first, basename(first), headerRowOf(flags), splitWords(flags.missing));
+  const sample = await readSample(first, basename(first), specifiedIn(flags));
   const proposed = propose(sample, flags);
   if ("reason" in proposed)
     return { config: { columns: [] }, reports: [unreadable(first, proposed.reason)], notes: [] };
@@ -83,9 +83,7 @@ export async function scanFiles(
   let first: SeenFile | undefined;
   for (const [index, path] of paths.entries()) {
     const name = basename(path);
-    const sample =
-      (index === 0 && firstSample) ||
-      (await readSample(path, name, table.header_row, table.missing_values ?? []));
+    const sample = (index === 0 && firstSample) || (await readSample(path, name, specifiedFor(table)));
     const seen = seenSample(name, sample);
     const report = await scanFile(path, name, reference, table, sample, signal, used.ofFile(name));
     reports.push({
@@ -146,8 +144,22 @@ function propose(sample: ReadSample, { keepRows }: ImportFlags): Found | { reaso
   };
 }
 
-function headerRowOf({ headerRow }: ImportFlags): number | undefined {
-  return headerRow !== undefined && /^[1-9]\d{0,3}$/.test(headerRow) ? Number(headerRow) : undefined;
+/** Returns what the user specified about the rows of the first file. */
+function specifiedIn({ headerRow, sheet, missing }: ImportFlags) {
+  return {
+    ...(headerRow !== undefined && /^[1-9]\d{0,3}$/.test(headerRow) && { headerRow: Number(headerRow) }),
+    ...(sheet !== undefined && { sheet }),
+    missing: splitWords(missing),
+  };
+}
+
+/** Returns what the configuration of all files says about their rows. */
+function specifiedFor({ header_row: headerRow, sheet, missing_values: missing = [] }: LoadTable) {
+  return {
+    ...(headerRow !== undefined && { headerRow }),
+    ...(sheet !== undefined && { sheet: String(sheet) }),
+    missing,
+  };
 }
 
 function unreadable(path: string, reason: string): FileReport {

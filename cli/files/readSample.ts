@@ -3,21 +3,26 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 import { arrangeRows } from "#shared/proposals/arrangeRows.ts";
 import { parquetTypes } from "#shared/proposals/parquetTypes.ts";
-import { NoSample, type Sample } from "#shared/proposals/sample.ts";
+import { NoSample, type PreviewSource, type Sample } from "#shared/proposals/sample.ts";
 import { sampleFile } from "#shared/proposals/sampleFile.ts";
 import { withoutWords } from "#shared/proposals/withoutWords.ts";
 
 /**
  * Recognizes a file and reads a sample, as the service's preview does. If the file cannot be read, returns the reason.
- * `headerRow` is the specified header line, and `missing` the specified words for missing values.
+ * The last argument contains what the user specified.
  */
 export async function readSample(
   path: string,
   name: string,
-  headerRow?: number,
-  missing: readonly string[] = [],
+  { headerRow, sheet, missing = [] }: Pick<PreviewSource, "headerRow" | "sheet" | "missing"> = {},
 ): Promise<Sample | { reason: string }> {
-  const source = { path, name, isCut: false, ...(headerRow !== undefined && { headerRow }) };
+  const source = {
+    path,
+    name,
+    isCut: false,
+    ...(headerRow !== undefined && { headerRow }),
+    ...(sheet !== undefined && { sheet }),
+  };
   try {
     const { content, compression } = await contentOf(path);
     if (content === "PARQUET" && compression === null) return await sampleParquet(path, name);

@@ -54,7 +54,15 @@ export function sampleSheetPlates(
   base: string | undefined,
   { found, options }: Pick<Sample, "found" | "options">,
 ): Sample {
-  const sample = sampleOfWells(plateTable(lines, base));
+  return sampleJoinedPlates(plateTable(lines, base), { found, options });
+}
+
+/** Reads plates that have been joined to one table. Throws NoSample. */
+export function sampleJoinedPlates(
+  table: PlateTable,
+  { found, options }: Pick<Sample, "found" | "options">,
+): Sample {
+  const sample = sampleOfWells(table);
   return { ...sample, format: "XLSX", found, options: { ...options, arrangement: "PLATES" }, isWhole: true };
 }
 

@@ -6,7 +6,9 @@ import { shortName } from "#shared/formats/matchColumns.ts";
 import { holdsWells, isOfInstrument, startsWithWells } from "#shared/formats/plates/instruments/readers.ts";
 import { readSheetLines } from "#shared/formats/plates/openRows.ts";
 import { containsPlate, plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
+import { ALL_SHEETS } from "#shared/formats/plates/plateSheets.ts";
 import { SheetLines } from "#shared/formats/plates/sheetLines.ts";
+import { wellOf } from "#shared/formats/plates/wellTables.ts";
 import { cellText } from "#shared/formats/xlsx/cellText.ts";
 import { PlateWatch } from "#shared/formats/xlsx/plateWatch.ts";
 import { struckRowsWarning } from "#shared/formats/xlsx/struckRows.ts";
@@ -22,6 +24,7 @@ import { likely } from "./decisions.ts";
 import { FirstWells } from "./firstWells.ts";
 import { type NumberedColumns, numberedColumns } from "./numberedColumns.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
+import { sampleJoinedSheets } from "./sampleJoinedSheets.ts";
 import { sampleSheetPlates } from "./samplePlates.ts";
 import { type SheetSections, sheetSections, textOfLines } from "./sheetSections.ts";
 import { type Chosen, isNamedNotes, sheetsOf } from "./workbookSheets.ts";
@@ -56,7 +59,12 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
       "a workbook can only be read as a whole: upload it to a load and preview it with load:previewFile",
     );
   }
-  const { sheets, candidates, visible } = await sheetsOf(path, wanted);
+  const areAll = wanted === ALL_SHEETS;
+  const { sheets, candidates, visible } = await sheetsOf(path, areAll ? undefined : wanted);
+  const isOpen = wanted === undefined && headerRow === undefined && visible.length > 1;
+  const joinAll = (known?: ReadonlyMap<number, readonly GridLine[]>) =>
+    sampleJoinedSheets(source, sheets, visible, areAll, known);
+  if (areAll) return (await joinAll()) as Sample;
   const sheetsFound = (chosen: Chosen): Pick<Sample, "found" | "options"> => ({
     found: {
       sheets: sheets.map(({ name, isHidden }, index) => {
@@ -74,13 +82,19 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
   }
   if (found.table === undefined) {
     const lines = wells.linesOf(found.chosen);
+    const joined = isOpen ? await joinAll(new Map([[found.chosen.number, lines]])) : undefined;
+    if (joined !== undefined) return joined;
     const sample = await samplePlateSheet(source, found.chosen, lines, sheetsFound(found.chosen));
     const unread = wanted === undefined ? await otherPlates(path, found.chosen, visible) : [];
     const decisions = unread.length > 0 ? unread : sheetDecisions(found.chosen, visible);
     return { ...sample, decisions: [...(sample.decisions ?? []), ...decisions] };
   }
-  const { table } = found;
-  const { chosen } = found;
+  const { table, chosen } = found;
+  // A list of wells may describe plates on other sheets.
+  if (isOpen && table.columns.cells.some(areWells)) {
+    const joined = await joinAll();
+    if (joined !== undefined) return joined;
+  }
   const parts = await sheetSections(source, chosen.number, table.head, table.header.line);
   const { instrument } = parts?.found ?? {};
   const hasSection = parts?.found.sections?.length !== 0 || parts.headerRow !== table.header.line;
@@ -115,6 +129,12 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     ],
     warnings: [...(parts?.warnings ?? []), ...(struck !== undefined ? [struck] : [])],
   };
+}
+
+/** Tells whether a column contains names of wells. */
+function areWells(cells: readonly (string | null)[]): boolean {
+  const texts = cells.flatMap((cell) => cell ?? []);
+  return texts.length > 0 && texts.every((text) => wellOf(text) !== undefined);
 }
 
 /** Reads the presumed header as a row if it looks like one; undefined if it contains names. */

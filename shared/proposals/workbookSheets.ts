@@ -61,6 +61,17 @@ function bestFirst(inFile: readonly Chosen[]): Chosen[] {
   return [largest, ...sheets.filter((sheet) => sheet !== largest)];
 }
 
+/** Returns the sheet with a name, ignoring case and surrounding space, or otherwise with a number. */
+function namedSheets(sheets: readonly Chosen[], wanted: string): Chosen[] {
+  const key = (name: string) => name.normalize("NFC").trim().toLowerCase();
+  const [found] = [
+    ...sheets.filter(({ name }) => name === wanted),
+    ...sheets.filter(({ name }) => key(name) === key(wanted)),
+    ...sheets.filter(({ number }) => String(number) === wanted),
+  ];
+  return found === undefined ? [] : [found];
+}
+
 /** Lists the sheets that could be shown, best first, and the visible sheets with cells. */
 export async function sheetsOf(
   path: string,
@@ -80,7 +91,7 @@ export async function sheetsOf(
     const hidden = filled.filter(({ isHidden }) => isHidden);
     return { sheets, candidates: [...visible, ...hidden], visible };
   }
-  const named = filled.filter(({ name }) => name === wanted);
+  const named = namedSheets(filled, wanted);
   if (named.length === 0) throw new UnreadableXlsx(`the workbook has no sheet "${wanted}" with cells`);
   return { sheets, candidates: named, visible };
 }

@@ -86,6 +86,31 @@ describe("parts of one file that are loaded separately", () => {
     ]);
   });
 
+  test("plates on several sheets are joined with the sheet that describes them", async () => {
+    const named = ["Plate 1", "Plate 2"].map((name, index) => ({ name, rows: plateRows(index * 10) }));
+    const list = ["A", "B", "C", "D"].flatMap((letter) =>
+      [1, 2, 3, 4, 5, 6].map((column) => [`${letter}${column}`, `clone ${letter}-${column}`]),
+    );
+    const sheets = [...named, { name: "Clones", rows: [["Well", "Clone"], ...list] }];
+    const book = new File([Buffer.from(await writeXlsx({ sheets }))], "joined.xlsx");
+    const { config, warnings } = await sendFile("/data:preview", {}, book);
+    expect(config.sheet).toBe("*");
+    expect(warnings.join(" ")).toContain('"Plate 1" and "Plate 2" are read together; "Clones" describes');
+    await load(book, "joined", config);
+    const found = await lab.api.query(
+      "SELECT plate, clone, value FROM joined WHERE well = 'B3' ORDER BY plate",
+    );
+    expect(found.toArray().map((row) => [row.plate, row.clone, row.value])).toEqual([
+      ["1", "clone B-3", 1.25],
+      ["2", "clone B-3", 11.25],
+    ]);
+    const single = await sendFile("/data:preview?sheet=Plate%202", {}, book);
+    expect(single.config.sheet).toBe("Plate 2");
+    // The rows of a sheet that was joined are loaded again.
+    const again = await load(book, "joined", { ...single.config, columns: config.columns.slice(0, 6) });
+    expect(again.warnings.join(" ")).toContain("joined.xlsx has the same content as joined.xlsx of the load");
+  });
+
   test("sections of a text file have a warning only if they overlap", async () => {
     const file = new File(["n\n1\n2\n\nn\n3\n4\n"], "sections.csv");
     const config = { columns: [{ name: "n", type: "INT64" }], format: "CSV" };

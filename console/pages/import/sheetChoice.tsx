@@ -23,6 +23,9 @@ export function SectionChoice({
   );
 }
 
+/** Value of the parameter `sheet` that joins all plates. */
+const ALL_SHEETS = "*";
+
 /** Selector for the workbook sheet to read. */
 export function SheetChoice({
   sheets,
@@ -32,12 +35,20 @@ export function SheetChoice({
   onChoose: (sheet: string) => void;
 }) {
   if (sheets.length < 2) return null;
-  const labels = sheets.map(({ name, hidden }) => [name, hidden ? `${name} (hidden)` : name]);
+  const chosen = sheets.filter((sheet) => sheet.chosen);
+  const labels = [
+    ...sheets.map(({ name, hidden }) => [name, hidden ? `${name} (hidden)` : name]),
+    [ALL_SHEETS, "All sheets with plates"],
+  ];
   return (
-    <Field id="sheet" label="Sheet" hint="One sheet is imported at a time; the others are skipped.">
+    <Field
+      id="sheet"
+      label="Sheet"
+      hint="One sheet is imported at a time, or all plates with the sheets that describe their wells."
+    >
       <Select
         id="sheet"
-        value={sheets.find(({ chosen }) => chosen)?.name ?? ""}
+        value={chosen.length > 1 ? ALL_SHEETS : (chosen[0]?.name ?? "")}
         options={Object.fromEntries(labels)}
         onChange={onChoose}
       />

@@ -16,6 +16,12 @@ export function joinNames(names: readonly string[], most: number): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
+/** Lists names in a sentence, at most `most` of them: "a", "a and b", "a, b and c", "a, b and 7 more". */
+export function listNames(names: readonly string[], most: number): string {
+  if (names.length > most || names.length < 2) return joinNames(names, most);
+  return `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+}
+
 /** Truncates a string to at most `most` characters, with an ellipsis. */
 export function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;

@@ -26,7 +26,9 @@ const MAX_POSITIONS_CHARACTERS = 500;
 /** Preview parameter: the sheet to show. */
 export const PreviewedSheet = v.pipe(
   optional(text(0, MAX_SHEET_CHARACTERS)),
-  v.description("Sheet name in a workbook. Defaults to the first visible sheet with rows below a header"),
+  v.description(
+    "Sheet name in a workbook, or `*` for all visible sheets with plates. Defaults to all of them if they belong together, and otherwise to the first visible sheet with rows below a header",
+  ),
   v.examples(["Results"]),
 );
 

@@ -7,10 +7,10 @@ export function mayShareRows(one: Part, other: Part): boolean {
   return mayBeSameSheet(one.sheet, other.sheet) && doOverlap(one, other);
 }
 
-/** A sheet that is not stated is the only one with cells; a number may denote any name. */
+/** A sheet that is not stated is the only one with cells, a number may denote any name, and `*` reads several sheets. */
 function mayBeSameSheet(one: Part["sheet"], other: Part["sheet"]): boolean {
   if (one === undefined || other === undefined || typeof one !== typeof other) return true;
-  return sheetKey(one) === sheetKey(other);
+  return one === "*" || other === "*" || sheetKey(one) === sheetKey(other);
 }
 
 /** Sheets are found by their names without regard to case and surrounding spaces. */

@@ -97,7 +97,9 @@ const entries = {
   ),
   sheet: v.pipe(
     v.union([text(1, 200), v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000))]),
-    v.description("XLSX: sheet by name or one-based number; required if several sheets contain cells"),
+    v.description(
+      "XLSX: sheet by name or one-based number; required if several sheets contain cells. With `arrangement` PLATES, `*` joins all visible sheets: sheets with measurements are plates, or reads named after their sheet, and sheets with grids or lists of texts describe their wells",
+    ),
     v.examples(["Results"]),
   ),
   short_rows: choice(

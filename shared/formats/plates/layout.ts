@@ -105,8 +105,9 @@ function keyOf(columns: number, plate: string | undefined): string {
 }
 
 /** Returns a name for a layout's column that is not used by another column. */
-function layoutName(words: string): string {
+export function layoutName(words: string): string {
   const name = words
+    .replace(/[µμ]/g, "u")
     .toLowerCase()
     .replace(/\W+/g, "_")
     .replace(/^_+|_+$/g, "")

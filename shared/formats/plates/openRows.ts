@@ -8,7 +8,8 @@ import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 import { sheetOptions, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import { openedPlates } from "./openedPlates.ts";
 import { plateOfSheet } from "./plateOfSheet.ts";
-import { wellText } from "./plateText.ts";
+import { ALL_SHEETS, joinedSheets } from "./plateSheets.ts";
+import { textOfWells, wellText } from "./plateText.ts";
 import { SheetLines } from "./sheetLines.ts";
 
 /** Opens a text file or a workbook with rows that are read as CSV text. Throws UnreadableText. */
@@ -18,6 +19,12 @@ export async function openRows(source: Source): Promise<OpenedText> {
 
 /** Opens a sheet with plates as CSV text with one row per well. Throws UnreadableText. */
 async function openPlateSheet(source: Source): Promise<OpenedText> {
+  if (source.reading?.sheet === ALL_SHEETS) {
+    const { table } = await joinedSheets(source.path, source.name);
+    return openedPlates(source, async function* () {
+      return yield* textOfWells(table);
+    });
+  }
   const lines = await sheetLines(source);
   const base = await plateOfSheet(source);
   return openedPlates(source, async function* () {

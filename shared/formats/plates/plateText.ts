@@ -46,7 +46,11 @@ export function* wellText(
   lines: readonly GridLine[],
   base: string | undefined,
 ): Generator<Buffer, Converted> {
-  const table = plateTable(lines, base);
+  return yield* textOfWells(plateTable(lines, base));
+}
+
+/** Writes the wells of plates as CSV text. */
+export function* textOfWells(table: PlateTable): Generator<Buffer, Converted> {
   const { header, rows, outside } = table;
   yield csvOfPlates(table);
   return {

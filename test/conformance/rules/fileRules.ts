@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName, ingestBatch, newLoad, newTable, rowsOf, upload } from "../given.ts";
-import { nightlyRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const SECTION = "Clients: How files are read";
@@ -24,6 +24,8 @@ const SECTIONS =
   "If a text file or a sheet contains several named tables, as instrument files do, its preview lists them in `sections`. The `config` reads one of them, identified by `header_row` and `last_row`; the preview parameter `header_row` selects another one. `instrument` names the instrument if it was identified with certainty.";
 const PLATES =
   'Measurements in a grid of wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX), and tables with a column or a row per well over time, are read with `"arrangement": "PLATES"`, which a preview proposes. The result is one row per well with `plate`, `read`, `time`, `temperature` (if the reader states one with each time), `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. A plate without a title is named after its sheet or its file if their names contain one (`Plate 2`, `plate_2.csv`), or after its sheet if several sheets contain plates; otherwise, plates are numbered. `plate_notes` in the preview state the means of controls and Z′, and name each grid that is read as a description. A load reports columns that contain values but are missing from the table. Such a file cannot be loaded as a plain table.';
+const JOINED =
+  'With `"sheet": "*"`, which a preview proposes if the visible sheets of a workbook belong together, plates on several sheets are joined: sheets with measurements are plates, or reads of one plate that are named after their sheet, and sheets with grids or lists of wells become columns. The preview parameter `sheet` selects a single sheet.';
 const FLAT_FILES =
   "EMBL and UniProt records are read as `GENBANK`. Like LOCUS in GenBank, their first line states whether the sequences are DNA or proteins.";
 const NO_TABLE =
@@ -231,6 +233,12 @@ export const fileRules: readonly Rule[] = [
     expect(await rowsOfLoad(site, content, raw.config)).toHaveLength(1);
     expectInvalid(await site.post("/data:preview?header_row=0", content, { headers }), "query", "header_row");
   }),
+  testedRule(
+    SECTION,
+    JOINED,
+    "plates on several sheets are joined with the sheet that describes them",
+    "test/functions/sheetsOfWorkbook.test.ts",
+  ),
   rule(SECTION, PLATES, "a plate with its layout loads as proposed", async (site) => {
     const numbers = Array.from({ length: 12 }, (_, column) => column + 1);
     const grid = (cell: (column: number) => string) =>

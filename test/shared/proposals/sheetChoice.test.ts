@@ -97,13 +97,14 @@ test("a large sheet with an empty plate is not preferred to measured wells", asy
   expect(loaded.rows).toHaveLength(96);
 });
 
-test("another sheet with a list of an instrument is named", async () => {
+test("sheets with lists of an instrument are read together", async () => {
   const list: Rows = [
     ["Well positions", "Label1"],
     ["A1", 1],
     ["A2", 2],
     ["A3", 3],
   ];
-  const { preview } = await load({ "Magellan Sheet 1": list, "Magellan Sheet 2": list });
-  expect(preview.warnings.join()).toContain('"Magellan Sheet 2" also contains wells');
+  const { preview, rows } = await load({ "Magellan Sheet 1": list, "Magellan Sheet 2": list });
+  expect(preview.warnings.join()).toContain('"Magellan Sheet 1" and "Magellan Sheet 2" are read together');
+  expect(rows).toHaveLength(6);
 });
