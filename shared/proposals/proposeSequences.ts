@@ -14,6 +14,7 @@ import {
 import { type FileReference, type Fit, fitOf, type KnownReference, referenceIn } from "./fitReference.ts";
 import { furtherKeys } from "./furtherKeys.ts";
 import { insertionCodes } from "./insertionCodes.ts";
+import { nucleotideVariants } from "./nucleotideVariants.ts";
 import { severalProteins } from "./severalProteins.ts";
 
 /** Inputs from which sequences can be computed. */
@@ -118,10 +119,15 @@ function translated(
   return { rule: null, sentence };
 }
 
-/** Names the column that looks like it contains mutations but cannot be read. */
-function unreadable(columns: readonly SeenColumn[]): ProposedSequences {
+function ofNucleotides(columns: readonly SeenColumn[]): ProposedSequences {
+  const sentence = nucleotideVariants(columns);
+  return sentence === undefined ? NO_SEQUENCES : { rule: null, sentence };
+}
+
+/** Names the column that looks like it contains mutations but cannot be read; undefined if there is none. */
+function unreadable(columns: readonly SeenColumn[]): ProposedSequences | undefined {
   const found = findUnreadable(columns);
-  if (found === undefined) return NO_SEQUENCES;
+  if (found === undefined) return undefined;
   const { column, cell, reason } = found;
   return { rule: null, sentence: `${column}: no sequences were computed because "${cell}" ${reason}.` };
 }
@@ -134,7 +140,7 @@ function combinations(
   column: string,
 ): ProposedSequences {
   const combined = findCombinations(columns, positions);
-  if (combined === undefined) return unreadable(columns);
+  if (combined === undefined) return unreadable(columns) ?? ofNucleotides(columns);
   if (positions === null) {
     const sentence = `${combined.column}: its cells may be combinations of ${combined.residues} residues. To compute a sequence column, provide a reference and the positions of the residues.`;
     return { rule: null, sentence };

@@ -70,6 +70,7 @@ function reasonForText(values: readonly string[], fits: Fits): string | undefine
   const coded = values.find((value) => INSERTION_CODE.test(value.trim()));
   if (
     coded !== undefined &&
+    values.some((value) => fits("INT64", value)) &&
     values.every((value) => fits("INT64", value) || INSERTION_CODE.test(value.trim()))
   )
     return `text, because ${shownValue(coded)} is a residue number with an insertion code`;

@@ -5,6 +5,7 @@ import { ingestFile } from "#shared/formats/ingestFile.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { newPath, useFolder } from "../formats/ingesting.ts";
+import { loadByPreview } from "./loadByPreview.ts";
 
 useFolder();
 
@@ -92,4 +93,20 @@ test("coding sequences are used if the mutations beside them are changes of DNA"
   const rows = FILE.split("\n").map((line, at) => `${at === 0 ? "hgvs_nt" : `c.${at}A>G`},${line}`);
   const { seen } = await preview(`${rows.join("\n")}\n`, WT);
   expect(seen.config?.sequence_from).toMatchObject({ mutations: "nt_seq" });
+});
+
+test.each([
+  ["of a coding sequence", ["c.76A>G", "c.77C>T", "c.3G>A"]],
+  ["of a transcript, with synonyms of the wild type", ["ENST0007.2:c.76A>G", "_wt", "ENST0007.2:c.12_14del"]],
+])("nucleotide changes %s without DNA are named", async (_, changes) => {
+  const text = ["hgvs_nt,score", ...changes.map((change, at) => `${change},${at / 2}`)].join("\n");
+  const { preview, rows } = await loadByPreview(text, "scan.csv");
+  expect(rows).toHaveLength(3);
+  expect(preview.notes?.join(" ")).toMatch(/^hgvs_nt: ".*" is a change of DNA, and the file has neither/);
+});
+
+test("temperatures such as 37C are not residue numbers", async () => {
+  const text = ["mutant,condition,score", "A2G,37C,1", "A2G,42C,2"].join("\n");
+  const { preview } = await loadByPreview(text, "scan.csv");
+  expect(preview.columns[1]?.type_reason).toBeNull();
 });
