@@ -10,6 +10,8 @@ import type { ReportSection } from "./report.ts";
 interface RoundOfAssay {
   assay: Assay;
   last_round?: LastRound | null;
+  /** True if the values were corrected for differences between batches. */
+  isCorrected?: boolean;
 }
 
 /** Smallest factor that is worth a sentence. */
@@ -17,15 +19,15 @@ const NOTABLE_WIDENING = 1.05;
 
 /** States what was predicted for the last round and what was measured, for each assay with a last round. */
 export function lastRoundSentences(all: readonly RoundOfAssay[]): string[] {
-  return all.flatMap(({ assay, last_round: last }) => {
+  return all.flatMap(({ assay, last_round: last, isCorrected = false }) => {
     if (!last) return [];
     const { round, variants, predicted_mean, measured_mean, widening, coverage } = last;
     const unit = assay.unit ? ` ${assay.unit}` : "";
     const widened =
       widening >= NOTABLE_WIDENING
-        ? ` Only ${formatShare(coverage)} of the values were inside the 95 % intervals, so the stated deviations of predictions are multiplied by ${formatNumber(widening, 2)}.`
+        ? ` ${formatShare(coverage)} of the values were inside the 95 % intervals. They are farther from their predictions than stated, so the deviations of all predictions are multiplied by ${formatNumber(widening, 2)} (root mean square of the distances).`
         : "";
-    return `${assayName(assay)}: for the ${formatCount(variants, "new variant")} of ${round || "the last round"}, a model of the other variants predicts a mean of ${formatNumber(predicted_mean)}${unit}; ${formatNumber(measured_mean)}${unit} was measured.${widened}`;
+    return `${assayName(assay)}: for the ${formatCount(variants, "new variant")} of ${round || "the last round"}, a model of the other variants predicts a mean of ${formatNumber(predicted_mean)}${unit}; ${formatNumber(measured_mean)}${unit} was measured${isCorrected ? " (after the correction of batches)" : ""}.${widened}`;
   });
 }
 
@@ -36,7 +38,7 @@ export function lastRoundSections(all: readonly RoundOfAssay[]): ReportSection[]
   return [
     {
       title: "Retrospective check: the last round",
-      text: "A model of the variants of earlier rounds predicts the new variants of the last round. This shows what its predictions for designs were worth: cross-validation mixes rounds, and is usually more favorable. If intervals contain too few of these values, the stated deviations of all predictions are multiplied by the factor in the last column.",
+      text: "A model of the variants of earlier rounds predicts the new variants of the last round. This shows what its predictions for designs were worth: cross-validation mixes rounds, and is usually more favorable. If these values are farther from their predictions than stated, the deviations of all predictions are multiplied by the factor in the last column: the root mean square of the distances in deviations.",
       table: {
         columns: [
           { title: "Assay", kind: "text" },
@@ -58,7 +60,7 @@ export function lastRoundSections(all: readonly RoundOfAssay[]): ReportSection[]
           last.coverage,
           last.widening,
         ]),
-        note: "New variants: those measured in no other round. Their mean prediction is higher than the mean measurement if designs are chosen for high predictions.",
+        note: "New variants: those measured in no other round. Their mean prediction is higher than the mean measurement if designs are chosen for high predictions. Values are those after the correction of batches, if there is one.",
       },
     },
   ];

@@ -71,8 +71,7 @@ export const analyze: TaskProgram<StatedAnalysis> = {
     const { data, scores, leaks } = broughtScores(read, reference);
     const learnability = await learnabilityOf(run, { data, assays, reference, scores, scales });
     const numbering = await taskNumbering(run, reference);
-    // Ranks are compared within batches, which hides the differences between rounds.
-    const shown = assays.some(({ scale_type }) => scale_type === "RANK") ? data.batches : batchesOf(data);
+    const [batches, rankBatches] = [batchesOf(data), batchesOf(data, "RANK")];
     const report = await run.stage("report", () =>
       analyseAssays(
         {
@@ -81,7 +80,8 @@ export const analyze: TaskProgram<StatedAnalysis> = {
           sequences: data.sequences,
           assays,
           values: data.values,
-          ...(shown === null ? {} : { batches: shown }),
+          ...(batches && { batches }),
+          rankBatches: rankBatches ?? [],
           ...(data.sides ? { sides: data.sides } : {}),
         },
         {

@@ -3,7 +3,7 @@ import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import { cutText } from "#shared/basics/wording/wrapText.ts";
 import { type AssayAnalysis, analyseAssay } from "#shared/science/analysis/assayAnalysis.ts";
-import { type AssayData, checkAssayData } from "#shared/science/analysis/assayData.ts";
+import { type AssayData, batchesOfAssay, checkAssayData } from "#shared/science/analysis/assayData.ts";
 import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
 import { type Learnability, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
 import { finiteReport } from "../finiteReport.ts";
@@ -56,7 +56,7 @@ export function analyseAssays(
       ...sequenceSections(variants),
       ...correlationSection(analyses, random.fork("correlations")),
       ...analyses.flatMap((analysis, index) =>
-        assaySections(analysis, data, variants, random.fork(`plots ${index}`)),
+        assaySections(analysis, index, data, variants, random.fork(`plots ${index}`)),
       ),
     ],
     figures: analysisFigures(variants, analyses),
@@ -65,6 +65,7 @@ export function analyseAssays(
 
 function assaySections(
   analysis: AssayAnalysis,
+  index: number,
   data: AssayData,
   variants: Variants,
   random: Random,
@@ -75,14 +76,15 @@ function assaySections(
   const points = Math.max(200, Math.min(2_000, Math.floor(POINTS_IN_ALL / data.assays.length)));
   const cells = Math.max(400, Math.min(6_000, Math.floor(CELLS_IN_ALL / data.assays.length)));
   const { learnability } = analysis;
+  const batches = batchesOfAssay(data, index);
   return [
     distributionSection(analysis, variants, data.controls ?? []),
     replicateSection(analysis, random.fork("replicates"), points),
-    ...batchSections(analysis, data.batches ?? []),
+    ...batchSections(analysis, batches ?? []),
     mutationCountSection(analysis, variants),
     effectSection(analysis, variants, cells),
     extremeSection(analysis, variants),
-    outlierSection(analysis, variants, data.batches),
+    outlierSection(analysis, variants, batches),
     ...(learnability
       ? learnabilitySections(learnability, analysis.assay, random.fork("parity"), points)
       : []),

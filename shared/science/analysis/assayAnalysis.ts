@@ -2,7 +2,7 @@ import { sortPresent } from "#shared/basics/statistics/quantiles.ts";
 import type { Random } from "#shared/basics/statistics/random.ts";
 import type { Assay } from "#shared/science/assay.ts";
 import type { Learnability } from "../scorer/learnability.ts";
-import { type AssayData, MAX_VALUE } from "./assayData.ts";
+import { type AssayData, batchesOfAssay, MAX_VALUE } from "./assayData.ts";
 import { assayName, type ScaledAssay, scaleAssay } from "./assayScale.ts";
 import { type BatchEffects, findBatchEffects } from "./batchEffects.ts";
 import { type BatchCorrection, correctBatches } from "./correctBatches.ts";
@@ -61,7 +61,8 @@ export function analyseAssay(
   const rawMeans = variantMeans(variants, raw);
   const scaled = scaleAssay(assay, raw, sorted, rawMeans.counts.filter((count) => count > 0).length);
   const means = scaled.values === raw ? rawMeans : variantMeans(variants, scaled.values);
-  const hasBatches = data.batches?.some((batch) => batch !== "") ?? false;
+  const batches = batchesOfAssay(data, index);
+  const hasBatches = batches?.some((batch) => batch !== "") ?? false;
   return {
     assay,
     name: assayName(assay),
@@ -73,8 +74,8 @@ export function analyseAssay(
     means,
     rawMeans,
     replicates: findReplicates(variants, scaled.values, means, random),
-    batches: hasBatches ? findBatchEffects(variants, data.batches!, scaled.values) : null,
-    corrected: hasBatches ? correctedBatches(data, variants, index, raw) : null,
+    batches: hasBatches ? findBatchEffects(variants, batches!, scaled.values) : null,
+    corrected: hasBatches ? correctedBatches(data, batches!, variants, index, raw) : null,
     outliers: findOutliers(variants, scaled, means, MAX_OUTLIERS),
     repeated: mostRepeated(sorted),
     learnability,
@@ -82,7 +83,8 @@ export function analyseAssay(
 }
 
 function correctedBatches(
-  { assays, sequences, batches = [], sides = [] }: AssayData,
+  { assays, sequences, sides = [] }: AssayData,
+  batches: readonly string[],
   variants: Variants,
   index: number,
   raw: Float64Array,

@@ -21,12 +21,22 @@ export interface AssayData {
   values: readonly Float64Array[];
   /** Batch of each row; an empty string if unknown. */
   batches?: readonly string[];
+  /** Batch of each row in assays of ranks, if it differs: ranks are compared within batches. */
+  rankBatches?: readonly string[];
   /**
    * For each assay and row, 0 if the value is exact; any other number means that it is a limit. Null or absent if all values
    * are exact.
    */
   sides?: readonly (Int8Array | null)[];
   controls?: readonly Control[];
+}
+
+/** Returns the batch of each row in an assay; undefined if the batches are unknown. */
+export function batchesOfAssay(
+  { assays, batches, rankBatches }: Pick<AssayData, "assays" | "batches" | "rankBatches">,
+  index: number,
+): readonly string[] | undefined {
+  return assays[index]?.scale_type === "RANK" ? (rankBatches ?? batches) : batches;
 }
 
 export function checkAssayData({ sequences, assays, values, batches }: AssayData): void {

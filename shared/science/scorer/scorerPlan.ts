@@ -24,6 +24,8 @@ export interface ScorerData {
   values: readonly Float64Array[];
   /** Batch of each row, such as a plate or a round; the models do not use it. */
   batches?: readonly string[] | null;
+  /** Batch of each row in assays of ranks, if it differs. */
+  rankBatches?: readonly string[] | null;
   /** Round of each row, and the rounds in order of time. */
   rounds?: { of: readonly string[]; names: readonly string[] } | null;
   /** Sampler fitted only to homologs: a sampler fitted to the assays would bias the cross-validation upwards. */
@@ -146,13 +148,15 @@ function planAssay(
   {
     seed,
     folds = DEFAULT_FOLDS,
-    batches = null,
+    batches: all = null,
+    rankBatches = all,
     rounds = null,
-  }: Pick<ScorerData, "seed" | "folds" | "batches" | "rounds">,
+  }: Pick<ScorerData, "seed" | "folds" | "batches" | "rankBatches" | "rounds">,
   { assay_id: assayId, scale_type: scaleType, isMinimized = false }: ScoredAssay,
   values: Float64Array,
   ofRow: Uint32Array,
 ): AssayPlan {
+  const batches = scaleType === "RANK" ? rankBatches : all;
   const finite = values.map((value) => (Number.isFinite(value) ? value : Number.NaN));
   const measured = new Set(ofRow.filter((_, row) => !Number.isNaN(finite[row]!)));
   const transform = fitTransform(finite, scaleType, measured.size);

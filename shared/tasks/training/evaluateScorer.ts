@@ -51,6 +51,7 @@ export async function evaluateScorer(
     })),
     values: data.values,
     batches: batchesOf(data),
+    rankBatches: batchesOf(data, "RANK"),
     rounds: data.rounds ?? null,
     sampler,
     scores,

@@ -105,7 +105,12 @@ export function trainingReport({
           ? [`${assayName(assay)}: ${scaleText(learnability?.scales)}`]
           : [],
       ),
-      ...lastRoundSentences(trained),
+      ...lastRoundSentences(
+        trained.map((one) => ({
+          ...one,
+          isCorrected: (correctionOf(one.assay_id)?.kind ?? "NONE") !== "NONE",
+        })),
+      ),
       ...leakSentences(leaks, assays),
       ...priorSentences(
         scores,

@@ -136,6 +136,20 @@ describe("the analysis of a data set", () => {
     expect(report.figures.batch_correction).toEqual(["OFFSETS"]);
   });
 
+  it("an assay of ranks does not change the batches of the other assays", () => {
+    const assays = [assayOf("activity"), { ...assayOf("order"), scale_type: "RANK" as const }];
+    const data = simulateAssays({ rows: 300, replicated: 0.5, assays });
+    const rankBatches = data.batches.map((_, row) => (row % 2 === 0 ? "A" : "B"));
+    const { sections } = analyseAssays({ ...data, rankBatches });
+    const batchesOf = (group: string) =>
+      sections
+        .find((one) => one.group === group && one.title === "Batches")
+        ?.table?.rows.map(([batch]) => batch)
+        .sort();
+    expect(batchesOf("activity")).toEqual([...new Set(data.batches)].sort());
+    expect(batchesOf("order")).toEqual(["A", "B"]);
+  });
+
   it("a group of non-functional variants is not treated as outliers", () => {
     const data = simulateAssays({ rows: 500, replicated: 0, assays: [assayOf("activity")] });
     const values = data.values[0]!.map((value, row) => (row % 8 === 0 ? value - 50 : value));

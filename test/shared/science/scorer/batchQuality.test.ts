@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { learnabilitySections } from "#shared/reports/learnabilitySections.ts";
 import { batchQuality, meanWithinBatches } from "#shared/science/scorer/batchQuality.ts";
+import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { assayOf } from "../analysis/simulateAssays.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
@@ -29,6 +30,21 @@ it("the difference between two rounds does not count as quality within them, and
   const section = sections.find(({ title }) => title === "How well are the variants of each batch ordered?");
   expect(section?.text).toContain("is the difference between batches: expect");
   expect(section?.table?.rows).toHaveLength(2);
+});
+
+it("ranks have batches of their own, whatever the other assays have", () => {
+  const sequences = [...new Set(mutants(createRandom("ranks"), 60, 3))].slice(0, 40);
+  const values = ["a", "b"].map(() => Float64Array.from(sequences, (_, row) => row));
+  const assays = (["ADDITIVE", "RANK"] as const).map((scale_type) => ({ assay_id: scale_type, scale_type }));
+  const batches = sequences.map((_, row) => `round ${row % 2}`);
+  const data = { reference: REFERENCE, sequences, assays, values, batches, sampler: null, seed: 1 };
+  const batchesOf = (plates: string[] | null) =>
+    planScorer({ ...data, rankBatches: plates }).assays.map(({ batchOf }) => batchOf && new Set(batchOf));
+  expect(batchesOf(sequences.map(() => "plate"))).toEqual([
+    new Set(["round 0", "round 1"]),
+    new Set(["plate"]),
+  ]);
+  expect(batchesOf(null)).toEqual([new Set(["round 0", "round 1"]), undefined]);
 });
 
 it("variants of several batches, small batches and a single batch are not judged", () => {
