@@ -14,6 +14,7 @@ import { downloadErasureCertificate } from "./erasures/downloadErasureCertificat
 import { getErasure } from "./erasures/getErasure.ts";
 import { listErasures } from "./erasures/listErasures.ts";
 import { prepareErasure } from "./erasures/prepareErasure.ts";
+import { exchangeIcebergToken } from "./iceberg/exchangeIcebergToken.ts";
 import { getIcebergConfig } from "./iceberg/getIcebergConfig.ts";
 import { getIcebergCredentials } from "./iceberg/getIcebergCredentials.ts";
 import { getIcebergNamespace } from "./iceberg/getIcebergNamespace.ts";
@@ -181,6 +182,7 @@ export const operations = {
   getStatementPage,
   cancelStatement,
   getServerInfo,
+  exchangeIcebergToken,
   getIcebergConfig,
   listIcebergNamespaces,
   getIcebergNamespace,

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { optional } from "#shared/basics/schemas/textFields.ts";
 import { operation } from "#shared/http/operations/operation.ts";
+import { objectAddress } from "#shared/objects/readerCredentials.ts";
 
 export const getIcebergConfig = operation(
   {
@@ -22,7 +23,7 @@ export const getIcebergConfig = operation(
       ),
     }),
     response: v.object({
-      defaults: v.pipe(v.record(v.string(), v.string()), v.examples([{}])),
+      defaults: v.pipe(v.record(v.string(), v.string()), v.examples([{ "s3.region": "eu-central-1" }])),
       overrides: v.object({
         prefix: v.pipe(
           v.string(),
@@ -39,7 +40,8 @@ export const getIcebergConfig = operation(
     internal: true,
   },
   async ({ workspace }) => ({
-    defaults: {},
+    // The catalog issues credentials for the objects with each table, to clients that ask for them.
+    defaults: { ...objectAddress(workspace), "header.X-Iceberg-Access-Delegation": "vended-credentials" },
     overrides: { prefix: workspace.name ?? "" },
     endpoints: ENDPOINTS,
   }),

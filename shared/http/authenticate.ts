@@ -49,7 +49,8 @@ export function authenticate(
   };
 }
 
-async function callerOf(header: string | undefined, settings: Settings): Promise<Caller> {
+/** Returns the user of the token in an Authorization header. Throws if the token, its session or its user is invalid. */
+export async function callerOf(header: string | undefined, settings: Settings): Promise<Caller> {
   if (!settings.idp) {
     throw new DomainError("unavailable", "idp_not_configured", "No identity provider is configured here.");
   }

@@ -33,6 +33,15 @@ export async function readerCredentials(scope: WorkspaceScope): Promise<ObjectAc
     "s3.secret-access-key": secretAccessKey,
     "s3.session-token": sessionToken,
     ...(expiration && { "s3.session-token-expires-at-ms": String(expiration.getTime()) }),
+    ...objectAddress(scope),
+  };
+}
+
+/** Returns where an Iceberg client finds the workspace's objects, without credentials. */
+export function objectAddress({ settings, region }: WorkspaceScope): ObjectAccess {
+  const { endpoints, regions } = settings;
+  const { awsRegion } = regions[region];
+  return {
     "s3.region": awsRegion,
     "client.region": awsRegion,
     ...(endpoints.s3 && { "s3.endpoint": endpoints.s3, "s3.path-style-access": "true" }),

@@ -14,6 +14,8 @@ url, workspace, token, table, *versions = sys.argv[1:]
 platform = Platform(url, workspace, token, table)
 
 catalog = load_catalog("lab", type="rest", uri=f"{url}/iceberg", warehouse=workspace, token=token)
+by_secret = load_catalog("secret", type="rest", uri=f"{url}/iceberg", warehouse=workspace, credential=f"any:{token}")
+assert by_secret.list_tables("main") == [("main", table)], by_secret.list_tables("main")
 assert catalog.list_namespaces() == [("main",)], catalog.list_namespaces()
 assert catalog.list_tables("main") == [("main", table)], catalog.list_tables("main")
 assert catalog.table_exists(f"main.{table}") and not catalog.table_exists("main.none")

@@ -10,6 +10,7 @@ export const ERROR_CODES = {
     invalid_http: "The bytes are not a complete HTTP request.",
     invalid_json:
       "The body is not valid JSON, has a name twice in an object, or contains an unpaired surrogate.",
+    invalid_request: "A field of the form is missing, or the form is too large.",
     invalid_multipart: "The upload form cannot be parsed.",
     invalid_session_property: "A session property of a Trino client does not exist, or its value is invalid.",
     invalid_sql: "The SQL is invalid. `position` contains the line and column if known.",
@@ -27,6 +28,7 @@ export const ERROR_CODES = {
     too_many_parts: "The form has too many parts.",
     unknown_function: "The query calls an unknown function.",
     unknown_table: "The query refers to a table or view that does not exist in that version.",
+    unsupported_grant_type: "The token endpoint of the Iceberg catalog does not know this grant type.",
     unsupported_charset: "The body is not in UTF-8.",
     upload_aborted: "The upload was cut off before the file was complete.",
     view_cycle: "A view reads itself.",

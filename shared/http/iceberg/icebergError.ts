@@ -40,3 +40,19 @@ export function icebergBody(status: number, body: string): string {
   };
   return JSON.stringify({ ...fields, error });
 }
+
+/** Codes of OAuth 2.0 that the token endpoint has as ours; any other error is about the token. */
+const OAUTH_CODES: readonly string[] = ["invalid_request", "unsupported_grant_type"];
+
+/** Returns an error with the fields `error` and `error_description` of OAuth 2.0, in addition to the fields common to all errors. */
+export function oauthError(reply: Reply): Reply {
+  if (typeof reply.body !== "string") return reply;
+  const fields = JSON.parse(reply.body) as { detail?: unknown; code?: string };
+  const { detail, code = "" } = fields;
+  const ofToken = reply.statusCode === 401 ? "invalid_client" : "temporarily_unavailable";
+  const error = {
+    error: OAUTH_CODES.includes(code) ? code : ofToken,
+    error_description: typeof detail === "string" ? detail : JSON.stringify(detail),
+  };
+  return { ...reply, body: JSON.stringify({ ...fields, ...error }) };
+}

@@ -87,8 +87,8 @@ export interface Contract<
    * True if clients of Trino's protocol name the member's workspace as the catalog, and may send the token as a password.
    */
   byCatalog?: true;
-  /** True if errors are also formatted as errors of Iceberg's REST catalog. */
-  isOfIceberg?: true;
+  /** States that errors are also formatted as errors of Iceberg's REST catalog, or as those of OAuth 2.0. */
+  isOfIceberg?: true | "OAUTH";
   /** True if the body is text that is passed to the handler unparsed. */
   takesText?: true;
   /** True if regional addresses also serve it, although it is not an operation for workspace members. */

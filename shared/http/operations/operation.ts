@@ -5,7 +5,7 @@ import { limitAnswer } from "#shared/http/answerLimit.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
 import { type Audience, authenticate } from "#shared/http/authenticate.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
-import { icebergError } from "#shared/http/iceberg/icebergError.ts";
+import { icebergError, oauthError } from "#shared/http/iceberg/icebergError.ts";
 import { type BodyKind, parseBody } from "#shared/http/parseBody.ts";
 import { requireProvision } from "#shared/http/requireProvision.ts";
 import { strictAnswer, wantsStrictAnswer } from "#shared/http/strictAnswer.ts";
@@ -59,7 +59,8 @@ export function operation<
     .onError((request) => {
       const refusal = contract.takesText ? statementRefusal(request.error, request.event.requestId) : null;
       const reply = refusal ?? errorReply(request.error, request.event);
-      request.response = contract.isOfIceberg ? icebergError(reply) : reply;
+      const format = contract.isOfIceberg === "OAUTH" ? oauthError : icebergError;
+      request.response = contract.isOfIceberg ? format(reply) : reply;
     });
   return {
     contract,

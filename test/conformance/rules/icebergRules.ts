@@ -6,6 +6,8 @@ import type { Site } from "../site.ts";
 const ICEBERG = "Clients: Iceberg's catalog";
 const CONFIG =
   "`GET /iceberg/v1/config?warehouse=<workspace>` at a regional address is the entry point of Iceberg's REST protocol and returns the paths for further requests. Every request requires the access token as a bearer token.";
+const TOKENS =
+  "`POST /iceberg/v1/oauth/tokens` is the token endpoint: it takes a token of the platform as the `client_secret` of `client_credentials`, or as the `subject_token` of a token exchange, and returns it with its remaining lifetime. Its errors have the form of OAuth 2.0.";
 const NAMESPACES = "The catalog has one namespace, `main`; `HEAD` checks whether a namespace exists.";
 const TABLES = "The catalog lists the active tables created by users, under their references.";
 const LOAD =
@@ -33,9 +35,59 @@ export const icebergRules: readonly Rule[] = [
     async (site) => {
       const { name } = site.lab;
       const config = expectSuccess(await site.region("GET", `/iceberg/v1/config?warehouse=${name}`));
-      expect(config).toMatchObject({ overrides: { prefix: name } });
+      expect(config).toMatchObject({
+        defaults: { "header.X-Iceberg-Access-Delegation": "vended-credentials" },
+        overrides: { prefix: name },
+      });
+      expect(config.defaults["s3.region"]).toBeTruthy();
       expect(config.endpoints).toContain("GET /v1/{prefix}/namespaces/{namespace}/tables/{table}");
       expect(config.endpoints.filter((one: string) => !/^(GET|HEAD) /.test(one))).toEqual([]);
+    },
+  ),
+  operationRule(
+    "exchangeIcebergToken",
+    ICEBERG,
+    TOKENS,
+    "a token is exchanged for itself, and anything else is refused as OAuth 2.0 does",
+    async (site) => {
+      const { token } = site.lab;
+      const exchange = (form: Record<string, string>, headers: Record<string, string> = {}) =>
+        site.region("POST", "/iceberg/v1/oauth/tokens", {
+          token: null,
+          body: new URLSearchParams(form).toString(),
+          headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+        });
+      const credentials = { grant_type: "client_credentials" };
+      const given = await exchange({
+        ...credentials,
+        client_id: "any",
+        client_secret: token,
+        scope: "catalog",
+      });
+      expect(given).toMatchObject({ status: 200, body: { access_token: token, token_type: "bearer" } });
+      expect(given.body.expires_in).toBeGreaterThan(0);
+      const basic = Buffer.from(`any:${token}`).toString("base64");
+      expect((await exchange(credentials, { authorization: `Basic ${basic}` })).body.access_token).toBe(
+        token,
+      );
+      const subject = "urn:ietf:params:oauth:grant-type:token-exchange";
+      expect((await exchange({ grant_type: subject, subject_token: token })).body.access_token).toBe(token);
+      expect(await exchange({ ...credentials, client_secret: `${token}x` })).toMatchObject({
+        status: 401,
+        body: { error: "invalid_client", code: "token_invalid" },
+      });
+      expect(await exchange({ grant_type: "password" })).toMatchObject({
+        status: 400,
+        body: {
+          error: "unsupported_grant_type",
+          error_description: expect.stringContaining("client_credentials"),
+        },
+      });
+      expect(await exchange(credentials)).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+      expect(await exchange({ ...credentials, client_secret: "x".repeat(40_000) })).toMatchObject({
+        status: 400,
+        body: { error: "invalid_request" },
+      });
     },
   ),
   operationRule("listIcebergNamespaces", ICEBERG, NAMESPACES, "the namespaces are listed", async (site) => {

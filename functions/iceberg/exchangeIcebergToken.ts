@@ -1,0 +1,93 @@
+import * as v from "valibot";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { callerOf } from "#shared/http/authenticate.ts";
+import { operation } from "#shared/http/operations/operation.ts";
+import { verifyAccessToken } from "#shared/identity/verifyToken.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
+
+/** Maximum size of a form: a token, with other short fields. */
+const MAX_FORM_CHARACTERS = 32_768;
+const EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token" as const;
+const BASIC = /^basic[ \t]+([A-Za-z0-9+/=]+)$/i;
+const PREFIX = "Bearer ";
+
+export const exchangeIcebergToken = operation(
+  {
+    summary: "Exchange a token for the Iceberg catalog",
+    description:
+      "Token endpoint of the Iceberg REST protocol, for clients that only take a client id and a secret. Takes a form (`application/x-www-form-urlencoded`): `grant_type=client_credentials` with a token of the platform as the `client_secret`, or as the password of HTTP Basic, and any `client_id`; or the token exchange of RFC 8693 with the token as the `subject_token`. Returns the same token with the time that it is still valid. Errors have the form of OAuth 2.0.",
+    method: "POST",
+    path: "/iceberg/v1/oauth/tokens",
+    tag: "SQL for other tools",
+    audience: "open",
+    alsoRegional: true,
+    isOfIceberg: "OAUTH",
+    needs: [],
+    requires: "idp",
+    transport: "raw",
+    response: v.object({
+      access_token: v.pipe(v.string(), v.description("Token for the catalog"), v.examples(["eyJhbGciOi…"])),
+      token_type: v.literal("bearer"),
+      expires_in: v.pipe(
+        v.number(),
+        v.integer(),
+        v.description("Seconds until it expires"),
+        v.examples([290]),
+      ),
+      issued_token_type: v.literal(ACCESS_TOKEN),
+      scope: v.literal("catalog"),
+    }),
+    internal: true,
+    errors: [400, 401],
+  },
+  async ({ text, headers, settings }) => {
+    const token = tokenIn(text, headers.authorization);
+    await callerOf(`${PREFIX}${token}`, settings);
+    return {
+      access_token: token,
+      token_type: "bearer" as const,
+      expires_in: await secondsLeft(token, settings),
+      issued_token_type: ACCESS_TOKEN,
+      scope: "catalog" as const,
+    };
+  },
+);
+
+function tokenIn(text: string, authorization: string | undefined): string {
+  if (text.length > MAX_FORM_CHARACTERS) throw refused("invalid_request", "The form is too large.");
+  const form = new URLSearchParams(text);
+  const grant = form.get("grant_type");
+  if (grant !== "client_credentials" && grant !== EXCHANGE)
+    throw refused(
+      "unsupported_grant_type",
+      `The grant type must be client_credentials or ${EXCHANGE}; sign in with the platform to get a token.`,
+    );
+  const token =
+    grant === EXCHANGE ? form.get("subject_token") : (form.get("client_secret") ?? passwordIn(authorization));
+  if (!token)
+    throw refused(
+      "invalid_request",
+      `The form needs the token as ${grant === EXCHANGE ? "subject_token" : "client_secret"}.`,
+    );
+  return token;
+}
+
+function passwordIn(authorization: string | undefined): string | null {
+  const encoded = BASIC.exec(authorization?.trim() ?? "")?.[1];
+  if (encoded === undefined) return null;
+  const credentials = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = credentials.indexOf(":");
+  return colon < 0 ? null : credentials.slice(colon + 1);
+}
+
+async function secondsLeft(token: string, { idp }: Settings): Promise<number> {
+  if (!idp) return 0;
+  const prefix = (idp.tokenPrefixes ?? []).find((one) => token.startsWith(one)) ?? "";
+  const { expiresAt } = await verifyAccessToken(token.slice(prefix.length), idp);
+  return Math.max(0, Math.floor(expiresAt - Date.now() / 1000));
+}
+
+function refused(code: "invalid_request" | "unsupported_grant_type", message: string): DomainError {
+  return new DomainError("malformed", code, message);
+}
