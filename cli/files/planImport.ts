@@ -138,7 +138,11 @@ function propose(sample: ReadSample, { keepRows }: ImportFlags): Found | { reaso
     ...others,
     config: config as TableConfig,
     warnings: [
-      ...sentencesOf({ ...sample, decisions: keepRows ? kept : sample.decisions }),
+      ...sentencesOf({
+        decisions: keepRows ? kept : sample.decisions,
+        // The scan of the file counts the cells outside plates.
+        warnings: sample.isConverted ? [] : sample.warnings,
+      }),
       ...(sample.plateNotes ?? []),
     ],
   };

@@ -42,3 +42,15 @@ test("words of --missing do not affect the proposed type", async () => {
   expect(config.columns.map(({ type }) => type)).toEqual(["STRING", "FLOAT64"]);
   expect(config.missing_values).toEqual(["dead"]);
 });
+
+test("cells outside plates are counted once", async () => {
+  const grid = ["A", "B", "C", "D"].map((letter) => `${letter},1,2,3,4,5,6`);
+  const { notes, reports } = await plan(
+    ["made by hand,x", "", ",1,2,3,4,5,6", ...grid, "", "end,of,file"],
+    {},
+  );
+  const said = [...notes, ...reports.flatMap(({ warnings }) => warnings)].filter((one) =>
+    /outside/.test(one),
+  );
+  expect(said).toHaveLength(1);
+});
