@@ -157,6 +157,11 @@ def test_models_are_trained_and_variants_are_designed_and_ordered(lab, project, 
     assert phases
     assert models.report.summary in str(models.report)
     assert models.report._repr_html_().startswith("<iframe sandbox srcdoc=")
+    parity = models.parity_plot()
+    assert parity._repr_svg_().startswith("<svg") and parity.kind == "parity"
+    assert {"x", "y"} <= set(parity.data[0]) and len(parity.data) > 10
+    with pytest.raises(ValueError, match="no chart of the kind 'heatmap'.*parity"):
+        models.heatmap()
     project.set_reference("whole", fasta)
     project.set_reference("mature", fasta, first_position=24)
     kept = [28, range(29, 31)]

@@ -109,6 +109,7 @@ export function parityPlot(
   maxPoints: number,
 ): Plot {
   const labels = {
+    kind: "parity" as const,
     title: "Cross-validation: predicted against observed",
     x: `Observed ${name}`,
     y: `Predicted ${name}`,

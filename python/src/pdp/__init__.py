@@ -1,5 +1,6 @@
 """Client of the protein data platform."""
 
+from ._charts import Chart
 from ._connect import connect
 from ._erasures import ErasureHandle
 from ._errors import AlreadyLoaded, ApiError, DataProblems, ErasureFailed, IncompleteResult, PdpError, SignInError, TaskFailed
@@ -39,6 +40,7 @@ __all__ = [
     "AlreadyLoaded",
     "ApiError",
     "Artifact",
+    "Chart",
     "Column",
     "DataProblems",
     "Designs",

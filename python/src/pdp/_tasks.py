@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import itertools
+import json
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pyarrow as pa
 
 from . import _orders
+from ._charts import Chart, charts_of
 from ._errors import PdpError, TaskFailed
 from ._models import Task, read_task
 from ._numbering import known_numbers, residue_numbers, written_numbers
@@ -103,7 +105,24 @@ class TaskHandle:
             raise ValueError(f"Task {self.id} has no report because it only selected sequences.")
         artifact_id = self.result["report"]["artifact_id"]
         page = self._lab.content("data/artifact:download", id=artifact_id, format="html").decode()
-        return Report(page, str(self._lab.artifact(artifact_id).data.get("summary", "")))
+        content = self._lab.content("data/artifact:download", id=artifact_id, format="json")
+        summary = str(self._lab.artifact(artifact_id).data.get("summary", ""))
+        return Report(page, summary, charts_of(json.loads(content), page))
+
+    def chart(self, kind: str, assay: str | None = None) -> Chart:
+        """
+        Chart of the report: the first one of a kind, such as "heatmap" (mean effects of mutations), "parity" (predicted
+        against measured), "learning" or "distribution", of an assay if there are several. `report.charts` lists all.
+        """
+        return self.report.chart(kind, assay)
+
+    def heatmap(self, assay: str | None = None) -> Chart:
+        """Mean effects of the measured mutations by position and amino acid, from the report of an analysis."""
+        return self.chart("heatmap", assay)
+
+    def parity_plot(self, assay: str | None = None) -> Chart:
+        """Predictions against measurements of variants that the model was not trained on, from a report."""
+        return self.chart("parity", assay)
 
 
 class Training(TaskHandle):
@@ -355,9 +374,19 @@ class Plate:
 class Report:
     """Report of a task. Notebooks display the page; `print` shows its summary."""
 
-    def __init__(self, page: str, summary: str):
+    def __init__(self, page: str, summary: str, charts: list[Chart]):
         self.html = page
         self.summary = summary
+        #: Charts of the report, in order.
+        self.charts = charts
+
+    def chart(self, kind: str, assay: str | None = None) -> Chart:
+        """The first chart of a kind, of an assay if one is given."""
+        for one in self.charts:
+            if one.kind == kind and assay in (None, one.group):
+                return one
+        known = ", ".join(sorted({one.kind for one in self.charts})) or "none"
+        raise ValueError(f"The report has no chart of the kind {kind!r}{f' of {assay}' if assay else ''}; it has: {known}.")
 
     def __str__(self) -> str:
         return self.summary

@@ -41,6 +41,7 @@ export function replicateSection(
       pairs.first,
       pairs.second,
       {
+        kind: "replicates",
         title: "Two values of each sequence",
         x: `One value of ${scaled.scale.axis}`,
         y: `Another value of ${scaled.scale.axis}`,

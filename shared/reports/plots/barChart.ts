@@ -26,7 +26,7 @@ export function barChart(bars: readonly Bar[], { title, x, y }: PlotLabels): Plo
     axis: { labelAngle: widest <= step ? 0 : -45, labelOverlap: false },
   };
   const up = { field: "count", type: "quantitative", title: y, axis: { tickCount: 5, tickMinStep: 1 } };
-  return plot(title, `${title}: ${y.toLowerCase()} by ${x.toLowerCase()}.`, {
+  return plot("bars", title, `${title}: ${y.toLowerCase()} by ${x.toLowerCase()}.`, {
     width: { step },
     height: 180,
     data: { values: [...bars] },

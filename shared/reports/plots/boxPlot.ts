@@ -48,7 +48,7 @@ export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxL
     scale: { zero: false },
     axis: { tickCount: 6 },
   });
-  return plot(title, `${title}: medians, quartiles and 5th to 95th percentiles.`, {
+  return plot("boxes", title, `${title}: medians, quartiles and 5th to 95th percentiles.`, {
     width: { step },
     height: 200,
     data: { values: boxes },

@@ -22,7 +22,7 @@ export function calibrationPlot(points: readonly CalibrationPoint[]): Plot {
     axis,
   };
   const description = "Observed versus expected shares of values inside prediction intervals.";
-  return plot("Calibration", description, {
+  return plot("calibration", "Calibration", description, {
     width: 320,
     height: 320,
     layer: [

@@ -59,7 +59,7 @@ export function correlationMatrix(
       },
     },
   };
-  return plot(title, `${title}, for each pair of ${names.length} assays.`, {
+  return plot("correlations", title, `${title}, for each pair of ${names.length} assays.`, {
     width: { step },
     height: { step: Math.min(step, 30) },
     data: { values },

@@ -30,7 +30,7 @@ const DASHES = [
 export function distributionPlot(title: string, panels: readonly DistributionPanel[]): Plot {
   const width = panels.length > 1 ? (PLOT_WIDTH - GAP) / 2 : PLOT_WIDTH;
   const description = `${title}: number of values in each range.`;
-  return plot(title, description, { hconcat: panels.map((panel) => panelOf(panel, width)) });
+  return plot("distribution", title, description, { hconcat: panels.map((panel) => panelOf(panel, width)) });
 }
 
 function panelOf({ axis, sorted, marked = [] }: DistributionPanel, width: number): Record<string, unknown> {

@@ -42,7 +42,7 @@ export function heatMap(
   const limit = colourLimit(cells);
   const widest = Math.min(PER_BLOCK, Math.max(positions.length, 12));
   const step = Math.min(26, Math.floor((PLOT_WIDTH - 10) / widest));
-  return plot(title, `${title}: orange lowers, blue raises the value.`, {
+  return plot("heatmap", title, `${title}: orange lowers, blue raises the value.`, {
     spacing: 8,
     vconcat: blocks.map((block, index) => {
       const shown = block.flatMap((position) => byPosition.get(position) ?? []);

@@ -28,6 +28,7 @@ export function learningCurve(points: readonly LearningPoint[]): Plot {
     axis: { tickCount: 6 },
   };
   return plot(
+    "learning",
     "Learning curve",
     "Rank correlation between prediction and measurement versus the number of training sequences.",
     {

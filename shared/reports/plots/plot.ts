@@ -7,9 +7,29 @@ const SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json";
 /** Width of a plot, in pixels: the width of the page's text. */
 export const PLOT_WIDTH = 620;
 
+/** What a plot shows, by which programs find it. */
+export type PlotKind =
+  | "bars"
+  | "boxes"
+  | "calibration"
+  | "correlations"
+  | "distribution"
+  | "heatmap"
+  | "learning"
+  | "parity"
+  | "positions"
+  | "predictions"
+  | "replicates"
+  | "trade-off";
+
 /** Builds a plot. `description` states in one sentence what the plot shows, for readers who cannot see it. */
-export function plot(title: string, description: string, body: Record<string, unknown>): Plot {
-  return { $schema: SCHEMA, title: wrapText(title, 90), description, ...body };
+export function plot(
+  kind: PlotKind,
+  title: string,
+  description: string,
+  body: Record<string, unknown>,
+): Plot {
+  return { $schema: SCHEMA, title: wrapText(title, 90), description, usermeta: { kind }, ...body };
 }
 
 /** Returns the label of a zero-based position: its residue in the reference and its number. */

@@ -25,7 +25,7 @@ export function positionChart(
   const counted = all.filter((position) => panels.some(({ counts }) => (counts[position] ?? 0) > 0));
   const isFew = counted.length <= FEW && counted.length < reference.length / 2;
   const axis = isFew ? fewAxis(counted, reference, numbering) : wholeAxis(reference, numbering);
-  return plot(title, `${title}, for each position of the reference.`, {
+  return plot("positions", title, `${title}, for each position of the reference.`, {
     spacing: 12,
     vconcat: panels.map(({ name, counts }, index) => ({
       width: isFew ? { step: FEW_STEP } : PLOT_WIDTH,

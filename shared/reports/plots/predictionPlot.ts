@@ -36,7 +36,7 @@ export function predictionPlot(designs: readonly PredictedDesign[], labels: Pred
     axis: { tickCount: 6 },
   });
   const description = `${labels.title}: predicted mean of each design with one standard deviation to either side.`;
-  return plot(labels.title, description, {
+  return plot("predictions", labels.title, description, {
     width: PLOT_WIDTH,
     height: 220,
     data: {

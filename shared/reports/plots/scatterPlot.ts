@@ -2,9 +2,10 @@ import type { Random } from "#shared/basics/statistics/random.ts";
 import { sampleIndices } from "#shared/basics/statistics/sampleIndices.ts";
 import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
 import type { Plot } from "../report.ts";
-import { axisTitle, type PlotLabels, plot } from "./plot.ts";
+import { axisTitle, type PlotKind, type PlotLabels, plot } from "./plot.ts";
 
 export interface ScatterLabels extends PlotLabels {
+  kind: Extract<PlotKind, "parity" | "replicates">;
   description: string;
 }
 
@@ -33,7 +34,7 @@ export function scatterPlot(
       : "";
   const scale = { domain, zero: false, nice: true };
   const axis = { tickCount: 6 };
-  return plot(`${labels.title}${sampled}`, labels.description, {
+  return plot(labels.kind, `${labels.title}${sampled}`, labels.description, {
     width: SIZE,
     height: SIZE,
     layer: [

@@ -22,7 +22,7 @@ export function tradeOffPlot(points: readonly TradeOffPoint[], labels: PlotLabel
   });
   const kinds = ["best trade-off", "other design", "template"];
   const description = `${labels.title}: predicted means of each design; colors distinguish the best trade-offs, the template and the others.`;
-  return plot(labels.title, description, {
+  return plot("trade-off", labels.title, description, {
     width: SIZE,
     height: SIZE,
     data: { values: points },

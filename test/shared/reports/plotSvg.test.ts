@@ -63,7 +63,7 @@ describe("a plot on a page", () => {
   it("a plot loads no external resource", async () => {
     const data = { url: "file:///etc/hostname", format: { type: "csv" } };
     const mark = { mark: "point", encoding: { x: { field: "a", type: "quantitative" } } };
-    await expect(plotSvg(plot("T", "D", { data, ...mark }), "p")).rejects.toThrow(
+    await expect(plotSvg(plot("bars", "T", "D", { data, ...mark }), "p")).rejects.toThrow(
       "this plot requests file:///etc/hostname",
     );
   });

@@ -77,10 +77,10 @@ function brightnessOf(colour: unknown): number {
 describeReportPage("the page of a report", (shown) => {
   it("the report page checks detect known flaws", async () => {
     const point = { x: { field: "a", type: "quantitative", title: null }, y: { value: 5 } };
-    const empty = plot("", "Nothing", { data: { values: [] }, mark: "point", encoding: point });
+    const empty = plot("bars", "", "Nothing", { data: { values: [] }, mark: "point", encoding: point });
     const labels = ["one long label", "another long label", "a third long label"];
     const axis = { labelAngle: 0, labelOverlap: false };
-    const crowded = plot("Crowded", "Labels", {
+    const crowded = plot("bars", "Crowded", "Labels", {
       width: 60,
       data: { values: labels.map((a) => ({ a })) },
       mark: "point",

@@ -11,7 +11,7 @@ export interface ReportChart {
 /** Section of a report, as in its JSON. */
 interface Section {
   group?: string;
-  plot?: PlotLayer & { title: string | string[]; layer?: PlotLayer[] };
+  plot?: PlotLayer & { title: string | string[]; usermeta?: { kind?: string }; layer?: PlotLayer[] };
 }
 
 /** Layer of a Vega-Lite specification. */
@@ -32,14 +32,21 @@ export function reportCharts(sections: readonly unknown[]): ReportChart[] {
   return (sections as readonly Section[])
     .flatMap(({ group = "", plot }) => {
       if (!plot) return [];
-      const title = wordsOf(plot.title);
-      if (title.startsWith("Cross-validation: predicted against observed")) return parityOf(group, plot);
-      return title === "Learning curve" ? learningOf(group, plot) : [];
+      const kind = kindOf(plot);
+      if (kind === "parity") return parityOf(group, plot);
+      return kind === "learning" ? learningOf(group, plot) : [];
     })
     .slice(0, MAX_CHARTS);
 }
 
 type ReportPlot = NonNullable<Section["plot"]>;
+
+/** Returns what a plot shows; plots of earlier versions only have a title. */
+function kindOf({ usermeta, title }: ReportPlot): string | undefined {
+  const words = wordsOf(title);
+  if (words.startsWith("Cross-validation: predicted against observed")) return "parity";
+  return usermeta?.kind ?? (words === "Learning curve" ? "learning" : undefined);
+}
 
 function parityOf(group: string, plot: ReportPlot): ReportChart[] {
   const found = pointsOf(plot, "point");
