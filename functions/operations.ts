@@ -40,6 +40,8 @@ import { removeFile } from "./loads/removeFile.ts";
 import { retryLoad } from "./loads/retryLoad.ts";
 import { undoLoad } from "./loads/undoLoad.ts";
 import { uploadFile } from "./loads/uploadFile.ts";
+import { listMembers } from "./members/listMembers.ts";
+import { setMemberRole } from "./members/setMemberRole.ts";
 import { createOrder } from "./orders/createOrder.ts";
 import { getOrder } from "./orders/getOrder.ts";
 import { listOrders } from "./orders/listOrders.ts";
@@ -152,6 +154,8 @@ export const operations = {
   getOverview,
   recountTasks,
   sweepObjects,
+  listMembers,
+  setMemberRole,
   listProjects,
   createProject,
   getProject,

@@ -4,10 +4,12 @@ import { dataDirectoryFrom } from "./idp/localSecret.ts";
 
 const HELP = `Prints an access token of the local identity provider, as the last line of output.
 
-  npm run -s token -- [--email E] [--workspace NAME] [--permission P] [--staff] [--m2m]
+  npm run -s token -- [--email E] [--workspace NAME] [--role R] [--permission P] [--staff] [--m2m]
 
   --email E         whose token (made if new; dev@example.org if absent)
   --workspace NAME  for this workspace; the user becomes a member of it
+  --role R          give the member or the machine this role: reader, scientist or manager. The member's tokens have it
+                    from now on; "member" removes it
   --permission P    give the member this permission of the workspace, like data:erase; may be repeated. The member's
                     tokens have it from now on; an empty one (--permission "") takes all away
   --staff           for platform staff; the user becomes one
@@ -21,11 +23,14 @@ gets tokens.`;
 /** Offset of the identity provider's port from the platform's port. */
 const IDP_OFFSET = 3;
 
+const TOKEN_ROLES = ["member", "reader", "scientist", "manager"];
+
 interface TokenRequest {
   email: string;
   workspace: string | undefined;
   /** New permissions of the member; undefined to leave them unchanged. */
   permissions: string[] | undefined;
+  role: string | undefined;
   staff: boolean;
   m2m: boolean;
 }
@@ -44,7 +49,7 @@ export async function token(args: string[], environment: NodeJS.ProcessEnv): Pro
 
 function parseOptions(args: string[]): TokenRequest | "help" {
   const values = optionsFrom(args);
-  const { email = "dev@example.org", workspace, permission, staff, m2m, help } = values;
+  const { email = "dev@example.org", workspace, permission, role, staff, m2m, help } = values;
   if (help) return "help";
   if (staff && workspace !== undefined) {
     throw new Error("A token is for one organization. Use either --workspace or --staff.");
@@ -57,9 +62,15 @@ function parseOptions(args: string[]): TokenRequest | "help" {
   if (permission && (m2m || workspace === undefined)) {
     throw new Error("Permissions are granted to members. Add --workspace NAME and omit --m2m.");
   }
+  if (role !== undefined && !TOKEN_ROLES.includes(role)) {
+    throw new Error(`--role is "${role}", but must be one of ${TOKEN_ROLES.join(", ")}.`);
+  }
+  if (role !== undefined && workspace === undefined) {
+    throw new Error("Roles are those of a workspace. Add --workspace NAME.");
+  }
   if (m2m && values.email !== undefined)
     console.error("--email is ignored because machine clients have no email address.");
-  return { email, workspace, permissions: permission?.filter((one) => one !== ""), staff, m2m };
+  return { email, workspace, permissions: permission?.filter((one) => one !== ""), role, staff, m2m };
 }
 
 function optionsFrom(args: string[]) {
@@ -69,6 +80,7 @@ function optionsFrom(args: string[]) {
       options: {
         email: { type: "string" },
         workspace: { type: "string" },
+        role: { type: "string" },
         permission: { type: "string", multiple: true },
         staff: { type: "boolean", default: false },
         m2m: { type: "boolean", default: false },
@@ -96,8 +108,8 @@ async function tokenFor(wish: TokenRequest, idp: LocalIdp): Promise<string> {
     : wish.workspace === undefined
       ? null
       : await workspaceOrganization(idp, wish.workspace);
-  if (wish.m2m && organization !== null) return await idp.machineToken(organization);
-  return await idp.userToken(settings.clientId, wish.email, organization, wish.permissions);
+  if (wish.m2m && organization !== null) return await idp.machineToken(organization, wish.role);
+  return await idp.userToken(settings.clientId, wish.email, organization, wish.permissions, wish.role);
 }
 
 /** Returns the organization with the same name as a workspace; the newest one if the name was reused. */

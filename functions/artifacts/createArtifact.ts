@@ -25,6 +25,7 @@ export const createArtifact = operation(
     path: "/v2/workspace/{workspace}/data/artifact:create",
     tag: "Artifacts",
     audience: "member",
+    role: "scientist",
     needs: ["table:write", "lake:write"],
     body: v.object({
       type: v.pipe(v.literal(STRUCTURE), v.description("Type of the artifact")),

@@ -23,6 +23,7 @@ export const downloadArtifact = operation(
     path: "/v2/workspace/{workspace}/data/artifact:download",
     tag: "Artifacts",
     audience: "member",
+    role: "reader",
     needs: ["table:write", "lake:write"],
     query: v.object({
       id: ArtifactId,

@@ -13,6 +13,7 @@ export const getArtifact = operation(
     path: "/v2/workspace/{workspace}/data/artifact:get",
     tag: "Artifacts",
     audience: "member",
+    role: "reader",
     needs: ["table:write", "lake:write"],
     query: v.object({ id: ArtifactId }),
     response: Artifact,

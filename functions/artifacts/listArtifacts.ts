@@ -17,6 +17,7 @@ export const listArtifacts = operation(
     path: "/v2/workspace/{workspace}/data/artifact:list",
     tag: "Artifacts",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({
       type: queryFilter(ArtifactType.options),

@@ -18,6 +18,7 @@ export const cancelErasure = operation(
     path: "/v2/workspace/{workspace}/data:cancelErasure",
     tag: "Erasure",
     audience: "member",
+    role: "manager",
     permission: "data:erase",
     needs: ["table:write", "maintenance:start"],
     query: v.object({ id: ErasureId }),

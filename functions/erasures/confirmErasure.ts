@@ -19,6 +19,7 @@ export const confirmErasure = operation(
     path: "/v2/workspace/{workspace}/data:confirmErasure",
     tag: "Erasure",
     audience: "member",
+    role: "manager",
     permission: "data:erase",
     needs: ["table:write", "maintenance:start"],
     query: v.object({

@@ -14,6 +14,7 @@ export const downloadErasureCertificate = operation(
     path: "/v2/workspace/{workspace}/data:downloadErasureCertificate",
     tag: "Erasure",
     audience: "member",
+    role: "reader",
     permission: "data:erase",
     needs: ["table:read"],
     query: v.object({ id: ErasureId }),

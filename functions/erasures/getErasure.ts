@@ -17,6 +17,7 @@ export const getErasure = operation(
     path: "/v2/workspace/{workspace}/data:getErasure",
     tag: "Erasure",
     audience: "member",
+    role: "reader",
     permission: "data:erase",
     needs: ["table:read"],
     query: v.object({

@@ -14,6 +14,7 @@ export const listErasures = operation(
     path: "/v2/workspace/{workspace}/data:listErasures",
     tag: "Erasure",
     audience: "member",
+    role: "reader",
     permission: "data:erase",
     needs: ["table:read"],
     query: v.object(pageQuery),

@@ -25,6 +25,7 @@ export const prepareErasure = operation(
     path: "/v2/workspace/{workspace}/data:prepareErasure",
     tag: "Erasure",
     audience: "member",
+    role: "manager",
     permission: "data:erase",
     needs: ["table:write", "lake:read", "results", "duckdb"],
     body: ErasureRequest,

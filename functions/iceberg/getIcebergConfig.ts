@@ -12,6 +12,7 @@ export const getIcebergConfig = operation(
     path: "/iceberg/v1/config",
     tag: "SQL for other tools",
     audience: "member",
+    role: "reader",
     byCatalog: true,
     isOfIceberg: true,
     needs: [],

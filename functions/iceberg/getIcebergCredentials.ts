@@ -13,6 +13,7 @@ export const getIcebergCredentials = operation(
     path: "/iceberg/v1/{workspace}/namespaces/{namespace}/tables/{table}/credentials",
     tag: "SQL for other tools",
     audience: "member",
+    role: "reader",
     isOfIceberg: true,
     needs: ["table:read", "lake:vend"],
     response: v.object({

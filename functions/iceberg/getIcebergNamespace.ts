@@ -10,6 +10,7 @@ export const getIcebergNamespace = operation(
     path: "/iceberg/v1/{workspace}/namespaces/{namespace}",
     tag: "SQL for other tools",
     audience: "member",
+    role: "reader",
     isOfIceberg: true,
     needs: [],
     response: v.object({

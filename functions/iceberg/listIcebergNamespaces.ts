@@ -11,6 +11,7 @@ export const listIcebergNamespaces = operation(
     path: "/iceberg/v1/{workspace}/namespaces",
     tag: "SQL for other tools",
     audience: "member",
+    role: "reader",
     isOfIceberg: true,
     needs: [],
     query: v.object({

@@ -11,6 +11,7 @@ export const listIcebergTables = operation(
     path: "/iceberg/v1/{workspace}/namespaces/{namespace}/tables",
     tag: "SQL for other tools",
     audience: "member",
+    role: "reader",
     isOfIceberg: true,
     needs: ["table:read"],
     response: v.object({

@@ -20,6 +20,7 @@ export const loadIcebergTable = operation(
     path: "/iceberg/v1/{workspace}/namespaces/{namespace}/tables/{table}",
     tag: "SQL for other tools",
     audience: "member",
+    role: "reader",
     isOfIceberg: true,
     needs: ["table:read", "lease:write", "lake:write", "lake:vend"],
     query: v.object({

@@ -26,6 +26,7 @@ export const addLoadTable = operation(
     path: "/v2/workspace/{workspace}/data/load:addTable",
     tag: "Data loads",
     audience: "member",
+    role: "scientist",
     needs: ["table:write"],
     query: v.object({ id: LoadId, table_ref: optional(TableReference) }),
     body: LoadAddTable,

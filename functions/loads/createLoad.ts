@@ -25,6 +25,7 @@ export const createLoad = operation(
     path: "/v2/workspace/{workspace}/data/load:create",
     tag: "Data loads",
     audience: "member",
+    role: "scientist",
     needs: ["table:write"],
     body: LoadCreate,
     response: Load,

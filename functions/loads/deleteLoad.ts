@@ -1,6 +1,7 @@
 import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { requestDeletion } from "#shared/domain/loads/loadTransitions.ts";
+import { requireAuthorOrManager } from "#shared/domain/role.ts";
 import { changeInBackground } from "#shared/history/startLoad.ts";
 import { loadActionContract } from "#shared/http/operations/loadActionContract.ts";
 import { operation } from "#shared/http/operations/operation.ts";
@@ -9,7 +10,7 @@ export const deleteLoad = operation(
   {
     summary: "Delete a data load that never completed",
     description:
-      "Asynchronous and irreversible: the load is `DELETING` until it has been removed. A load that has ever completed can only be undone.",
+      "Asynchronous and irreversible: the load is `DELETING` until it has been removed. A load that has ever completed can only be undone. Only a manager can delete the load of another member.",
     ...loadActionContract(
       "delete",
       { state: "DELETING" },
@@ -19,5 +20,9 @@ export const deleteLoad = operation(
       ),
     ),
   },
-  ({ workspace, caller, query }) => changeInBackground(workspace, caller, query.id, requestDeletion),
+  ({ workspace, caller, query }) =>
+    changeInBackground(workspace, caller, query.id, (load, stamp) => {
+      requireAuthorOrManager(caller, "delete", "load", load);
+      return requestDeletion(load, stamp);
+    }),
 );

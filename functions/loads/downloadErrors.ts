@@ -16,6 +16,7 @@ export const downloadErrors = operation(
     path: "/v2/workspace/{workspace}/data/load:downloadErrors",
     tag: "Data loads",
     audience: "member",
+    role: "reader",
     needs: ["table:read", "lake:read"],
     query: v.object({ id: LoadId }),
     response: {

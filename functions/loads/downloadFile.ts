@@ -22,6 +22,7 @@ export const downloadFile = operation(
     path: "/v2/workspace/{workspace}/data/load:downloadFile",
     tag: "Data loads",
     audience: "member",
+    role: "reader",
     needs: ["table:read", "lake:read", "results"],
     query: v.object({ file_id: FileId, redirect: Redirect }),
     redirects: true,

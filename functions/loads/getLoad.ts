@@ -17,6 +17,7 @@ export const getLoad = operation(
     path: "/v2/workspace/{workspace}/data/load:get",
     tag: "Data loads",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({
       id: LoadId,

@@ -18,6 +18,7 @@ export const listLoads = operation(
     path: "/v2/workspace/{workspace}/data/load:list",
     tag: "Data loads",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({
       state: queryFilter(LoadState.options),

@@ -32,6 +32,7 @@ export const previewData = operation(
     path: "/v2/workspace/{workspace}/data:preview",
     tag: "Data loads",
     audience: "member",
+    role: "scientist",
     needs: ["table:read", "duckdb"],
     query: v.object({
       filename: v.pipe(

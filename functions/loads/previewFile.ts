@@ -29,6 +29,7 @@ export const previewFile = operation(
     path: "/v2/workspace/{workspace}/data/load:previewFile",
     tag: "Data loads",
     audience: "member",
+    role: "reader",
     needs: ["table:read", "lake:read", "duckdb"],
     query: v.object({
       id: LoadId,

@@ -15,6 +15,7 @@ export const previewUndo = operation(
     path: "/v2/workspace/{workspace}/data/load:undoPreview",
     tag: "Data loads",
     audience: "member",
+    role: "reader",
     needs: ["table:read", "lease:write", "lake:read"],
     query: v.object({ id: LoadId }),
     response: UndoPreview,

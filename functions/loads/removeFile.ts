@@ -20,6 +20,7 @@ export const removeFile = operation(
     path: "/v2/workspace/{workspace}/data/load:removeFile",
     tag: "Data loads",
     audience: "member",
+    role: "scientist",
     needs: ["table:write", "lake:write"],
     query: v.object({ id: LoadId, file_id: FileId }),
     response: Load,

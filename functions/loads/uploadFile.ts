@@ -75,6 +75,7 @@ export const uploadFile = operation(
     path: "/v2/workspace/{workspace}/data/load:uploadFile",
     tag: "Data loads",
     audience: "member",
+    role: "scientist",
     needs: ["table:write", "lake:write"],
     query: v.object({ id: LoadId }),
     form: Form,

@@ -21,6 +21,7 @@ export const createOrder = operation(
     path: "/v2/workspace/{workspace}/project/order:create",
     tag: "Orders",
     audience: "member",
+    role: "scientist",
     needs: ["table:write", "lake:write", "sql"],
     body: OrderFields,
     response: Order,

@@ -12,6 +12,7 @@ export const getOrder = operation(
     path: "/v2/workspace/{workspace}/project/order:get",
     tag: "Orders",
     audience: "member",
+    role: "reader",
     needs: ["table:read", "lake:read"],
     query: v.object({ id: OrderId }),
     response: Order,

@@ -17,6 +17,7 @@ export const listOrders = operation(
     path: "/v2/workspace/{workspace}/project/order:list",
     tag: "Orders",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({
       project_id: optional(ProjectId),

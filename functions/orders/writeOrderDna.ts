@@ -15,6 +15,7 @@ export const writeOrderDna = operation(
     path: "/v2/workspace/{workspace}/project/order:dna",
     tag: "Orders",
     audience: "member",
+    role: "reader",
     needs: ["table:read", "lease:write", "lake:read"],
     query: v.object({ id: OrderId }),
     body: DnaRequest,

@@ -18,6 +18,7 @@ export const createProject = operation(
     path: "/v2/workspace/{workspace}/project:create",
     tag: "Projects",
     audience: "member",
+    role: "scientist",
     needs: ["table:write"],
     body: ProjectCreate,
     response: CreatedProject,

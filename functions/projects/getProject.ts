@@ -11,6 +11,7 @@ export const getProject = operation(
     path: "/v2/workspace/{workspace}/project:get",
     tag: "Projects",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({ id: ProjectId }),
     response: Project,

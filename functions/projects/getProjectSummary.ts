@@ -14,6 +14,7 @@ export const getProjectSummary = operation(
     path: "/v2/workspace/{workspace}/project:summary",
     tag: "Projects",
     audience: "member",
+    role: "reader",
     needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
     query: v.object({ id: ProjectId }),
     response: ProjectSummary,

@@ -11,6 +11,7 @@ export const listProjects = operation(
     path: "/v2/workspace/{workspace}/project:list",
     tag: "Projects",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({ include_archived: QueryBoolean, ...pageQuery }),
     response: pageOf(Project),

@@ -15,6 +15,7 @@ export const setReferences = operation(
     path: "/v2/workspace/{workspace}/project:setReferences",
     tag: "Projects",
     audience: "member",
+    role: "scientist",
     needs: ["table:write"],
     query: v.object({ id: ProjectId }),
     body: ReferencesUpdate,

@@ -13,6 +13,7 @@ export const updateProject = operation(
     path: "/v2/workspace/{workspace}/project:update",
     tag: "Projects",
     audience: "member",
+    role: "scientist",
     needs: ["table:write"],
     query: v.object({ id: ProjectId }),
     body: ProjectUpdate,

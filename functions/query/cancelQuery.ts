@@ -17,6 +17,7 @@ export const cancelQuery = operation(
     path: "/v2/workspace/{workspace}/data/query:cancel",
     tag: "SQL",
     audience: "member",
+    role: "reader",
     needs: ["table:write", "query:start"],
     query: v.object({ id: QueryId }),
     response: Query,

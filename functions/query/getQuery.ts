@@ -15,6 +15,7 @@ export const getQuery = operation(
     path: "/v2/workspace/{workspace}/data/query:get",
     tag: "SQL",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({
       id: QueryId,

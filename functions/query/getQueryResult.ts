@@ -26,6 +26,7 @@ export const getQueryResult = operation(
     path: "/v2/workspace/{workspace}/data/query:result",
     tag: "SQL",
     audience: "member",
+    role: "reader",
     needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
     query: v.object({
       id: QueryId,

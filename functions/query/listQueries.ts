@@ -12,6 +12,7 @@ export const listQueries = operation(
     path: "/v2/workspace/{workspace}/data/query:list",
     tag: "SQL",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({ state: queryFilter(QueryState.options), ...pageQuery }),
     response: pageOf(Query),

@@ -25,6 +25,7 @@ export const runQuery = operation(
     alsoPath: "/v2/workspace/{workspace}/data/table:query",
     tag: "SQL",
     audience: "member",
+    role: "reader",
     needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
     query: v.object({ redirect: Redirect }),
     redirects: true,

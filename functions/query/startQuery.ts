@@ -28,6 +28,7 @@ export const startQuery = operation(
     path: "/v2/workspace/{workspace}/data/query:start",
     tag: "SQL",
     audience: "member",
+    role: "reader",
     needs: ["table:write", "query:start"],
     body: v.object({
       query: QueryText,

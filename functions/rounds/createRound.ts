@@ -15,6 +15,7 @@ export const createRound = operation(
     path: "/v2/workspace/{workspace}/round:create",
     tag: "Rounds",
     audience: "member",
+    role: "scientist",
     needs: ["table:write"],
     body: RoundFields,
     response: Round,

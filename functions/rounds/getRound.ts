@@ -11,6 +11,7 @@ export const getRound = operation(
     path: "/v2/workspace/{workspace}/round:get",
     tag: "Rounds",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({ id: RoundId }),
     response: Round,

@@ -17,6 +17,7 @@ export const listRounds = operation(
     path: "/v2/workspace/{workspace}/round:list",
     tag: "Rounds",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({ project_id: optional(ProjectId), include_archived: QueryBoolean, ...pageQuery }),
     response: pageOf(Round),

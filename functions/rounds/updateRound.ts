@@ -15,6 +15,7 @@ export const updateRound = operation(
     path: "/v2/workspace/{workspace}/round:update",
     tag: "Rounds",
     audience: "member",
+    role: "scientist",
     needs: ["table:write"],
     query: v.object({ id: RoundId }),
     body: RoundUpdate,

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { conflict, invalidField, notFound } from "#shared/basics/errors/errors.ts";
 import { ArtifactId } from "#shared/domain/id.ts";
+import { requireAuthorOrManager } from "#shared/domain/role.ts";
 import { Artifact, type ArtifactRecord, STRUCTURE } from "#shared/domain/tasks/artifact.ts";
 import type { Contract } from "#shared/http/operations/contract.ts";
 import { operation } from "#shared/http/operations/operation.ts";
@@ -12,7 +13,7 @@ export const archiveStructure = operation(
   contractOf("archive", {
     summary: "Archive a structure",
     description:
-      "Hides a structure from regular lists, and from new tasks. Tasks that were created with it, and their models, are unchanged.",
+      "Hides a structure from regular lists, and from new tasks. Tasks that were created with it, and their models, are unchanged. Only a manager can archive the structure of another member.",
     errors: [404, 409],
   }),
   ({ workspace, caller, query }) => {
@@ -20,6 +21,7 @@ export const archiveStructure = operation(
     return changeStructure(workspace, query.id, (structure) => {
       if (structure.archived_at !== undefined)
         throw conflict("structure_archived", `The structure ${structure.id} is already archived.`);
+      requireAuthorOrManager(caller, "archive", "structure", structure);
       return { ...structure, archived_at: at, archived_by: by };
     });
   },
@@ -49,6 +51,7 @@ function contractOf(
     path: `/v2/workspace/{workspace}/data/structure:${verb}`,
     tag: "Artifacts",
     audience: "member" as const,
+    role: "scientist" as const,
     needs: ["table:write" as const],
     query: v.object({ id: ArtifactId }),
     response: Artifact,

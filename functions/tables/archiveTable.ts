@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { requireAuthorOrManager } from "#shared/domain/role.ts";
 import {
   archiveTable as applyArchive,
   ReleasedTable,
@@ -18,11 +19,12 @@ export const archiveTable = operation(
   {
     summary: "Archive a table or a view",
     description:
-      "An archived table is hidden from regular operations, but SQL can still read versions in which it was active. Its reference can be reused. `warnings` lists the views that read it. 409 for a table created by a task.",
+      "An archived table is hidden from regular operations, but SQL can still read versions in which it was active. Its reference can be reused. `warnings` lists the views that read it. Only a manager can archive the table of another member. 409 for a table created by a task.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:archive",
     tag: "Tables and views",
     audience: "member",
+    role: "scientist",
     needs: ["table:write", "lake:read"],
     query: v.object({ reference: TableReference }),
     body: v.optional(v.nullable(v.object({}))),
@@ -43,6 +45,7 @@ export const archiveTable = operation(
       () => readTableByReference(workspace, query.reference),
       async (table) => {
         requireTableOfUsers(table);
+        requireAuthorOrManager(caller, "archive", "table", table);
         const after = applyArchive(table, stamp);
         const reading = await runJob(findReaders, workspace, { tableIds: [table.id] }, signal);
         const readers = await readersOfTable(workspace, table, reading);

@@ -22,6 +22,7 @@ export const createTable = operation(
     path: "/v2/workspace/{workspace}/data/table:create",
     tag: "Tables and views",
     audience: "member",
+    role: "scientist",
     needs: ["table:write", "lake:write", "duckdb"],
     body: TableCreate,
     response: Table,

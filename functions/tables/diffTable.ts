@@ -17,6 +17,7 @@ export const diffTable = operation(
     path: "/v2/workspace/{workspace}/data/table:diff",
     tag: "Tables and views",
     audience: "member",
+    role: "reader",
     needs: ["table:read", "lake:read"],
     query: v.object({ id: TableId, from: VersionName, to: optional(VersionName) }),
     response: TableDiff,

@@ -25,6 +25,7 @@ export const diffTableRows = operation(
     path: "/v2/workspace/{workspace}/data/table:rowDiff",
     tag: "Tables and views",
     audience: "member",
+    role: "reader",
     needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
     query: v.object({
       id: TableId,

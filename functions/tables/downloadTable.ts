@@ -25,6 +25,7 @@ export const downloadTable = operation(
     path: "/v2/workspace/{workspace}/data/table:download",
     tag: "Tables and views",
     audience: "member",
+    role: "reader",
     needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
     query: v.object({
       id: TableId,

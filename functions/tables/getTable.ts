@@ -10,6 +10,7 @@ export const getTable = operation(
     path: "/v2/workspace/{workspace}/data/table:get",
     tag: "Tables and views",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({ reference: TableReference }),
     response: Table,

@@ -13,6 +13,7 @@ export const getTableById = operation(
     path: "/v2/workspace/{workspace}/data/table:getById",
     tag: "Tables and views",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({ id: TableId }),
     response: Table,

@@ -11,6 +11,7 @@ export const listArchivedTables = operation(
     path: "/v2/workspace/{workspace}/data/table:listArchived",
     tag: "Tables and views",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({ reference: TableReference, ...pageQuery }),
     response: pageOf(Table),

@@ -15,6 +15,7 @@ export const listTableVersions = operation(
     path: "/v2/workspace/{workspace}/data/table:listVersions",
     tag: "Tables and views",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({ id: TableId, ...pageQuery }),
     response: pageOf(Version),

@@ -18,6 +18,7 @@ export const listTables = operation(
     path: "/v2/workspace/{workspace}/data/table:list",
     tag: "Tables and views",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({
       include_archived: QueryBoolean,

@@ -24,6 +24,7 @@ export const renameTable = operation(
     path: "/v2/workspace/{workspace}/data/table:rename",
     tag: "Tables and views",
     audience: "member",
+    role: "scientist",
     needs: ["table:write", "lake:read"],
     query: v.object({ reference: TableReference }),
     body: v.object({ new_reference: Reference }),

@@ -14,6 +14,7 @@ export const unarchiveTable = operation(
     path: "/v2/workspace/{workspace}/data/table:unarchive",
     tag: "Tables and views",
     audience: "member",
+    role: "scientist",
     needs: ["table:write", "lake:read"],
     query: v.object({ id: TableId }),
     response: Table,

@@ -35,6 +35,7 @@ export const updateTable = operation(
     path: "/v2/workspace/{workspace}/data/table:update",
     tag: "Tables and views",
     audience: "member",
+    role: "scientist",
     needs: ["table:write", "lake:write", "sql", "duckdb"],
     query: v.object({ reference: TableReference }),
     body: TableUpdate,

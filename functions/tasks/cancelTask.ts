@@ -17,6 +17,7 @@ export const cancelTask = operation(
     path: "/v2/workspace/{workspace}/task:cancel",
     tag: "Tasks",
     audience: "member",
+    role: "scientist",
     needs: ["table:write", "task:start"],
     query: v.object({ id: TaskId }),
     response: Task,

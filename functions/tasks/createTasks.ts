@@ -133,6 +133,7 @@ function creation<P extends object>(
       path: `/v2/workspace/{workspace}/task/${type}:create`,
       tag: "Tasks",
       audience: "member",
+      role: "scientist",
       needs: ["table:write", "lake:write", "task:start"],
       body: v.object({ ...taskFields, context: TaskContext, parameters }),
       response: Task,

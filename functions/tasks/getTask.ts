@@ -15,6 +15,7 @@ export const getTask = operation(
     path: "/v2/workspace/{workspace}/task:get",
     tag: "Tasks",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({
       id: TaskId,

@@ -17,6 +17,7 @@ export const getTaskByIdempotencyKey = operation(
     path: "/v2/workspace/{workspace}/task:getByIdempotencyKey",
     tag: "Tasks",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({
       idempotency_key: v.pipe(

@@ -17,6 +17,7 @@ export const listTasks = operation(
     path: "/v2/workspace/{workspace}/task:list",
     tag: "Tasks",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({
       type: queryFilter(TaskType.options),

@@ -19,6 +19,7 @@ export const recoverTask = operation(
     path: "/v2/workspace/{workspace}/task:recover",
     tag: "Tasks",
     audience: "member",
+    role: "scientist",
     needs: ["table:write", "task:start"],
     query: v.object({ id: TaskId }),
     response: Task,

@@ -14,6 +14,7 @@ export const updateTask = operation(
     path: "/v2/workspace/{workspace}/task:update",
     tag: "Tasks",
     audience: "member",
+    role: "scientist",
     needs: ["table:write"],
     query: v.object({ id: TaskId }),
     body: TaskUpdate,

@@ -17,6 +17,7 @@ export const cancelStatement = operation(
     alsoPath: "/v1/query/{query}",
     tag: "SQL for other tools",
     audience: "member",
+    role: "reader",
     byCatalog: true,
     needs: ["table:write", "query:start"],
     response: { contentType: "application/json", example: {}, description: "Empty response" },

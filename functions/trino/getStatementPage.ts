@@ -39,6 +39,7 @@ export const getStatementPage = operation(
     path: "/v1/statement/{workspace}/{query}/{slug}/{page}",
     tag: "SQL for other tools",
     audience: "member",
+    role: "reader",
     byCatalog: true,
     needs: ["table:write", "lake:read", "results", "sql", "query:start"],
     response: {

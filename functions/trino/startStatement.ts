@@ -25,6 +25,7 @@ export const startStatement = operation(
     path: "/v1/statement",
     tag: "SQL for other tools",
     audience: "member",
+    role: "reader",
     byCatalog: true,
     takesText: true,
     needs: ["table:write"],

@@ -21,6 +21,7 @@ export const listDataVersions = operation(
     path: "/v2/workspace/{workspace}/data/version:list",
     tag: "Tables and views",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({ project_id: optional(ProjectId), table_id: optional(TableId), ...pageQuery }),
     response: pageOf(Version),

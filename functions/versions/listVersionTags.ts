@@ -13,6 +13,7 @@ export const listVersionTags = operation(
     path: "/v2/workspace/{workspace}/data/version:listTags",
     tag: "Tables and views",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     query: v.object({
       ...pageQuery,

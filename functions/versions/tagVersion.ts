@@ -14,6 +14,7 @@ export const tagVersion = operation(
     path: "/v2/workspace/{workspace}/data/version:tag",
     tag: "Tables and views",
     audience: "member",
+    role: "scientist",
     needs: ["table:write"],
     body: v.object({ version_id: VersionName, name: TagName }),
     response: VersionTag,

@@ -12,6 +12,7 @@ export const untagVersion = operation(
     path: "/v2/workspace/{workspace}/data/version:untag",
     tag: "Tables and views",
     audience: "member",
+    role: "scientist",
     needs: ["table:write"],
     body: v.object({ name: TagName }),
     response: VersionTag,

@@ -83,18 +83,27 @@ export function createOrganization(
   return organization;
 }
 
-/** Finds or creates a membership. If permissions are passed, they replace those of an existing membership. */
+export interface MembershipFields {
+  permissions?: readonly string[] | undefined;
+  role?: string | undefined;
+}
+
+/** Finds or creates a membership. If permissions or a role are passed, they replace those of an existing membership. */
 export function ensureMembership(
   { state, at, tell }: Change,
   userId: string,
   organizationId: string,
-  permissions?: readonly string[],
+  { permissions, role }: MembershipFields = {},
 ): Membership {
   const user = userOf(state, userId);
   const organization = organizationOf(state, organizationId);
   const existing = membershipOf(state, user.id, organization.id);
   if (existing) {
     if (permissions) Object.assign(existing, { permissions: [...permissions], updated_at: at });
+    if (role !== undefined && role !== existing.role) {
+      Object.assign(existing, { role, updated_at: at });
+      tell("organization_membership.updated", membershipJson(existing));
+    }
     return existing;
   }
   const membership: Membership = {
@@ -102,6 +111,7 @@ export function ensureMembership(
     user_id: user.id,
     organization_id: organization.id,
     permissions: [...(permissions ?? [])],
+    role: role ?? "member",
     created_at: at,
     updated_at: at,
   };

@@ -44,7 +44,9 @@ export async function accessToken(idp: Idp, { sub, sid, orgId }: TokenSubject): 
     sub,
     ...(sid === undefined ? {} : { sid }),
     ...workspaceClaim(idp, orgId),
-    ...(orgId === null ? {} : { org_id: orgId, role: "member", permissions: permissionsOf(idp, sub, orgId) }),
+    ...(orgId === null
+      ? {}
+      : { org_id: orgId, role: roleOf(idp, sub, orgId), permissions: permissionsOf(idp, sub, orgId) }),
     iat: issuedAt,
     exp: issuedAt + idp.accessTokenSeconds,
     jti: randomUUID(),
@@ -54,6 +56,12 @@ export async function accessToken(idp: Idp, { sub, sid, orgId }: TokenSubject): 
 /** Returns the permissions granted to a member; empty for a machine. */
 function permissionsOf({ store }: Idp, userId: string, orgId: string): readonly string[] {
   return membershipOf(store.state, userId, orgId)?.permissions ?? [];
+}
+
+/** Returns the role of a member, or of a machine. */
+function roleOf({ store: { state } }: Idp, sub: string, orgId: string): string {
+  const machine = state.machineClients.find(({ client_id }) => client_id === sub);
+  return (machine ?? membershipOf(state, sub, orgId))?.role ?? "member";
 }
 
 function workspaceClaim({ store, workspaceClaim: name }: Idp, orgId: string | null): Record<string, string> {

@@ -29,6 +29,8 @@ const Membership = v.object({
   organization_id: v.string(),
   /** Permissions listed in the member's tokens for the organization. */
   permissions: v.optional(v.array(v.string()), []),
+  /** Role in the member's tokens and events. */
+  role: v.optional(v.string(), "member"),
   created_at: v.string(),
   updated_at: v.string(),
 });
@@ -76,6 +78,8 @@ const MachineClient = v.object({
   client_id: v.string(),
   client_secret: v.string(),
   organization_id: v.string(),
+  /** Role in the client's tokens. */
+  role: v.optional(v.string(), "member"),
   created_at: v.string(),
 });
 export type MachineClient = v.InferOutput<typeof MachineClient>;

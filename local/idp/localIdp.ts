@@ -13,17 +13,18 @@ export interface LocalIdp {
   settings(): Promise<{ clientId: string; staffOrganizationId: string }>;
   /** Returns the IDs of the organizations of workspaces with this name, newest first. */
   workspaceOrganizations(name: string): Promise<string[]>;
-  /** Returns a token for the organization's machine client, creating the client if there is none. */
-  machineToken(organizationId: string): Promise<string>;
+  /** Returns a token for the organization's machine client with a role, creating the client if there is none. */
+  machineToken(organizationId: string, role?: string): Promise<string>;
   /**
    * Signs the user in by device code and approves the sign-in; creates the user and the membership if they do not exist. If
-   * permissions are passed, they replace those of the membership.
+   * permissions or a role are passed, they replace those of the membership.
    */
   userToken(
     clientId: string,
     email: string,
     organizationId: string | null,
     permissions?: readonly string[],
+    role?: string,
   ): Promise<string>;
 }
 
@@ -52,13 +53,13 @@ export function localIdp(address: LocalAddress): LocalIdp {
       const { data } = await get(`/local/organizations?${new URLSearchParams({ name })}`, Organizations);
       return data.filter(({ external_id }) => external_id !== null).map(({ id }) => id);
     },
-    machineToken: async (organization_id) => {
-      const client = await post("/local/machine_clients", { organization_id }, MachineClient);
+    machineToken: async (organization_id, role) => {
+      const client = await post("/local/machine_clients", { organization_id, role }, MachineClient);
       return await authenticate({ grant_type: "client_credentials", ...client });
     },
-    userToken: async (client_id, email, organization_id, permissions) => {
+    userToken: async (client_id, email, organization_id, permissions, role) => {
       const { id: user_id } = await post("/local/users", { email }, WithId);
-      const membership = { user_id, organization_id, ...(permissions && { permissions }) };
+      const membership = { user_id, organization_id, permissions, role };
       if (organization_id !== null) await post("/local/memberships", membership, WithId);
       const codes = await post("/user_management/authorize/device", { client_id }, DeviceCode);
       const approval = { user_code: codes.user_code, user_id, organization_id };

@@ -18,7 +18,14 @@ const Name = v.nullish(v.pipe(v.string(), v.maxLength(100)));
 
 /** The platform checks permissions; here, a permission is just a word. */
 const Permissions = v.pipe(v.array(v.pipe(Text, v.regex(/^[a-z:_-]{1,64}$/))), v.maxLength(20));
-const Membership = v.object({ user_id: Text, organization_id: Text, permissions: v.optional(Permissions) });
+/** The platform interprets roles; here, a role is just a word. */
+const Role = v.optional(v.pipe(Text, v.regex(/^[a-z-]{1,64}$/)));
+const Membership = v.object({
+  user_id: Text,
+  organization_id: Text,
+  permissions: v.optional(Permissions),
+  role: Role,
+});
 
 /**
  * Calls for programs on this machine that replace a hosted provider's console. They require the secret from the file
@@ -29,11 +36,11 @@ const Membership = v.object({ user_id: Text, organization_id: Text, permissions:
  *     POST   /local/organizations {name}                         makes an organization without a workspace
  *     POST   /local/users {email, first_name?, last_name?}       makes the user, or finds and renames it
  *     DELETE /local/users/{id}                                   with memberships, and ends the sessions
- *     POST   /local/memberships {user_id, organization_id, permissions?}  makes the membership, or finds it; permissions replace its own
+ *     POST   /local/memberships {user_id, organization_id, permissions?, role?}  makes the membership, or finds it; permissions and role replace its own
  *     DELETE /local/memberships/{id}
  *     POST   /local/device_codes/approve {user_code, user_id, organization_id?}
  *     POST   /local/device_codes/deny {user_code}
- *     POST   /local/machine_clients {organization_id}            the organization's client, with its secret
+ *     POST   /local/machine_clients {organization_id, role?}     the organization's client for a role, with its secret
  *     POST   /local/keys/rotate {drop_previous?}                 a new signing key; older ones stay published
  */
 export const localRoutes: Route[] = [
@@ -97,7 +104,7 @@ export const localRoutes: Route[] = [
     handle: async ({ store }, { fields }) => {
       const wanted = read(Membership, fields);
       const membership = await store.change((change) =>
-        ensureMembership(change, wanted.user_id, wanted.organization_id, wanted.permissions),
+        ensureMembership(change, wanted.user_id, wanted.organization_id, wanted),
       );
       return membershipJson(membership);
     },
@@ -140,8 +147,8 @@ export const localRoutes: Route[] = [
     path: "/local/machine_clients",
     access: "local",
     handle: async ({ store }, { fields }) => {
-      const { organization_id } = read(v.object({ organization_id: Text }), fields);
-      return await store.change((change) => ensureMachineClient(change, organization_id));
+      const { organization_id, role } = read(v.object({ organization_id: Text, role: Role }), fields);
+      return await store.change((change) => ensureMachineClient(change, organization_id, role));
     },
   },
   {

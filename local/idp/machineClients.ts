@@ -7,16 +7,23 @@ import { newId } from "./newId.ts";
 import { newSecret } from "./signIn/sessions.ts";
 
 /**
- * Finds or creates the client for programs that act on behalf of an organization; one client per organization is enough.
+ * Finds or creates the client for programs that act on behalf of an organization with a role; one client for each is enough.
  */
-export function ensureMachineClient({ state, at }: Change, organizationId: string): MachineClient {
+export function ensureMachineClient(
+  { state, at }: Change,
+  organizationId: string,
+  role = "member",
+): MachineClient {
   const { id } = organizationOf(state, organizationId);
-  const existing = state.machineClients.find((client) => client.organization_id === id);
+  const existing = state.machineClients.find(
+    (client) => client.organization_id === id && client.role === role,
+  );
   if (existing) return existing;
   const client: MachineClient = {
     client_id: newId("client"),
     client_secret: newSecret(),
     organization_id: id,
+    role,
     created_at: at,
   };
   state.machineClients.push(client);

@@ -11,12 +11,12 @@ export function organizationJson(organization: Organization) {
 }
 
 /** The hosted API supports only roles: permissions are in tokens. */
-export function membershipJson({ permissions: _, ...membership }: Membership) {
+export function membershipJson({ permissions: _, role, ...membership }: Membership) {
   return {
     object: "organization_membership",
     ...membership,
     status: "active",
-    role: { slug: "member" },
+    role: { slug: role },
   };
 }
 

@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/basics/errors/errors.ts";
+import type { Role } from "./role.ts";
 
 /** Caller of a request, identified by the verified token. */
 export interface Caller {
@@ -11,6 +12,8 @@ export interface Caller {
   isMachine: boolean;
   /** True for platform staff. Only staff can manage workspaces and access every workspace. */
   isStaff: boolean;
+  /** Role in the workspaces of the organization `orgId`; manager for platform staff. */
+  role: Role;
   /** Permissions listed in the token. Only those in `Permission` are interpreted. */
   permissions: readonly string[];
 }

@@ -2,6 +2,7 @@ import type { MiddlewareObj } from "@middy/core";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { type Caller, type Permission, requirePermission, requireStaff } from "#shared/domain/caller.ts";
 import { type Capability, capabilityDisabled } from "#shared/domain/capability.ts";
+import { type Role, requireRole, roleOf } from "#shared/domain/role.ts";
 import { recentMembershipStatus } from "#shared/identity/recentMembershipStatus.ts";
 import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
 import { withOrganization } from "#shared/identity/withOrganization.ts";
@@ -17,6 +18,7 @@ export type Audience = "open" | "user" | "staff" | "member";
 interface Requirements {
   capability?: Capability | undefined;
   permission?: Permission | undefined;
+  role?: Role | undefined;
   /** True if the workspace is identified by the catalog in Trino's protocol. */
   byCatalog?: boolean | undefined;
 }
@@ -27,7 +29,7 @@ interface Requirements {
  */
 export function authenticate(
   audience: Audience,
-  { capability, permission, byCatalog = false }: Requirements = {},
+  { capability, permission, role, byCatalog = false }: Requirements = {},
 ): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
@@ -42,6 +44,7 @@ export function authenticate(
         const name =
           event.pathParameters?.workspace ?? (byCatalog ? await catalogOf(event, event.caller) : "");
         event.workspace = await accessWorkspace(event.settings, event.caller, name);
+        if (role) requireRole(event.caller, role);
         if (permission) requirePermission(event.caller, permission);
         if (capability && !event.workspace.canGenerateVariants) throw capabilityDisabled(capability);
       }
@@ -67,6 +70,7 @@ export async function callerOf(header: string | undefined, settings: Settings): 
     sessionId: claims.sid ?? null,
     isMachine: claims.isMachine,
     isStaff: status.isStaff,
+    role: roleOf({ ...status, providerRole: status.providerRole ?? claims.role ?? null }),
     permissions: claims.permissions ?? [],
   };
 }

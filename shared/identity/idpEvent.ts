@@ -115,7 +115,13 @@ function userDeleted(userId: string, at: string): Effect {
   };
 }
 
-function membershipChanged({ userId, organizationId, isActive, updatedAt }: ProviderMembership): Effect {
+function membershipChanged({
+  userId,
+  organizationId,
+  isActive,
+  role,
+  updatedAt,
+}: ProviderMembership): Effect {
   return async (scope) => {
     const { membership: before } = await readMembershipRecords(scope, {
       userId,
@@ -131,6 +137,8 @@ function membershipChanged({ userId, organizationId, isActive, updatedAt }: Prov
       user_id: userId,
       org_id: organizationId,
       is_active: isActive,
+      ...(isActive && known?.is_active && known.role && { role: known.role }),
+      ...(isActive && role && { provider_role: role }),
       as_of: updatedAt,
       checked_at: now(),
     });

@@ -1,23 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { fullStorage } from "#shared/basics/errors/storageFull.ts";
-import type { Membership } from "#shared/domain/membership.ts";
-import {
-  isAfter,
-  isTokenVoid,
-  isUsedSinceRevocation,
-  machineUser,
-  type UserEntity,
-  userFromProvider,
-} from "#shared/domain/user.ts";
+import { type Membership, withoutRoles } from "#shared/domain/membership.ts";
+import { isAfter, isTokenVoid, userFromProvider } from "#shared/domain/user.ts";
 import { type ProviderClient, providerClient } from "#shared/identity/providerClient.ts";
+import type { ProviderMembership } from "#shared/identity/providerWire.ts";
 import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
 import type { IdpSettings } from "#shared/runtime/environment.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
-import { ConditionFailed, type Stored, type Write } from "#shared/store/dynamodb/items.ts";
+import type { Stored, Write } from "#shared/store/dynamodb/items.ts";
 import {
   type Bearer,
   isMemberOf,
@@ -28,18 +22,11 @@ import {
   userWrite,
 } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
+import { recordFirstMember } from "#shared/store/members.ts";
+import { type MembershipStatus, rolesOf } from "./bearerStatus.ts";
 import { confirmsRecords } from "./confirmsRecords.ts";
-import { isAging, isTrusted, TRUSTED } from "./trustedAge.ts";
-
-/** Current status of the bearer of a verified token. */
-export interface MembershipStatus {
-  isUserKnown: boolean;
-  isSessionRevoked: boolean;
-  /** True if the bearer is a member of the organization in the token. */
-  isMember: boolean;
-  /** True for a member of the staff organization, whichever organization the token names. */
-  isStaff: boolean;
-}
+import { machineMembershipStatus } from "./machineStatus.ts";
+import { isAging, isTrusted } from "./trustedAge.ts";
 
 /**
  * Looks the bearer up in the mirror, and queries the provider if the mirror's record is missing or old. While the provider is
@@ -68,14 +55,33 @@ export async function membershipStatusOf(
       log().info("a user could not be compared with the provider", { error: error as Error }),
     );
   }
+  const isOfMember = isMemberOf(records);
   return {
     isUserKnown: records.user?.item.is_deleted === false,
     isSessionRevoked:
       records.isSessionRevoked ||
       (claims.sid === undefined && isTokenVoid(records.user?.item ?? null, claims.issuedAt)),
-    isMember: isMemberOf(records),
+    isMember: isOfMember,
     isStaff: isMemberOf(isOfStaff ? records : records.staff),
+    ...rolesOf(records),
+    isFirst: isOfMember && orgId !== null && (await isFirstMember(settings, records, orgId)),
   };
+}
+
+/** Returns whether a member is the first of an organization, and records the first one if nobody is recorded. */
+async function isFirstMember(
+  settings: Settings,
+  { user, first }: MembershipRecords,
+  orgId: string,
+): Promise<boolean> {
+  try {
+    const userId = first ? first.item.user_id : await recordFirstMember({ settings }, orgId);
+    return userId !== null && userId === user?.item.id;
+  } catch (error) {
+    // Nobody becomes a manager while the storage is full; everything else still works.
+    if (!fullStorage(error)) throw error;
+    return false;
+  }
 }
 
 function isKnown({ user, membership }: MembershipRecords, orgId: string | null): boolean {
@@ -196,66 +202,19 @@ async function isSessionEnded(
  */
 function nextMembership(
   before: Membership | null,
-  found: { isActive: boolean; updatedAt: string } | undefined,
+  found: Pick<ProviderMembership, "isActive" | "updatedAt" | "role"> | undefined,
   of: { userId: string; orgId: string },
   at: string,
 ): Membership | null {
-  if (!found) return before ? { ...before, is_active: false, checked_at: at } : null;
+  if (!found) return before ? { ...withoutRoles(before), is_active: false, checked_at: at } : null;
   if (before && isAfter(before.as_of, found.updatedAt)) return { ...before, checked_at: at };
-  return { user_id: of.userId, org_id: of.orgId, is_active: true, as_of: found.updatedAt, checked_at: at };
-}
-
-/**
- * Returns the status of a machine. The provider has no record of machines, only of their tokens. The use of a token issued
- * after the last revocation is recorded immediately, so that the next revocation counts it.
- */
-async function machineMembershipStatus(
-  settings: Settings,
-  claims: TokenClaims,
-  records: MembershipRecords,
-): Promise<MembershipStatus> {
-  const at = now();
-  const user = records.user?.item ?? null;
-  const isOld = (entry: UserEntity): boolean =>
-    Date.now() - Date.parse(entry.checked_at) > TRUSTED.withEvents;
-  const isSessionRevoked = isTokenVoid(user, claims.issuedAt);
-  const isRecorded = user !== null && !isOld(user) && isUsedSinceRevocation(user);
-  const isMember = claims.orgId !== undefined && records.organization?.item.is_deleted !== true;
-  if (!isSessionRevoked && !isRecorded) await recordMachine(settings, claims, records.user, at);
   return {
-    isUserKnown: true,
-    isSessionRevoked,
-    isMember,
-    isStaff: isMember && claims.orgId === settings.staffOrgId,
+    user_id: of.userId,
+    org_id: of.orgId,
+    is_active: true,
+    ...(before?.is_active && before.role && { role: before.role }),
+    ...(found.role && { provider_role: found.role }),
+    as_of: found.updatedAt,
+    checked_at: at,
   };
-}
-
-async function recordMachine(
-  settings: Settings,
-  claims: TokenClaims,
-  before: MembershipRecords["user"],
-  at: string,
-): Promise<void> {
-  const signedInAt = claims.issuedAt > 0 ? new Date(claims.issuedAt * 1000).toISOString() : null;
-  const fresh = machineUser(claims.sub, signedInAt, at);
-  const user = before ? { ...before.item, last_sign_in_at: signedInAt, checked_at: at } : fresh;
-  const writes: Write[] = [userWrite(before, user)];
-  if (claims.orgId !== undefined) {
-    const membership = {
-      user_id: claims.sub,
-      org_id: claims.orgId,
-      is_active: true,
-      as_of: at,
-      checked_at: at,
-    };
-    const scope = { userId: claims.sub, orgId: claims.orgId, sessionId: null };
-    writes.push(
-      ...membershipWrites((await readMembershipRecords({ settings }, scope)).membership, membership),
-    );
-  }
-  try {
-    await writeIdentities({ settings }, writes);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed) && !fullStorage(error)) throw error;
-  }
 }

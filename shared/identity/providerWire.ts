@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { type Role, roleFrom } from "#shared/domain/role.ts";
 
 /**
  * Schemas of the identity provider's objects, reduced to what the platform uses and with the provider's names. Times are ISO
@@ -49,6 +50,7 @@ export const ProviderMembership = v.pipe(
     organization_id: ProviderId,
     /** `pending` (invited) and `inactive` members have no access. */
     status: v.optional(v.string(), "active"),
+    role: v.optional(v.unknown()),
     created_at: Moment,
     updated_at: Moment,
   }),
@@ -57,10 +59,16 @@ export const ProviderMembership = v.pipe(
     userId: membership.user_id,
     organizationId: membership.organization_id,
     isActive: membership.status === "active",
+    role: providerRole(membership.role),
     createdAt: membership.created_at,
     updatedAt: membership.updated_at,
   })),
 );
+/** Returns the role that a membership names, as `{"slug": …}`, if it is one of the platform's. */
+function providerRole(role: unknown): Role | null {
+  return typeof role === "object" && role !== null && "slug" in role ? roleFrom(role.slug) : null;
+}
+
 export type ProviderMembership = v.InferOutput<typeof ProviderMembership>;
 
 /** Organization; also the `data` of `organization.*` events. */

@@ -3,7 +3,8 @@ import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
 import type { IdpSettings } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { WALL_CLOCK } from "#shared/runtime/wallClock.ts";
-import { type MembershipStatus, membershipStatusOf } from "./membershipStatus.ts";
+import type { MembershipStatus } from "./bearerStatus.ts";
+import { membershipStatusOf } from "./membershipStatus.ts";
 
 /**
  * Time for which a membership status is cached, in milliseconds. Together with the maximum age of a mirror without events, it

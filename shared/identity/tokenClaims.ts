@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { type Role, roleFrom } from "#shared/domain/role.ts";
 import type { IdpSettings } from "#shared/runtime/environment.ts";
 
 /** Claims of a verified access token. */
@@ -13,6 +14,8 @@ export interface TokenClaims {
   workspace?: string;
   /** Permissions of the bearer in the organization; absent if the token does not list any. */
   permissions?: readonly string[];
+  /** Role of the bearer in the organization; absent if the token names none of the platform's roles. */
+  role?: Role;
   isMachine: boolean;
   /** Time of issue, in seconds since 1970; 0 if the token does not state it, so that it counts as older than any change. */
   issuedAt: number;
@@ -40,6 +43,7 @@ const Payload = v.object({
   aud: v.optional(v.union([v.string(), v.array(v.string())])),
   client_id: v.optional(v.string()),
   // A claim in another form grants no permission, but does not invalidate the token.
+  role: v.optional(v.unknown()),
   permissions: v.fallback(v.optional(v.array(v.string()), []), []),
 });
 
@@ -54,7 +58,7 @@ export function claimsFrom(
   const parsed = v.safeParse(Payload, payload);
   const workspace = v.safeParse(WorkspaceClaim, claimOf(payload, workspaceClaim));
   if (!parsed.success || !workspace.success) return undefined;
-  const { sub, sid, org_id, aud, client_id, iat, exp, permissions } = parsed.output;
+  const { sub, sid, org_id, aud, client_id, iat, exp, permissions, role } = parsed.output;
   if (aud !== undefined && ![aud].flat().includes(clientId)) return undefined;
   if (client_id !== undefined && client_id !== clientId) return undefined;
   const claims: TokenClaims = {
@@ -64,6 +68,8 @@ export function claimsFrom(
     expiresAt: exp,
   };
   if (permissions.length > 0) claims.permissions = permissions;
+  const known = roleFrom(role);
+  if (known !== null) claims.role = known;
   if (sid) claims.sid = sid;
   if (org_id) claims.orgId = org_id;
   if (workspace.output) claims.workspace = workspace.output;

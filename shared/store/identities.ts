@@ -4,7 +4,14 @@ import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
 import { entryWrite, getTogether, itemWrite, type Stored, type Write } from "./dynamodb/items.ts";
 import type { Key } from "./dynamodb/keyParts.ts";
-import { memberKey, membershipKey, organizationKey, revokedSessionKey, userKey } from "./dynamodb/keys.ts";
+import {
+  firstMemberKey,
+  memberKey,
+  membershipKey,
+  organizationKey,
+  revokedSessionKey,
+  userKey,
+} from "./dynamodb/keys.ts";
 
 /** Organization at the identity provider; a deleted one has no members. */
 export interface Organization {
@@ -17,6 +24,12 @@ export interface Organization {
 interface OrganizationRecords {
   membership: Stored<Membership> | null;
   organization: Stored<Organization> | null;
+  first: Stored<FirstMember> | null;
+}
+
+/** First member of an organization, recorded once. */
+export interface FirstMember {
+  user_id: string;
 }
 
 /** Mirror records about the bearer of a token: `membership` and `organization` belong to the token's organization. */
@@ -41,7 +54,7 @@ export async function readMembershipRecords(
   { userId, orgId, sessionId, staffOrgId = null }: Bearer,
 ): Promise<MembershipRecords> {
   const ofOrganization = (id: string | null): Key[] =>
-    id === null ? [] : [membershipKey(userId, id), organizationKey(id)];
+    id === null ? [] : [membershipKey(userId, id), organizationKey(id), firstMemberKey(id)];
   const keys = [
     userKey(userId),
     ...ofOrganization(orgId),
@@ -53,7 +66,8 @@ export async function readMembershipRecords(
   const recordsOf = (id: string | null): OrganizationRecords => {
     const [membership = null] = take<Membership>(id === null ? 0 : 1);
     const [organization = null] = take<Organization>(id === null ? 0 : 1);
-    return { membership, organization };
+    const [first = null] = take<FirstMember>(id === null ? 0 : 1);
+    return { membership, organization, first };
   };
   const [user = null] = take<UserEntity>(1);
   const own = recordsOf(orgId);

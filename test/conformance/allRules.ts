@@ -25,6 +25,7 @@ import { listRules } from "./rules/listRules.ts";
 import { loadFileRules } from "./rules/loadFileRules.ts";
 import { loadRules } from "./rules/loadRules.ts";
 import { loadStateRules } from "./rules/loadStateRules.ts";
+import { memberRules } from "./rules/memberRules.ts";
 import { mutationRules } from "./rules/mutationRules.ts";
 import { nameRules } from "./rules/nameRules.ts";
 import { orderRules } from "./rules/orderRules.ts";
@@ -93,6 +94,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   loadFileRules,
   loadRules,
   loadStateRules,
+  memberRules,
   mutationRules,
   nameRules,
   orderRules,

@@ -285,7 +285,7 @@ describe("the permission", () => {
     expect(await codeOf(lab.api.post("/data:prepareErasure", { load_id: "1" }))).toBe("permission_missing");
     expect(await codeOf(lab.api.get("/data:listErasures"))).toBe("permission_missing");
     const email = `${lab.name}-officer@example.org`;
-    const token = await memberToken(sharedPlatform(), lab.orgId, email, ["data:erase"]);
+    const token = await memberToken(sharedPlatform(), lab.orgId, email, ["data:erase"], "manager");
     const officer = new ApiClient(`${lab.regionUrl}/v2/workspace/${lab.name}`, token);
     const id = await load(lab, "one.csv", variantsCsv(3));
     const request = { load_id: id, reason: "asked for" };

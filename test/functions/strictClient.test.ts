@@ -26,7 +26,7 @@ beforeAll(async () => {
   models = await designLab(sharedPlatform());
   lab = {
     ...models.lab,
-    token: await memberToken(sharedPlatform(), models.lab.orgId, undefined, ["data:erase"]),
+    token: await memberToken(sharedPlatform(), models.lab.orgId, undefined, ["data:erase"], "manager"),
   };
   pdp = await Pdp.open(lab);
   await createTables();

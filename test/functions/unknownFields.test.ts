@@ -14,7 +14,7 @@ let loadId: string;
 beforeAll(async () => {
   lab = await sharedLab();
   staff = await staffToken(sharedPlatform());
-  eraser = await memberToken(sharedPlatform(), lab.orgId, "eraser@example.org", ["data:erase"]);
+  eraser = await memberToken(sharedPlatform(), lab.orgId, "eraser@example.org", ["data:erase"], "manager");
   const tables = { t: { columns: [{ name: "n", type: "INT64" }], format: "CSV" } };
   const context = { kind: "PROJECT", project_id: lab.projectId };
   loadId = (await lab.api.post<{ id: string }>("/data/load:create", { context, tables })).id;

@@ -55,7 +55,7 @@ export async function filledWorkspace(platform: Platform): Promise<FilledWorkspa
   while ((await staff.get<{ state: string }>(`/v2/workspace:get?name=${workspace}`)).state !== "READY")
     await sleep(10);
   const [organization = ""] = await idp.workspaceOrganizations(workspace);
-  const token = await idp.userToken(clientId, "ana@example.org", organization, ["data:erase"]);
+  const token = await idp.userToken(clientId, "ana@example.org", organization, ["data:erase"], "manager");
   const api = new ApiClient(`${platform.euUrl}/v2/workspace/${workspace}`, token);
   const { id: project_id } = await api.post<{ id: string }>("/project:create", { name: "clients" });
   const load = async (rows: string): Promise<string> => {

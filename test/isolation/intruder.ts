@@ -47,7 +47,7 @@ export async function newIntruder(site: Site, lab: Lab): Promise<Intruder> {
   const url = `${lab.regionUrl}/v2/workspace/${lab.name}`;
   const context = { kind: "PROJECT", project_id: projectId };
   const email = `eraser@${lab.name}.example.org`;
-  const permitted = await memberToken(site.addresses, lab.orgId, email, ["data:erase"]);
+  const permitted = await memberToken(site.addresses, lab.orgId, email, ["data:erase"], "manager");
   return {
     lab,
     platformUrl: site.addresses.platformUrl,

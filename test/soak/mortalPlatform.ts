@@ -74,7 +74,7 @@ export class MortalPlatform {
 
   async #signIn(): Promise<void> {
     const { orgId, name } = this.#lab;
-    const token = await memberToken(addressesOf(this.#running), orgId, undefined, ["data:erase"]);
+    const token = await memberToken(addressesOf(this.#running), orgId, undefined, ["data:erase"], "manager");
     const regionUrl = `http://127.0.0.1:${this.#port + 1}`;
     this.#lab = {
       ...this.#lab,

@@ -38,9 +38,10 @@ export async function memberToken(
   orgId: string | null,
   email = "scientist@example.org",
   permissions?: readonly string[],
+  role?: string,
 ): Promise<string> {
   const idp = localIdp(addresses);
-  return idp.userToken((await idp.settings()).clientId, email, orgId, permissions);
+  return idp.userToken((await idp.settings()).clientId, email, orgId, permissions, role);
 }
 
 export function uniqueName(prefix = "lab"): string {

@@ -10,7 +10,7 @@ export const leadingKeys = {
   /** Mirror of the identity provider: users, memberships, organizations and their members, revoked sessions. */
   mirror: ["USER", "USER#*#MEMBERSHIP", "ORG#*", "SESSION#*"],
   /** Part of the mirror that every authenticated request may update. */
-  mirrorUpdates: ["USER", "USER#*#MEMBERSHIP", "ORG#*#MEMBER", "SESSION#*"],
+  mirrorUpdates: ["USER", "USER#*#MEMBERSHIP", "ORG#*#MEMBER", "ORG#*#FIRST_MEMBER", "SESSION#*"],
   /** All items in the platform's table. */
   platform: [
     ...["WORKSPACE", "WORKSPACE_NAME#*", "UNDER_WAY#WORKSPACE", "USER", "USER#*#MEMBERSHIP", "ORG#*"],

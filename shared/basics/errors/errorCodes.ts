@@ -47,6 +47,8 @@ export const ERROR_CODES = {
     capability_disabled: "The workspace lacks the capability that the operation requires.",
     not_public: "The URL is not public. Use the workspace's regional URL.",
     permission_missing: "The token lacks the permission required by the operation.",
+    role_required:
+      "The caller's role in the workspace does not allow the operation. A manager or platform staff can change it.",
     staff_only: "Only platform staff may do this.",
     workspace_forbidden: "The caller cannot access the workspace, or it does not exist.",
     workspace_in_other_region: "The workspace is in another region. Use the URL of its region.",
@@ -60,6 +62,7 @@ export const ERROR_CODES = {
     idp_not_configured: "The deployment does not use this type of identity provider.",
     load_not_found: "The load does not exist.",
     login_code_unknown: "The login code is unknown, used, or expired.",
+    member_not_found: "The user is not a member of the workspace, or has not used the platform yet.",
     namespace_not_found: "The catalog has one namespace, `main`.",
     not_found: "The path is valid, but the resource does not exist.",
     order_not_found: "The order does not exist.",

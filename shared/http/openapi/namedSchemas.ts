@@ -24,6 +24,7 @@ import { TableDiff } from "#shared/domain/loads/tableDiff.ts";
 import { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import { Version, VersionKind } from "#shared/domain/loads/version.ts";
 import { VersionTag } from "#shared/domain/loads/versionTag.ts";
+import { Member, RoleChange } from "#shared/domain/member.ts";
 import { DnaRequest, DnaResult } from "#shared/domain/orders/dnaRequest.ts";
 import { Order, OrderFields, OrderSummary } from "#shared/domain/orders/order.ts";
 import { CreatedProject, Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
@@ -93,6 +94,8 @@ export const namedSchemas = {
   LoadTable,
   LoadTableInput: TableConfig,
   Modality,
+  Member,
+  RoleChange,
   Order,
   OrderCreate: OrderFields,
   OrderDna: DnaResult,

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type ArchivableResource, archive, unarchive } from "#shared/domain/archive.ts";
+import { requireAuthorOrManager } from "#shared/domain/role.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Contract } from "./contract.ts";
@@ -38,19 +39,25 @@ export function archiveOperations<E extends ArchivableResource, R extends v.Gene
         path: `/v2/workspace/{workspace}/${path}:${verb}`,
         tag,
         audience: "member",
+        role: "scientist",
         needs: ["table:write"],
         query: v.object({ id }),
         response,
       },
       async ({ workspace, caller, query }) => {
         const stamp = stampOf(caller);
-        return show(await change(workspace, query.id, (found) => rule(found, name, stamp)));
+        return show(
+          await change(workspace, query.id, (found) => {
+            if (verb === "archive") requireAuthorOrManager(caller, verb, name, found);
+            return rule(found, name, stamp);
+          }),
+        );
       },
     );
   return {
     archive: operationOf("archive", archive, {
       summary: `Archive a ${name}`,
-      description: entity.description,
+      description: `${entity.description} Only a manager can archive the ${name} of another member.`,
       errors: [404, 409],
       examples: {
         response: { archived_at: "2026-04-20T16:00:00.000Z", archived_by: "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ" },

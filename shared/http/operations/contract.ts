@@ -3,6 +3,7 @@ import type * as v from "valibot";
 import type { DomainError } from "#shared/basics/errors/errors.ts";
 import type { Caller, Permission } from "#shared/domain/caller.ts";
 import type { Capability } from "#shared/domain/capability.ts";
+import type { Role } from "#shared/domain/role.ts";
 import type { Audience } from "#shared/http/authenticate.ts";
 import type { AccessibleWorkspace } from "#shared/http/workspaceAccess.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
@@ -83,6 +84,8 @@ export interface Contract<
   alsoPath?: string;
   tag: string;
   audience: A;
+  /** Minimum role of the caller; only operations for members have one, and all of them must state it (`MemberRole`). */
+  role?: Role;
   /**
    * True if clients of Trino's protocol name the member's workspace as the catalog, and may send the token as a password.
    */
@@ -120,6 +123,9 @@ export interface Contract<
   /** Examples that override those of the schemas. A test checks every example against its schema. */
   examples?: ContractExamples;
 }
+
+/** Part of a contract that operations for members must state. */
+export type MemberRole<A extends Audience> = A extends "member" ? { role: Role } : { role?: never };
 
 /** Examples of one operation for the OpenAPI document. */
 export interface ContractExamples {

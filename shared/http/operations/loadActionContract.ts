@@ -14,6 +14,7 @@ export function loadActionContract(
     path: `/v2/workspace/{workspace}/data/load:${verb}`,
     tag: "Data loads",
     audience: "member",
+    role: "scientist",
     needs: ["table:write", "load:start"],
     query: v.object({ id: LoadId }),
     response: Load,

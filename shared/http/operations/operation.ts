@@ -11,7 +11,7 @@ import { requireProvision } from "#shared/http/requireProvision.ts";
 import { strictAnswer, wantsStrictAnswer } from "#shared/http/strictAnswer.ts";
 import { statementRefusal } from "#shared/http/trino/statementRefusal.ts";
 import { UNUSED_BODY, validate } from "#shared/http/validate.ts";
-import type { BinaryResponse, Contract, Input, StreamResult } from "./contract.ts";
+import type { BinaryResponse, Contract, Input, MemberRole, StreamResult } from "./contract.ts";
 
 /** API operation: a contract and its handler. Each operation is in a separate file and is deployed as one function. */
 export interface Operation {
@@ -36,7 +36,7 @@ export function operation<
   Q extends v.GenericSchema = v.GenericSchema<unknown, Record<string, never>>,
   B extends v.GenericSchema = v.GenericSchema<unknown, undefined>,
 >(
-  contract: Contract<A, Q, B> & { response: R },
+  contract: Contract<A, Q, B> & MemberRole<A> & { response: R },
   handler: (input: Input<A, Q, B>) => Promise<Output<R>>,
 ): Operation {
   const respond = async (event: ApiEvent): Promise<Reply> => {

@@ -30,6 +30,8 @@ export const membershipKey = (userId: string, orgId: string): Key => ({
 /** List of the active members of an organization. */
 export const members = (orgId: string): string => `ORG#${orgId}#MEMBER`;
 export const memberKey = (orgId: string, userId: string): Key => ({ pk: members(orgId), sk: text(userId) });
+/** Key for the first member of an organization. */
+export const firstMemberKey = (orgId: string): Key => ({ pk: `ORG#${orgId}#FIRST_MEMBER`, sk: SINGLE });
 export const organizationKey = (orgId: string): Key => ({ pk: `ORG#${orgId}`, sk: SINGLE });
 export const revokedSessionKey = (sessionId: string): Key => ({ pk: `SESSION#${sessionId}`, sk: SINGLE });
 /** Key for a processed provider event. */

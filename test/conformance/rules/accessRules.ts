@@ -244,8 +244,8 @@ export const accessRules: readonly Rule[] = [
     },
   ),
   rule(
-    IDP,
-    "`role` and `permissions` are not interpreted: every member may do every member operation.",
+    "Decisions of 2026-11-28: Roles",
+    "scientists do what members do today;",
     "a second member can change resources of the first",
     async (site) => {
       const project = await newProject(site);

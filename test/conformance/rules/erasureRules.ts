@@ -8,7 +8,7 @@ const ERASURE = "Clients: Erasure";
 const STEPS =
   "`data:prepareErasure` with `load_id`, or with `reference` and `where`, returns a plan. `data:confirmErasure` carries it out, and `data:getErasure` returns its state and progress.";
 const PERMISSION =
-  "Unless the caller is staff, erasure operations require the permission `data:erase` in the token's `permissions`. Without it, they return a 403 with the code `permission_missing`.";
+  "Preparing, confirming and canceling an erasure requires a manager. Unless the caller is staff, erasure operations also require the permission `data:erase` in the token's `permissions`. Without it, they return a 403 with the code `permission_missing`.";
 const PLANNED =
   "`data:prepareErasure` changes nothing. A plan can be confirmed for 24 hours, unless another erasure ends in the workspace first.";
 const ONE_ENGINE =

@@ -62,7 +62,7 @@ export function regionCases(): void {
             expect(resource, where).toMatch(/:table\/workspace-platform$|:key\/\*$/);
             if (!resource.includes(":table/") || ![Action].flat().includes("dynamodb:PutItem")) continue;
             expect(Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"], where).toEqual([
-              ...["USER", "USER#*#MEMBERSHIP", "ORG#*#MEMBER", "SESSION#*"],
+              ...["USER", "USER#*#MEMBERSHIP", "ORG#*#MEMBER", "ORG#*#FIRST_MEMBER", "SESSION#*"],
             ]);
           }
         }

@@ -79,6 +79,23 @@ test("--permission grants a member a permission in one workspace until it is rev
   expect([code, err]).toEqual([1, expect.stringContaining("Permissions are granted to members")]);
 });
 
+test("--role gives a member or a machine a role in one workspace until it is removed", async () => {
+  const idp = await runIdp();
+  for (const [name, external_id] of Object.entries({ lab: "1", other: "2" }))
+    await idp.keyPost("/organizations", { name, external_id });
+  const inLab = ["--workspace", "lab"];
+  expect((await claimsOf(idp, ...inLab)).role).toBeUndefined();
+  expect((await claimsOf(idp, ...inLab, "--role", "reader")).role).toBe("reader");
+  expect((await claimsOf(idp, ...inLab)).role).toBe("reader");
+  expect((await claimsOf(idp, "--workspace", "other")).role).toBeUndefined();
+  expect((await claimsOf(idp, ...inLab, "--role", "member")).role).toBeUndefined();
+  const machine = await claimsOf(idp, ...inLab, "--m2m", "--role", "manager");
+  expect([machine.role, machine.isMachine]).toEqual(["manager", true]);
+  expect((await claimsOf(idp, ...inLab, "--m2m")).role).toBeUndefined();
+  const { code, err } = await run(idp, ...inLab, "--role", "owner");
+  expect([code, err]).toEqual([1, expect.stringContaining('--role is "owner"')]);
+});
+
 test("--m2m prints a machine token, for a workspace or for staff", async () => {
   const idp = await runIdp();
   const lab = (await idp.keyPost("/organizations", { name: "lab", external_id: "1" })).body.id;
