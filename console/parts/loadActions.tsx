@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Load } from "#client/loadHandle.ts";
 import { useWorkspace } from "../lab.ts";
 import { readAgain } from "../resource.ts";
+import { confirmForOthers } from "./confirmForOthers.ts";
 import { currentReference } from "./currentReference.ts";
 import { Icon } from "./icon.tsx";
 import { say, sayError } from "./toast.tsx";
@@ -17,6 +18,14 @@ export function LoadActions({ load }: { load: Load }) {
       currentReference(workspace, reference, table_id).then((now) => now ?? reference),
     );
     return (await Promise.all(found)).join(", ");
+  };
+  /** Runs work that only a manager may do for the load of another member. */
+  const runConfirmed = async (
+    change: string,
+    work: () => Promise<unknown>,
+    done: (names: string) => void,
+  ) => {
+    if (await confirmForOthers(change, load.created_by)) await run(work, done);
   };
   const run = async (work: () => Promise<unknown>, done: (names: string) => void) => {
     setBusy(true);
@@ -36,7 +45,8 @@ export function LoadActions({ load }: { load: Load }) {
       (tables) => say(`The rows of ${tables} were restored.`),
     );
   const undo = () =>
-    run(
+    runConfirmed(
+      "Undo this import",
       () => handle.undo(),
       (tables) =>
         say(`The rows of this import were removed from ${tables}. Earlier versions still contain them.`, {
@@ -45,7 +55,8 @@ export function LoadActions({ load }: { load: Load }) {
         }),
     );
   const remove = () =>
-    run(
+    runConfirmed(
+      "Delete this import",
       () => handle.delete(),
       () => say("The import and its files were deleted."),
     );

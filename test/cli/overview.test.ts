@@ -1,7 +1,7 @@
 import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
+import { type Lab, memberToken, newLab, sharedPlatform } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 import { analysis, type TaskView } from "../support/taskLab.ts";
 
@@ -122,4 +122,26 @@ test("a project name that several projects have asks for an id", async () => {
   expect([code, used.code]).toEqual([2, 2]);
   for (const id of ids) expect([stderr, used.stderr]).toEqual([stderr, expect.stringContaining(id)]);
   expect(stderr).toContain("Several projects are named");
+});
+
+test("undo names the author of the load of another member, and asks for --yes without a terminal", async () => {
+  const email = `${lab.name}-second@example.org`;
+  const token = await memberToken(sharedPlatform(), lab.orgId, email);
+  await pdp.write("third.csv", "id,activity\n4,4.5\n");
+  const imported = await pdp.run(["import", "third.csv", "--into", "of_second"], {
+    env: { PDP_TOKEN: token },
+  });
+  expect(imported.code).toBe(0);
+  const asked = await pdp.run(["load", "undo", "latest"]);
+  expect([asked.code, asked.stderr]).toEqual([
+    2,
+    expect.stringContaining(`(${email}). To continue, add --yes.`),
+  ]);
+  expect(await pdp.done("sql", "SELECT count(*) AS n FROM of_second")).toContain("1");
+  const refused = await pdp.run(["table", "archive", "plates", "--yes"], { env: { PDP_TOKEN: token } });
+  expect(refused.stderr).toContain("requires the role manager");
+  await pdp.done("load", "undo", "latest", "--yes");
+  expect(await pdp.done("sql", "SELECT count(*) AS n FROM of_second")).toContain("0");
+  await pdp.done("load", "redo", "latest");
+  await pdp.done("table", "archive", "of_second", "--yes");
 });

@@ -1,15 +1,19 @@
 import type { CliCommand } from "../../command.ts";
+import { type ConfirmOptions, confirmForOthers, YES } from "../../session/confirmForOthers.ts";
 import { loadIdOf } from "../../session/latestId.ts";
 import { progressWords } from "./progressWords.ts";
 
 /** Returns the command that undoes or redoes a load. */
-export function changeLoad(action: "undo" | "redo"): CliCommand {
+export function changeLoad(action: "undo" | "redo"): CliCommand<ConfirmOptions> {
   return {
     arguments: [["<load>", "id of a load, or latest"]],
-    run: async (cli, _options, stated: string) => {
+    ...(action === "undo" && { options: [YES] }),
+    run: async (cli, options, stated: string) => {
       const workspace = await cli.workspace();
       const id = await loadIdOf(workspace, stated);
       const load = workspace.load(id);
+      if (action === "undo")
+        await confirmForOthers(cli, `The load ${id}`, (await load.get()).created_by, options);
       if (!cli.waits) {
         await load.start(action);
         cli.done(await load.get(), `The ${action} is running: pdp load show ${id}`);

@@ -1,10 +1,14 @@
 import type { CliCommand } from "../../command.ts";
+import { type ConfirmOptions, confirmForOthers, YES } from "../../session/confirmForOthers.ts";
 
 /** Archives an order. */
-export const archive: CliCommand = {
+export const archive: CliCommand<ConfirmOptions> = {
   arguments: [["<order>", "id of the order"]],
-  run: async (cli, _options, id: string) => {
-    const order = await (await cli.workspace()).orders.archive(id);
+  options: [YES],
+  run: async (cli, options, id: string) => {
+    const { orders } = await cli.workspace();
+    await confirmForOthers(cli, `The order ${id}`, (await orders.get(id)).created_by, options);
+    const order = await orders.archive(id);
     cli.done(order, `✓ archived the order ${order.name}`);
   },
 };

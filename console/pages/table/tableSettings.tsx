@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { components } from "#client/schema.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
+import { confirmForOthers } from "../../parts/confirmForOthers.ts";
 import { NameField } from "../../parts/form.tsx";
 import { problemOfName, TABLE_NAME } from "../../parts/names.ts";
 import { say, sayError } from "../../parts/toast.tsx";
@@ -36,6 +37,7 @@ export function TableSettings({ table }: { table: Table }) {
     readAgain();
   };
   const archive = async () => {
+    if (!(await confirmForOthers(`Archive ${reference}`, table.created_by))) return;
     const { warnings } = await workspace.archiveTable(reference);
     readAgain();
     navigate(pathIn(workspace, "tables"));

@@ -6,6 +6,7 @@ import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { Age } from "../../parts/age.tsx";
 import { TaskBadge } from "../../parts/badge.tsx";
+import { confirmForOthers } from "../../parts/confirmForOthers.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { formatDuration } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
@@ -132,9 +133,13 @@ function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => voi
   if (isRunning(task)) return <ActionButton run={change(() => handle.cancel())}>Cancel</ActionButton>;
   const again = runAgainPath(workspace, task);
   const isArchived = task.archived_at !== null;
+  const archive = async () => {
+    if (await confirmForOthers("Archive this task", task.created_by))
+      await change(() => handle.archive(true))();
+  };
   return (
     <>
-      <ActionButton run={change(() => handle.archive(!isArchived))}>
+      <ActionButton run={isArchived ? change(() => handle.archive(false)) : archive}>
         {isArchived ? "Restore" : "Archive"}
       </ActionButton>
       {again !== null && (

@@ -3,7 +3,17 @@
 from ._charts import Chart
 from ._connect import connect
 from ._erasures import ErasureHandle
-from ._errors import AlreadyLoaded, ApiError, DataProblems, ErasureFailed, IncompleteResult, PdpError, SignInError, TaskFailed
+from ._errors import (
+    AlreadyLoaded,
+    ApiError,
+    DataProblems,
+    ErasureFailed,
+    IncompleteResult,
+    PdpError,
+    SignInError,
+    TaskFailed,
+    WorkOfOther,
+)
 from ._lab import Lab
 from ._listing import Listing
 from ._loads import LoadHandle
@@ -82,4 +92,5 @@ __all__ = [
     "VersionTag",
     "WorkspaceRecord",
     "connect",
+    "WorkOfOther",
 ]

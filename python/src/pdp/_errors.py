@@ -56,6 +56,15 @@ class AlreadyLoaded(PdpError):
         super().__init__(f"{message} Nothing was loaded. To load the rows again, pass again=True.")
 
 
+class WorkOfOther(PdpError):
+    """Work of another member that would be undone, deleted or archived. Pass `of_other=True` to do it anyway."""
+
+    def __init__(self, what: str, author: str):
+        super().__init__(f"{what} was created by {author}. Nothing was changed. To continue, pass of_other=True.")
+        #: Name and email of the author.
+        self.author = author
+
+
 class TaskFailed(PdpError):
     """Task that finished without a result."""
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ._authors import require_author
 from ._errors import AlreadyLoaded, ApiError, DataProblems
 from ._models import Load, read_load
 from ._problems import Problems, read_problems
@@ -63,18 +64,30 @@ class LoadHandle:
         """Ingests the uploaded files. Raises DataProblems if they cannot be loaded, in which case nothing is loaded."""
         return self._change("finalize", progress)
 
-    def undo(self, progress: Progress = True) -> LoadHandle:
-        """Undoes the load: new versions no longer contain its rows. Later loads remain."""
+    def undo(self, progress: Progress = True, *, of_other: bool = False) -> LoadHandle:
+        """Undoes the load: new versions no longer contain its rows. Later loads remain.
+
+        Raises WorkOfOther if another member created it, unless `of_other` is true.
+        """
+        self._require_author(of_other)
         return self._change("undo", progress)
 
     def redo(self, progress: Progress = True) -> LoadHandle:
         """Restores the rows of an undone load."""
         return self._change("redo", progress)
 
-    def delete(self) -> None:
-        """Deletes a load that never completed, including its files, and waits until it is gone."""
+    def delete(self, *, of_other: bool = False) -> None:
+        """Deletes a load that never completed, including its files, and waits until it is gone.
+
+        Raises WorkOfOther if another member created it, unless `of_other` is true.
+        """
+        self._require_author(of_other)
         self._lab.raw("POST", "data/load:delete", params={"id": self.id})
         wait_for(self._is_gone, lambda gone: gone, lambda _: f"deleting load {self.id}", False, MAX_PAUSE_SECONDS)
+
+    def _require_author(self, of_other: bool) -> None:
+        if not of_other:
+            require_author(self._lab, f"The load {self.id}", self.get().created_by)
 
     def _is_gone(self) -> bool:
         try:

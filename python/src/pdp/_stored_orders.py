@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ._authors import require_author
 from ._listing import Listing
 from ._models import Order, read
 from ._shown import ORDER
@@ -59,8 +60,11 @@ class OrderHandle:
         }
         return Dna(self._lab.raw("POST", "project/order:dna", params={"id": self.id}, json=body))
 
-    def archive(self) -> None:
-        """Hides the order from lists."""
+    def archive(self, *, of_other: bool = False) -> None:
+        """Hides the order from lists. Raises WorkOfOther if another member created it, unless `of_other` is true."""
+        if not of_other:
+            stored = self._lab.raw("GET", "project/order:get", params={"id": self.id})
+            require_author(self._lab, f"The order {self.id}", stored["created_by"])
         self._lab.raw("POST", "project/order:archive", params={"id": self.id})
 
 

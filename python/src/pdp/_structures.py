@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
+from ._authors import require_author
 from ._errors import PdpError
 from ._listing import Listing, card
 from ._models import Artifact, read
@@ -35,8 +36,13 @@ class Structure:
         chains = ", ".join(f"{one['chain']} ({one['num_residues']} residues)" for one in self.data.get("chains", []))
         return chains or self.data["state"]
 
-    def archive(self) -> None:
-        """Hides the structure from lists and new tasks. Its file and the models trained with it are kept."""
+    def archive(self, *, of_other: bool = False) -> None:
+        """Hides the structure from lists and new tasks. Its file and the models trained with it are kept.
+
+        Raises WorkOfOther if another member created it, unless `of_other` is true.
+        """
+        if not of_other:
+            require_author(self._lab, f"The structure {self.name}", self.artifact.created_by)
         self._lab.raw("POST", "data/structure:archive", params={"id": self.id})
 
     def unarchive(self) -> None:
