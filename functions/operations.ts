@@ -3,6 +3,9 @@ import { createArtifact } from "./artifacts/createArtifact.ts";
 import { downloadArtifact } from "./artifacts/downloadArtifact.ts";
 import { getArtifact } from "./artifacts/getArtifact.ts";
 import { listArtifacts } from "./artifacts/listArtifacts.ts";
+import { downloadAudit } from "./audit/downloadAudit.ts";
+import { getUsage } from "./audit/getUsage.ts";
+import { listAudit } from "./audit/listAudit.ts";
 import { authorizeDocs } from "./auth/authorizeDocs.ts";
 import { checkAuth } from "./auth/checkAuth.ts";
 import { exchangeDocsCode } from "./auth/exchangeDocsCode.ts";
@@ -156,6 +159,9 @@ export const operations = {
   sweepObjects,
   listMembers,
   setMemberRole,
+  listAudit,
+  downloadAudit,
+  getUsage,
   listProjects,
   createProject,
   getProject,

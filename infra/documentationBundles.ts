@@ -28,6 +28,7 @@ export async function documentationBundles(
       body: null,
       isBase64Encoded: false,
       requestId: name,
+      clientAddress: null,
       settings,
       signal: new AbortController().signal,
     });

@@ -1,6 +1,7 @@
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
+import type { Grant } from "#shared/http/operations/contract.ts";
 import type { Operation } from "#shared/http/operations/operation.ts";
 import { isServedAt } from "#shared/http/operations/servedAt.ts";
 import type { Step } from "#shared/http/operations/step.ts";
@@ -42,7 +43,10 @@ export function operationsOf(config: Config, place: Place): PlacedOperation[] {
     .map(([name, operation]) => {
       const { needs, audience, transport } = operation.contract;
       const isStream = transport === "stream" && !(name in documentation);
-      return { name, operation, isStream, place, needs, audience };
+      // An operation that writes records of the workspace can also store those of requests.
+      const audits = audience === "member" && !needs.includes("table:write");
+      const all: readonly Grant[] = audits ? [...needs, "audit:write"] : needs;
+      return { name, operation, isStream, place, needs: all, audience };
     });
 }
 

@@ -24,6 +24,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   layOutOrder: async () => (await import("#shared/tasks/orders/layOutOrder.ts")).layOutOrder,
   writeDna: async () => (await import("#shared/tasks/orders/writeDna.ts")).writeDna,
   ingestFiles: async () => (await import("#shared/jobs/ingestFiles.ts")).ingestFiles,
+  writeAuditFile: async () => (await import("#shared/jobs/writeAuditFile.ts")).writeAuditFile,
   checkUpload: async () => (await import("#shared/jobs/checkUpload.ts")).checkUpload,
 };
 

@@ -21,6 +21,8 @@ export interface ApiEvent {
   readBody?: (maxBytes: number) => Promise<Uint8Array | null>;
   isBase64Encoded: boolean;
   requestId: string;
+  /** IP address of the client; null if it is unknown. */
+  clientAddress: string | null;
   settings: Settings;
   /** Body of an upload, not read yet. */
   stream?: Readable;
@@ -28,6 +30,8 @@ export interface ApiEvent {
   signal: AbortSignal;
   caller?: Caller;
   workspace?: AccessibleWorkspace;
+  /** What the response contains, for the record of the request. */
+  measured?: { object: string | null; rows: number | null };
   input?: { query: unknown; body: unknown };
   /** Error in a body that should have been text. */
   unreadable?: DomainError;

@@ -9,6 +9,8 @@ import {
   activeTasks,
   archivedTables,
   artifacts,
+  auditEnds,
+  auditGroups,
   compactionMarkKey,
   erasingKey,
   erasures,
@@ -39,6 +41,7 @@ import {
   taskCounterKey,
   tasks,
   taskUnderWayKey,
+  usageDays,
   versions,
 } from "./dynamodb/keys.ts";
 
@@ -95,6 +98,9 @@ export async function purgeRecords(
       snapshots(id),
       versions(id),
       tags(id),
+      auditGroups(id),
+      auditEnds(id),
+      usageDays(id),
       replacedManifests(id),
       releasedReferences(id),
       idempotencyKeys(id, "W"),

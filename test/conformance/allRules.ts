@@ -1,6 +1,7 @@
 import type { Rule } from "./rule.ts";
 import { accessRules } from "./rules/accessRules.ts";
 import { artifactRules } from "./rules/artifactRules.ts";
+import { auditRules } from "./rules/auditRules.ts";
 import { cellRules } from "./rules/cellRules.ts";
 import { clientRules } from "./rules/clientRules.ts";
 import { columnRules } from "./rules/columnRules.ts";
@@ -70,6 +71,7 @@ import { workspaceStateRules } from "./rules/workspaceStateRules.ts";
 export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   accessRules,
   artifactRules,
+  auditRules,
   cellRules,
   clientRules,
   columnRules,

@@ -53,6 +53,7 @@ export const SECTIONS = [
   "Clients: Addresses",
   "Clients: Staff and workspaces",
   "Clients: Members and roles",
+  "Clients: Records of requests and usage",
   "Clients: Tasks",
   "Clients: Loads and tables",
   "Clients: How files are read",

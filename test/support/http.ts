@@ -21,7 +21,7 @@ export async function request(
   }
   const response = await fetch(url, init);
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json");
+  const isJson = /^application\/(?:[\w.-]+\+)?json/.test(response.headers.get("content-type") ?? "");
   return {
     status: response.status,
     headers: response.headers,

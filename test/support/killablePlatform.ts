@@ -32,7 +32,7 @@ export async function killablePlatform(environment: Record<string, string> = {})
     killedAndStarted: async (lab) => {
       await kill();
       running = await startPlatformProcess(folder, environment);
-      const token = await memberToken(addressesOf(running), lab.orgId);
+      const token = await memberToken(addressesOf(running), lab.orgId, `${lab.name}@example.org`);
       const regionUrl = `http://127.0.0.1:${running.port + 1}`;
       const api = new ApiClient(`${regionUrl}/v2/workspace/${lab.name}`, token);
       return { ...lab, regionUrl, token, api };

@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import { expireLoads } from "#shared/history/expireLoads.ts";
 import { MIN_AGE_MS, removeOrphans } from "#shared/history/sweep/removeOrphans.ts";
+import { measureStoredBytes, sumPastDays } from "#shared/history/usage.ts";
 import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { log } from "#shared/runtime/log.ts";
+import { removeExpiredAudit } from "#shared/store/auditRecords.ts";
 import { removeExpiredQueries } from "#shared/store/queries.ts";
 
 /** Maximum duration of one call before the state machine calls again, in milliseconds. */
@@ -38,6 +40,9 @@ export const removeOrphanObjects = step(
     if (!dryRun && !before) {
       await expireLoads(workspace, options.deadline);
       await removeExpiredQueries(workspace, options.deadline);
+      await removeExpiredAudit(workspace, options.deadline);
+      await sumPastDays(workspace, options.deadline);
+      await measureStoredBytes(workspace);
     }
     const found = await removeOrphans(workspace, { ...options, after: before?.after ?? null });
     const totals = {

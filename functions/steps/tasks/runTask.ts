@@ -3,6 +3,7 @@ import { step, TaskExecution, workspaceOfExecution } from "#shared/http/operatio
 import { getTask } from "#shared/store/tasks.ts";
 import { completeTask } from "#shared/tasks/completeTask.ts";
 import { programOf } from "#shared/tasks/programs.ts";
+import { recordComputing } from "#shared/tasks/recordComputing.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 import { withParameters } from "#shared/tasks/sources/storedParameters.ts";
 import { SliceEnded, StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
@@ -22,6 +23,7 @@ export const runTask = step(
     if (stored.attempt !== input.attempt || stored.state !== "EXECUTING") return { done: true };
     const task = await withParameters(workspace, stored);
     const run = new TaskRun(workspace, task, signal);
+    const start = Date.now();
     try {
       await completeTask(run, await programOf(task.type).run(run));
       return { done: true };
@@ -31,6 +33,8 @@ export const runTask = step(
       if (!(error instanceof DataProblem)) throw error;
       await settleTaskFailure(workspace, task.id, input.attempt, "USER", error.sentences);
       return { done: true };
+    } finally {
+      await recordComputing(workspace, task, (Date.now() - start) / 1000);
     }
   },
 );

@@ -15,6 +15,7 @@ import { leadingKeys, RESULT_PREFIX, TENANT_PREFIX } from "./leadingKeys.ts";
 import { assumeReaderStatements } from "./readerRole.ts";
 import { dropStatements, sqlStatements, usesAthena } from "./sqlStatements.ts";
 import {
+  auditStatement,
   eraseStatement,
   itemStatement,
   keyStatement,
@@ -55,6 +56,7 @@ const RULES: Record<Grant, GrantRule> = {
   "table:read": { tenant: readItems },
   "table:write": { tenant: writeItems },
   "lease:write": { tenant: (config, region) => [leaseStatement(config, region)] },
+  "audit:write": { tenant: (config, region) => [auditStatement(config, region)] },
   "lake:read": { tenant: (config, region) => objectStatements(config, region, "read", TENANT_PREFIX) },
   "lake:write": {
     tenant: (config, region) => [

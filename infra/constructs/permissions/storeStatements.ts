@@ -42,6 +42,15 @@ export function leaseStatement(config: Config, place: Place): PolicyStatement {
   });
 }
 
+/** Allows storing records of a workspace's requests, but neither reading nor changing them. */
+export function auditStatement(config: Config, place: Place): PolicyStatement {
+  return new PolicyStatement({
+    actions: ["dynamodb:PutItem"],
+    resources: [tableArn(config, place)],
+    conditions: keysMatch(leadingKeys.audit),
+  });
+}
+
 /**
  * Allows access to objects under a prefix (ending with "/") in a place's bucket. Listing distinguishes a missing object from a
  * forbidden one.

@@ -211,6 +211,7 @@ function eventOf(
     body: null,
     isBase64Encoded: false,
     requestId,
+    clientAddress: request.socket.remoteAddress ?? null,
     settings,
     signal,
   };

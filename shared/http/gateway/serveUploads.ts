@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Server } from "node:http";
 import { DomainError } from "#shared/basics/errors/errors.ts";
+import type { ApiEvent } from "#shared/http/apiEvent.ts";
+import { clientAddress } from "#shared/http/audit/clientAddress.ts";
 import { errorReply } from "#shared/http/errors.ts";
 import { functionSettings } from "#shared/http/operations/functionSettings.ts";
 import type { Operation } from "#shared/http/operations/operation.ts";
@@ -46,11 +48,15 @@ function requireEdge(operation: Operation, secrets: () => readonly string[]): Op
     contract: operation.contract,
     handle: (event) => {
       const said = event.headers[EDGE_HEADER] ?? "";
-      if (secrets().some((secret) => isSame(said, secret))) return operation.handle(event);
+      if (secrets().some((secret) => isSame(said, secret))) return operation.handle(throughEdge(event));
       const sentence = "This URL is not public. Use the regional URL in the workspace's record.";
       return Promise.resolve(errorReply(new DomainError("forbidden", "not_public", sentence), event));
     },
   };
+}
+
+function throughEdge(event: ApiEvent): ApiEvent {
+  return { ...event, clientAddress: clientAddress(event.clientAddress, event.headers["x-forwarded-for"]) };
 }
 
 function isSame(given: string, expected: string): boolean {

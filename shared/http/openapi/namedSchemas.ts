@@ -5,6 +5,8 @@ import {
   ReferenceInput,
   ReferencesUpdate,
 } from "#shared/basics/proteins/projectReferences.ts";
+import { AuditRecord } from "#shared/domain/audit/auditRecord.ts";
+import { Usage } from "#shared/domain/audit/usage.ts";
 import { ColumnShape, ItemShape } from "#shared/domain/columns/columnsInput.ts";
 import { ColumnResponse, ItemResponse } from "#shared/domain/columns/columnWire.ts";
 import { Context, LoadContext, TaskContext } from "#shared/domain/context.ts";
@@ -39,6 +41,7 @@ import { Task, TaskState, TaskType, TaskUpdate } from "#shared/domain/tasks/task
 import { EditUser, Me, User } from "#shared/domain/user.ts";
 import { CapabilityChanges, Workspace, WorkspaceCreate, WorkspaceRecord } from "#shared/domain/workspace.ts";
 import { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import * as audit from "./auditExamples.ts";
 import * as erasures from "./erasureExamples.ts";
 import * as story from "./examples.ts";
 import type { NamedSchemas } from "./jsonSchema.ts";
@@ -94,9 +97,11 @@ export const namedSchemas = {
   LoadTable,
   LoadTableInput: TableConfig,
   Modality,
+  AuditRecord,
   Member,
   RoleChange,
   Order,
+  Usage,
   OrderCreate: OrderFields,
   OrderDna: DnaResult,
   OrderDnaRequest: DnaRequest,
@@ -149,6 +154,7 @@ export const namedSchemas = {
 /** Examples of whole schemas, used if the examples of the fields do not combine well. */
 export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> = {
   Artifact: story.exampleArtifact,
+  AuditRecord: audit.exampleAuditRecord,
   Column: story.exampleColumn,
   ColumnInput: story.exampleColumnInput,
   Context: loads.exampleContext,
@@ -162,6 +168,7 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   LoadProgress: loads.exampleLoadProgress,
   LoadTable: loads.exampleLoadTable,
   LoadTableInput: loads.exampleTableConfig,
+  Member: audit.exampleMember,
   Order: orders.exampleOrder,
   OrderCreate: orders.exampleOrderCreate,
   OrderDna: orders.exampleOrderDna,
@@ -178,6 +185,7 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   TableUpdate: story.exampleTableUpdate,
   Task: story.exampleTask,
   UndoPreview: loads.exampleUndoPreview,
+  Usage: audit.exampleUsage,
   User: story.exampleUser,
   Version: story.exampleVersion,
   VersionTag: story.exampleVersionTag,

@@ -12,7 +12,8 @@ import type { Settings } from "#shared/runtime/scope.ts";
  * Permission of an operation. Each one becomes IAM statements for that function only.
  *
  * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lease:write`: only the
- * workspace's leases, for operations that change nothing else; `lake:*`: the workspace's objects; `lake:erase`: also their
+ * workspace's leases, for operations that change nothing else; `audit:write`: only new records of requests, which all
+ * operations for members have without stating it; `lake:*`: the workspace's objects; `lake:erase`: also their
  * versions, for the one step that erases rows; `lake:vend`: credentials that read the workspace's tables, for its members'
  * tools; `results`: only query results, which expire; `load:start`, `workspace:start`: state machines; `sql`: the SQL engine;
  * `sql:drop`: objects declared in the engine; `duckdb`: DuckDB's binding in the bundle, to read files or infer the columns of
@@ -25,6 +26,7 @@ export type WorkspaceGrant =
   | "table:read"
   | "table:write"
   | "lease:write"
+  | "audit:write"
   | "lake:read"
   | "lake:write"
   | "lake:erase"

@@ -2,8 +2,10 @@ import { type PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type { ApiEvent } from "#shared/http/apiEvent.ts";
+import { clientAddress } from "#shared/http/audit/clientAddress.ts";
 import { discardBody } from "#shared/http/discardBody.ts";
 import { logBrokenAnswer } from "#shared/http/errors.ts";
+import { EDGE_HEADER } from "#shared/http/gateway/edgeHeader.ts";
 import { cachedSettings } from "#shared/runtime/cachedSettings.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
@@ -73,6 +75,17 @@ function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer {
   return Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
 }
 
+/** Returns the client's address. The API has checked the key of the edge, if the request has one. */
+function addressOf(
+  { requestContext }: APIGatewayProxyEvent,
+  headers: Record<string, string | undefined>,
+): string | null {
+  const connected = requestContext.identity?.sourceIp ?? null;
+  return headers[EDGE_HEADER] === undefined
+    ? connected
+    : clientAddress(connected, headers["x-forwarded-for"]);
+}
+
 const REPEATED_HEADER = /^x-trino-/i;
 
 /** Converts an API Gateway event to a request. */
@@ -95,6 +108,7 @@ export function eventOf(event: APIGatewayProxyEvent, settings: Settings, operati
     body: event.body,
     isBase64Encoded: event.isBase64Encoded,
     requestId: event.requestContext.requestId,
+    clientAddress: addressOf(event, headers),
     settings,
     signal: new AbortController().signal,
     ...(isUpload ? { stream: Readable.from([bytesOf(event)]) } : {}),

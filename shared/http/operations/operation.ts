@@ -3,6 +3,7 @@ import type { Context } from "aws-lambda";
 import * as v from "valibot";
 import { limitAnswer } from "#shared/http/answerLimit.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
+import { recordRequest } from "#shared/http/audit/recordRequest.ts";
 import { type Audience, authenticate } from "#shared/http/authenticate.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
 import { icebergError, oauthError } from "#shared/http/iceberg/icebergError.ts";
@@ -47,6 +48,7 @@ export function operation<
     }
     // Parsing removes fields that are not in the contract, so that internal fields of a record never leave the service.
     const answer = v.parse(contract.response as v.GenericSchema, result);
+    event.measured = measured(answer);
     return jsonReply(200, wantsStrictAnswer(event) ? strictAnswer(answer, isRead(contract)) : answer);
   };
   const handle = middy<ApiEvent, Reply>(respond)
@@ -64,8 +66,15 @@ export function operation<
     });
   return {
     contract,
-    handle: (event) => handle(event, CONTEXT),
+    handle: async (event) => recordRequest(contract, event, await handle(event, CONTEXT)),
   };
+}
+
+/** Returns the resource of a JSON response, and the number of its items. */
+function measured(answer: unknown): { object: string | null; rows: number | null } {
+  const { id, user_id, items } = (answer ?? {}) as Record<string, unknown>;
+  const object = typeof id === "string" ? id : typeof user_id === "string" ? user_id : null;
+  return { object, rows: Array.isArray(items) ? items.length : null };
 }
 
 /** Returns whether an operation changes nothing. */

@@ -147,6 +147,25 @@ export const orderKey = (workspaceId: string, id: string): Key => at(orders(work
 export const queries = (workspaceId: string): string => `${W(workspaceId)}#QUERY`;
 export const queryKey = (workspaceId: string, id: string): Key => at(queries(workspaceId), id);
 
+/** Groups of records of requests, by their first record. Keys contain its request, so that no group replaces another. */
+export const auditGroups = (workspaceId: string): string => `${W(workspaceId)}#AUDIT`;
+export const auditGroupKey = (workspaceId: string, id: string, requestId: string): Key => ({
+  pk: auditGroups(workspaceId),
+  sk: `${sortableId(id)}#${requestId}`,
+});
+/** Ends of streamed responses, under the same keys as their requests. */
+export const auditEnds = (workspaceId: string): string => `${auditGroups(workspaceId)}#END`;
+export const auditEndKey = (workspaceId: string, id: string, requestId: string): Key => ({
+  pk: auditEnds(workspaceId),
+  sk: auditGroupKey(workspaceId, id, requestId).sk,
+});
+/** Sums of the requests of past days. */
+export const usageDays = (workspaceId: string): string => `${W(workspaceId)}#USAGE`;
+export const usageDayKey = (workspaceId: string, day: string): Key => ({
+  pk: usageDays(workspaceId),
+  sk: day,
+});
+
 /** Kind of concurrent work that is limited per workspace. */
 export type LeaseKind = "QUERY" | "UPLOAD";
 export const leases = (workspaceId: string, kind: LeaseKind): string => `${W(workspaceId)}#LEASE#${kind}`;

@@ -16,6 +16,7 @@ describe("a grant on one workspace", () => {
     "table:read",
     "table:write",
     "lease:write",
+    "audit:write",
     "lake:read",
     "lake:write",
     "results",

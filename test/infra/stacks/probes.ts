@@ -67,6 +67,7 @@ export function probesOf(config: Config): Probe[] {
     key(`${region}: write records`, region, "UpdateItem", "W#17#LEASE#QUERY"),
     key(`${region}: leases`, region, "PutItem", "W#17#LEASE#QUERY"),
     key(`${region}: leases`, region, "DeleteItem", "W#17#LEASE#UPLOAD"),
+    key(`${region}: audit`, region, "PutItem", "W#17#AUDIT"),
     object(`${region}: read objects`, region, "GetObject", "ws/17/tables/1/a.parquet"),
     list(`${region}: read objects`, region, "ws/17/tables/"),
     object(`${region}: write objects`, region, "PutObject", "ws/17/uploads/1/2"),
@@ -129,10 +130,11 @@ export function expectedProbes({ place, needs, audience }: Access): Set<string> 
     for (const region of regions) {
       if (need === "table:read" || need === "regions:read") may(`${region}: read records`);
       if (need === "table:write" || need === "regions:write") {
-        may(`${region}: read records`, `${region}: write records`, `${region}: leases`);
+        may(`${region}: read records`, `${region}: write records`, `${region}: leases`, `${region}: audit`);
         may(`${region}: marks`, `${region}: change marks`, `${region}: change counters`);
       }
       if (need === "lease:write") may(`${region}: leases`);
+      if (need === "audit:write") may(`${region}: audit`);
       // Operations on all workspaces in a region can read the region's lists.
       if (need === "regions:read") may(`${region}: marks`);
       if (need === "lake:read") may(`${region}: read objects`);

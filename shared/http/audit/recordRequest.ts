@@ -1,0 +1,100 @@
+import { auditKind } from "#shared/domain/audit/auditKind.ts";
+import type { AuditRecord } from "#shared/domain/audit/auditRecord.ts";
+import type { Caller } from "#shared/domain/caller.ts";
+import { newId } from "#shared/runtime/ids.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { appendAudit, appendAuditEnd, type StoredAudit } from "#shared/store/auditRecords.ts";
+import type { ApiEvent, Reply, StreamReply } from "../apiEvent.ts";
+import { discardBody } from "../discardBody.ts";
+import { errorReply } from "../errors.ts";
+import type { Contract } from "../operations/contract.ts";
+
+const MAX_TEXT_LENGTH = 200;
+
+/** Query parameters that name the resource of a request, the most specific first. */
+const OBJECT_PARAMETERS = ["id", "file_id", "plan_id", "version_id", "reference", "table_id", "project_id"];
+
+/**
+ * Stores the record of a request to a workspace, and returns its reply once the record is durable. Requests of callers without
+ * access to the workspace have no record. If the record cannot be stored, returns an error instead of the reply.
+ */
+export async function recordRequest(contract: Contract, event: ApiEvent, reply: Reply): Promise<Reply> {
+  const { workspace, caller } = event;
+  if (!workspace || !caller) return reply;
+  const { body } = reply;
+  const record = recordOf(contract, event, caller, reply);
+  try {
+    await appendAudit(workspace, record);
+  } catch (error) {
+    if (typeof body !== "string") await discardBody(body);
+    return errorReply(error, event);
+  }
+  return typeof body === "string" ? reply : { ...reply, body: recordedStream(workspace, record, reply) };
+}
+
+function recordOf(contract: Contract, event: ApiEvent, caller: Caller, reply: Reply): StoredAudit {
+  const { body } = reply;
+  const scanned = reply.headers["x-query-bytes-read"];
+  const isStream = typeof body !== "string";
+  return {
+    ...whoAndWhere(event, caller),
+    id: newId(),
+    at: new Date().toISOString(),
+    kind: auditKind(event.httpMethod === "HEAD" ? "GET" : event.httpMethod, contract.path),
+    access: contract.role === "reader" ? "READ" : "CHANGE",
+    object: event.measured?.object ?? objectOf(event),
+    status: reply.statusCode,
+    is_complete: isStream ? null : true,
+    rows: event.measured?.rows ?? null,
+    bytes: isStream ? null : Buffer.byteLength(body),
+    scanned_bytes: scanned === undefined ? null : Number(scanned),
+    task_seconds: null,
+    request_id: event.requestId,
+    ...(isStream && { streams: true }),
+  };
+}
+
+function whoAndWhere(
+  { clientAddress, headers }: ApiEvent,
+  caller: Caller,
+): Pick<AuditRecord, "user_id" | "is_machine" | "is_staff" | "role" | "address" | "client"> {
+  return {
+    user_id: caller.userId,
+    is_machine: caller.isMachine,
+    is_staff: caller.isStaff,
+    role: caller.role,
+    address: clientAddress,
+    client: headers["user-agent"]?.slice(0, MAX_TEXT_LENGTH) ?? null,
+  };
+}
+
+/** Returns the resource that a valid request names. */
+function objectOf({ input, pathParameters }: ApiEvent): string | null {
+  const query = (input?.query ?? {}) as Record<string, unknown>;
+  const named = OBJECT_PARAMETERS.map((name) => query[name]).find((value) => typeof value === "string");
+  const object = named ?? pathParameters?.table ?? pathParameters?.query;
+  return typeof object === "string" ? object.slice(0, MAX_TEXT_LENGTH) : null;
+}
+
+/** Passes a response on, and stores its end before the last byte is acknowledged, or when the client leaves. */
+async function* recordedStream(
+  workspace: WorkspaceScope,
+  record: AuditRecord,
+  { body }: StreamReply | Reply,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  let isComplete = false;
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      bytes += chunk.byteLength;
+      yield chunk;
+    }
+    isComplete = true;
+  } finally {
+    const end = { rows: record.rows, bytes, is_complete: isComplete };
+    await appendAuditEnd(workspace, record, end).catch((error: unknown) =>
+      log().warn("the end of a response could not be recorded", { error: error as Error }),
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import { expect } from "vitest";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import { operationRule, type Rule, testedRule } from "../rule.ts";
+
+const AUDIT = "Clients: Records of requests and usage";
+const OPERATIONS = "Decisions of 2026-11-28: Other operations";
+const RECORDS =
+  "Every request of a member to a workspace has a record, also a refused one: who, when, from where, which operation and resource, status, items or rows, bytes, and bytes that a query read. Records contain neither cell values nor SQL, and are kept for 400 days.";
+const DURABLE =
+  "The record is stored before the response is sent. If it cannot be stored, the response is an error. A streamed response has `is_complete` null until it ends.";
+const LIST =
+  "`audit:list` selects records by `from`, `to`, `user`, `kind` and `object`. It requires a manager. A page that reads thousands of records without a match ends early, with a cursor.";
+const DOWNLOAD =
+  "`audit:download` returns the selected records as NDJSON or Parquet, with the fields of `audit:list`.";
+const USAGE =
+  "`usage:get` sums the records of a month in UTC. `stored_bytes` is the size of all objects of the workspace, measured once a day; it is null for a month without a measurement.";
+const FILE = "test/functions/audit.test.ts";
+
+export const auditRules: readonly Rule[] = [
+  testedRule(
+    AUDIT,
+    RECORDS,
+    "states who did what, when, from where, to which resource, and with what outcome",
+    FILE,
+  ),
+  testedRule(
+    AUDIT,
+    DURABLE,
+    "every request that a client saw succeed has a record after the platform was killed",
+    "test/journeys/auditKilled.sampled.test.ts",
+  ),
+  testedRule(
+    OPERATIONS,
+    "`GET audit:list?from&to&user&kind&object&cursor`, `GET audit:download?format`",
+    "has pages in both orders, and selects by time, person, kind and object",
+    FILE,
+  ),
+  operationRule(
+    "listAudit",
+    AUDIT,
+    LIST,
+    "a request appears in the list after its response",
+    async (site) => {
+      const from = new Date().toISOString();
+      expectRefused(await site.get("/project:get?id=17"), 404, "project_not_found");
+      const path = `/audit:list?from=${from}&kind=project:get&object=17`;
+      const { items } = expectSuccess(await site.get(path));
+      expect(items).toMatchObject([{ kind: "project:get", object: "17", status: 404, access: "READ" }]);
+      expectInvalid(await site.get("/audit:list?to=tomorrow"), "to");
+    },
+  ),
+  operationRule("downloadAudit", AUDIT, DOWNLOAD, "an unknown format is a 422", async (site) => {
+    const lines = await site.get("/audit:download?kind=member:nothing");
+    expect([lines.status, lines.body]).toEqual([200, ""]);
+    expectInvalid(await site.get("/audit:download?format=XLSX"), "format");
+  }),
+  operationRule("getUsage", AUDIT, USAGE, "the current month counts each request", async (site) => {
+    const month = new Date().toISOString().slice(0, 7);
+    const count = async () => expectSuccess(await site.get(`/usage:get?month=${month}`));
+    const before = await count();
+    expectSuccess(await site.get("/project:list"));
+    const after = await count();
+    expect(after.requests).toBeGreaterThanOrEqual(before.requests + 2);
+    expect(after.stored_bytes).toBeGreaterThanOrEqual(0);
+    expectInvalid(await site.get("/usage:get?month=2026-13"), "month");
+  }),
+];
