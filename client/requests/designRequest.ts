@@ -45,11 +45,13 @@ export interface EngineerOptions extends DesignOptions {
   constraints: readonly Goal[];
   /** Fraction of designs meant for learning, 0 to 1. Defaults to the service's default. */
   exploration?: number;
+  /** Degenerate library beside the designs; none if absent. */
+  library?: NonNullable<NewTask<"createEngineer">["parameters"]["library"]>;
 }
 
 /** Composes a request to design variants with better values. */
 export function engineerRequest(options: EngineerOptions): NewTask<"createEngineer"> {
-  const { goal, constraints, scorer, reference, exploration } = options;
+  const { goal, constraints, scorer, reference, exploration, library } = options;
   const measure = <Direction>({ assay, direction }: { assay: string; direction: Direction }) => ({
     assay_id: assay,
     direction,
@@ -68,6 +70,7 @@ export function engineerRequest(options: EngineerOptions): NewTask<"createEngine
         ...(exploration !== undefined && { exploration }),
         ...frequencyOf(options),
       },
+      ...(library && { library }),
     },
   };
 }

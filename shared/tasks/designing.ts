@@ -6,6 +6,7 @@ import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Filterer } from "#shared/domain/tasks/designParameters.ts";
 import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
 import { designsReport } from "#shared/reports/designsReport.ts";
+import { type LibraryComparison, librarySection } from "#shared/reports/librarySection.ts";
 import type { ReportedGoal } from "#shared/reports/reportedGoal.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import {
@@ -18,6 +19,7 @@ import type { AssayPredictor as Predictor } from "#shared/science/scorer/scorer.
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { type Controls, controlSection } from "./controlRows.ts";
 import { designTable } from "./designTable.ts";
+import { libraryTable } from "./libraryTable.ts";
 import type { LoadedScorer } from "./models.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
@@ -74,6 +76,8 @@ export interface Selection {
   remarks: string[];
   /** Known sequences, shown next to the designs. */
   controls: Controls;
+  /** Degenerate libraries beside the designs, if requested. */
+  library?: LibraryComparison | null;
 }
 
 /** Returns the selected designs as a table in the workspace, with a report on them. */
@@ -113,9 +117,11 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
     remarks,
     figures: { usable: shown.map((assay) => !unusable.includes(assay)) },
   });
-  const { controls } = selection;
+  const { controls, library = null } = selection;
   if (controls.rows.length + controls.omitted > 0)
     report.sections.splice(1, 0, controlSection(controls, shown));
+  if (library && objective)
+    report.sections.splice(1, 0, librarySection(library, assayOf(objective.assay_id, assays)));
   return {
     artifacts: [await reportArtifact(report, `designs-${run.task.id}`)],
     tables: [
@@ -123,11 +129,13 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
         positions: numbering.wording(template.length),
         warning: predictionWarning(unusable.map(({ assay_id }) => assay_id)),
       }),
+      ...(library ? [libraryTable(run.task.id, library, template)] : []),
     ],
     numbering,
     result: ({ artifact, table }) => ({
       selected_assemblies: { table: table("designs") },
       report: { artifact_id: artifact("report") },
+      ...(library && { library: { table: table("library") } }),
     }),
   };
 }

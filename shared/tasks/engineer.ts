@@ -1,5 +1,7 @@
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
 import type { Engineer, Objective } from "#shared/domain/tasks/designParameters.ts";
+import type { LibraryComparison } from "#shared/reports/librarySection.ts";
 import type { ReportedGoal } from "#shared/reports/reportedGoal.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { countSeen } from "#shared/science/design/batch/designReason.ts";
@@ -13,6 +15,7 @@ import { combinationRemarks } from "./combinationRemarks.ts";
 import { controlRows } from "./controlRows.ts";
 import { readControls } from "./controls.ts";
 import { designOutcome, jointScorer, limitsOf } from "./designing.ts";
+import { designLibrary } from "./designLibrary.ts";
 import { designStarts } from "./designStarts.ts";
 import { allowsIndels, indelRemarks, withIndelSpaces } from "./indelSpaces.ts";
 import { indicesOfLength, type LoadedScorer, loadScorer, samplerBesideScorer } from "./models.ts";
@@ -42,6 +45,7 @@ export const engineer: TaskProgram<Engineer> = {
 /** Parameters read by the task's search. */
 export interface ImprovedParameters
   extends Pick<Engineer, "generator" | "filterers" | "ranker" | "num_assemblies"> {
+  library?: Engineer["library"];
   force_returning_num_assemblies?: boolean | null | undefined;
 }
 
@@ -91,6 +95,7 @@ export async function improvedDesigns(
     scorer,
     numbering,
   };
+  const library = await libraryOf(run, parameters, { bench, plan, loaded, numbering }, state.pool, selected);
   const outcome = await designOutcome(run, {
     title,
     rows: designRows(selected, { ...described, seen, origin: bench.origin }),
@@ -112,12 +117,36 @@ export async function improvedDesigns(
       { stage: "Selected", count: selected.length },
     ],
     remarks,
+    library,
   });
   const sequences = {
     found: state.pool.map(({ sequence }) => sequence),
     selected: selected.map(({ sequence }) => sequence),
   };
   return { ...outcome, ...sequences, counts: state.counts };
+}
+
+/** Returns the degenerate libraries beside the designs; null if none were requested. */
+async function libraryOf(
+  run: TaskRun,
+  { library, generator, ranker }: ImprovedParameters,
+  { bench, plan, loaded, numbering }: Opened & { numbering: Numbering },
+  pool: readonly { sequence: Uint8Array }[],
+  selected: readonly SelectedDesign[],
+): Promise<LibraryComparison | null> {
+  const { objective } = plan;
+  const predictor = loaded.scorer.get(ranker.primary_objective?.measure.assay_id ?? "");
+  if (!library || objective === null || predictor === undefined) return null;
+  const isListed = generator.type !== "MODEL_BASED";
+  return designLibrary(run, library, {
+    space: bench.space,
+    objective,
+    limits: [...plan.constraints, ...plan.filters],
+    predictor,
+    selected: selected.map(({ sequence }) => sequence),
+    listed: isListed ? pool.map(({ sequence }) => sequence) : null,
+    numbering,
+  });
 }
 
 /** Returns the objectives, primary objective first. */

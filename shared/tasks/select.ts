@@ -37,7 +37,7 @@ function controlsOf(ranker: Select["ranker"]) {
 }
 
 async function selected(run: TaskRun<Select>): Promise<Outcome> {
-  const { assemblies, ranker, max_assemblies_to_select: wanted } = run.parameters;
+  const { assemblies, ranker, max_assemblies_to_select: wanted, library } = run.parameters;
   const data = await readDesignData(run);
   const title = "Selected sequences";
   const generator = { type: "EXPLICIT", source: assemblies, alias: null } as const;
@@ -47,7 +47,7 @@ async function selected(run: TaskRun<Select>): Promise<Outcome> {
     return withoutReport(await diverseDesigns(run, title, { ...common, ranker }, data));
   if (ranker.type === "SCORE_BASED") {
     const exploration = ranker.exploration ?? 0;
-    const parameters = { ...common, ranker: { ...ranker, exploration } };
+    const parameters = { ...common, ranker: { ...ranker, exploration }, library };
     return withoutReport(await improvedDesigns(run, title, parameters, data));
   }
   const limit = ranker.hit_redundancy ?? Number.POSITIVE_INFINITY;
@@ -66,5 +66,12 @@ async function selected(run: TaskRun<Select>): Promise<Outcome> {
 
 /** Returns the outcome with a result that only refers to the table; a report is stored as an artifact. */
 function withoutReport(outcome: Outcome): Outcome {
-  return { ...outcome, result: ({ table }) => ({ selected_assemblies: { table: table("designs") } }) };
+  const hasLibrary = outcome.tables.some(({ name }) => name === "library");
+  return {
+    ...outcome,
+    result: ({ table }) => ({
+      selected_assemblies: { table: table("designs") },
+      ...(hasLibrary && { library: { table: table("library") } }),
+    }),
+  };
 }

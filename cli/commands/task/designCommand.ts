@@ -21,7 +21,7 @@ import { startTask, TASK_OPTIONS, type TaskOptions } from "./startTask.ts";
 export function designCommand<Own extends object>(
   kind: "diversify" | "engineer",
   ownOptions: NonNullable<CliCommand["options"]>,
-  choiceOf: (models: DesignModels, options: Own & DesignOptions) => { ranker: object },
+  choiceOf: (models: DesignModels, options: Own & DesignOptions) => { ranker: object; library?: object },
 ): CliCommand<Own & DesignOptions & TaskOptions> {
   return {
     options: [...ownOptions, ...DESIGN_OPTIONS, ...TASK_OPTIONS],

@@ -1,3 +1,4 @@
+import { type PositionRange, readPositions } from "#client/requests/positions.ts";
 import { repeated } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { splitPair } from "../../files/importFlags.ts";
@@ -13,6 +14,11 @@ interface Options {
   atLeast?: string[];
   atMost?: string[];
   exploration?: string;
+  library?: string;
+  libraryPositions?: string;
+  libraryMaxPositions?: string;
+  librarySize?: string;
+  cost?: string[];
 }
 
 /** Designs variants with improved assay values. */
@@ -30,8 +36,17 @@ export const engineer = designCommand<Options>(
     ["--at-least <assay=value>", "minimum predicted value of an assay", repeated],
     ["--at-most <assay=value>", "maximum predicted value of an assay", repeated],
     ["--exploration <share>", "fraction of designs chosen for learning, 0 to 1; defaults to 0.25"],
+    ["--library <codons>", "also choose a degenerate library: NNK, NDT, 22C, another IUPAC codon, or any"],
+    ["--library-positions <positions>", "positions of the library; by default the model chooses them"],
+    ["--library-max-positions <number>", "maximum positions of the library; defaults to 4"],
+    ["--library-size <number>", "maximum combinations of codons; defaults to 3,000"],
+    [
+      "--cost <kind=number>",
+      "cost of a well, library or gene, to compare the library with designs",
+      repeated,
+    ],
   ],
-  ({ template, scorer }, options) => {
+  ({ template, numbering, scorer }, options) => {
     if (!scorer) {
       throw new UsageError(
         `Training ${options.models} produced no assay model. Design variants with pdp diversify, measure them, and train again.`,
@@ -53,6 +68,7 @@ export const engineer = designCommand<Options>(
           exploration: numberOf(options.exploration, "--exploration"),
         }),
       },
+      ...libraryOf(options, (text) => readPositions(text, template, numbering)),
     };
   },
 );
@@ -91,6 +107,32 @@ function objectivesOf(
   return {
     primary_objective: beat === undefined ? first : { ...first, reference: numberOf(beat, "--beat") },
     ...(secondary.length > 0 && { secondary_objectives: secondary }),
+  };
+}
+
+function libraryOf(
+  { library, libraryPositions, libraryMaxPositions, librarySize, cost }: Options,
+  readRanges: (text: string) => PositionRange[],
+) {
+  const stated = [libraryPositions, libraryMaxPositions, librarySize, cost];
+  if (library === undefined) {
+    if (stated.every((one) => one === undefined)) return {};
+    throw new UsageError("Options of a library require its codons, such as --library NNK.");
+  }
+  const number = (name: string, text: string | undefined, option: string) =>
+    text === undefined ? {} : { [name]: numberOf(text, option) };
+  return {
+    library: {
+      codons: library.toUpperCase(),
+      ...(libraryPositions !== undefined && {
+        positions: readRanges(libraryPositions).flatMap(([from, to]) =>
+          Array.from({ length: to - from }, (_, index) => from + index),
+        ),
+      }),
+      ...number("max_positions", libraryMaxPositions, "--library-max-positions"),
+      ...number("max_size", librarySize, "--library-size"),
+      ...(cost && { costs: Object.fromEntries(cost.map((text) => assayValue(text, "--cost"))) }),
+    },
   };
 }
 

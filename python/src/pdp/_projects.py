@@ -449,6 +449,7 @@ class ProjectHandle:
         every_position: bool = False,
         allow_indels: bool = False,
         mutation_frequency: float | None = None,
+        library: str | Mapping[str, Any] | None = None,
         **more: Any,
     ) -> Designs:
         """
@@ -458,7 +459,9 @@ class ProjectHandle:
         to the prediction for the template. `at_least` and `at_most` are limits for predicted values by assay. `protect`,
         `first_number`, `numbering`, `every_position`, `allow_indels` and `mutation_frequency` have the same meaning as in
         `diversify`.
-        `exploration` is the fraction of designs chosen for learning. Defaults to 0.25.
+        `exploration` is the fraction of designs chosen for learning. Defaults to 0.25. `library` also chooses a degenerate
+        library: a codon such as "NNK", "NDT", "22C" or "ANY", or a mapping with `codons`, `positions` (zero-based),
+        `max_positions`, `max_size` and `costs` (`well`, `library`, `gene`). See `Designs.library`.
         """
         template = read_sequence(template or models.reference)
         sampler, scorer = models.models["sampler"], models.models["scorer"]
@@ -475,6 +478,7 @@ class ProjectHandle:
                 template, scorer, maximize, minimize, target, weights, beat, at_least, at_most, exploration, mutation_frequency
             ),
             "num_assemblies": n,
+            **({} if library is None else {"library": {"codons": library} if isinstance(library, str) else dict(library)}),
             **more.pop("parameters", {}),
         }
         return Designs(self._lab, self._start(self.engineer, "engineer/v2", parameters, more).data)

@@ -219,6 +219,11 @@ class Designs(TableTask):
         designs = _orders.read_designs(self.arrow().to_pylist())
         return designs if count is None else _orders.pick_designs(designs, count, by)
 
+    def library(self) -> list[dict[str, Any]]:
+        """Returns the degenerate libraries beside the designs, one for each number of positions; empty if not requested."""
+        table = (self.result.get("library") or {}).get("table")
+        return self._lab.sql(f"SELECT * FROM {table} ORDER BY num_positions").arrow().to_pylist() if table else []
+
     def best_measured(self) -> str | None:
         """Returns the best sequence among the measurements used to train the models, according to the designs' assay.
 

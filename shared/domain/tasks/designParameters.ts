@@ -7,6 +7,7 @@ import { MAX_ASSAYS, Measure, ObjectiveMeasure } from "./assay.ts";
 import { CandidateGenerator } from "./candidateGenerator.ts";
 import { SequenceSources } from "./dataSources.ts";
 import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
+import { LibraryOptions, libraryRules } from "./libraryParameters.ts";
 import { finite, SamplerRef, ScorerRef, Seed, whole } from "./parameterFields.ts";
 
 export const MAX_DESIGNS = 10_000;
@@ -147,6 +148,10 @@ const engineerFields = v.object({
     absentOrNull(v.boolean()),
     v.description("Fill the list with the best designs that fail a filter, and mark them. Defaults to false"),
   ),
+  library: LibraryOptions,
 });
 export type Engineer = v.InferOutput<typeof engineerFields>;
-export const Engineer = v.pipe(engineerFields, brokenRules<Engineer>(brokenEngineerRules));
+export const Engineer = v.pipe(
+  engineerFields,
+  brokenRules<Engineer>((parameters) => [...brokenEngineerRules(parameters), ...libraryRules(parameters)]),
+);

@@ -3,6 +3,7 @@ import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules
 import { Assemblies } from "./dataSources.ts";
 import { HitRedundancy, LikelihoodRanker, MAX_DESIGNS, ScoreRanker } from "./designParameters.ts";
 import { objectiveRules } from "./levelRules.ts";
+import { LibraryOptions, libraryRules } from "./libraryParameters.ts";
 import { Seed, whole } from "./parameterFields.ts";
 
 const selectFields = v.object({
@@ -35,11 +36,15 @@ const selectFields = v.object({
     v.description("Maximum number; null selects as many as qualify"),
     v.examples([96]),
   ),
+  library: LibraryOptions,
   seed: Seed,
 });
 export type Select = v.InferOutput<typeof selectFields>;
 
-export const Select = v.pipe(selectFields, brokenRules<Select>(brokenSelectRules));
+export const Select = v.pipe(
+  selectFields,
+  brokenRules<Select>((parameters) => [...brokenSelectRules(parameters), ...libraryRules(parameters)]),
+);
 
 function brokenSelectRules({
   ranker,

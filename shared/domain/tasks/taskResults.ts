@@ -6,6 +6,7 @@ const report = artifact("The report as an artifact");
 const model = (description: string) => ({ anyOf: [artifact(description), { type: "null" }], description });
 
 const tableRef = (description: string) => object({ table: { type: "string" } }, description);
+const LIBRARY = { library: tableRef("Table with degenerate libraries, if they were requested") };
 const TEMPLATE_METADATA = object(
   {
     template_id: { type: "string" },
@@ -49,6 +50,7 @@ const RESULTS = [
       report,
     },
     "Result of diversify and engineer",
+    LIBRARY,
   ),
   object(
     {
@@ -58,6 +60,7 @@ const RESULTS = [
       ),
     },
     "Result of a selection",
+    LIBRARY,
   ),
   object(
     {

@@ -16,6 +16,7 @@ import type { Models } from "../models.ts";
 import { taskTitle } from "../taskTitle.ts";
 import { type GoalChoice, goalsOf, proposedGoals, secondaryWords, statedGoals } from "./goalChoice.ts";
 import { GoalFields } from "./goals.tsx";
+import { type LibraryChoice, LibraryFields, libraryOf } from "./libraryFields.tsx";
 import { StructurePositions } from "./structurePositions.tsx";
 
 const MAX_DESIGNS = 10_000;
@@ -60,6 +61,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     `${form} goals`,
     before ? statedGoals(models.assays, before) : proposedGoals(models.assays),
   );
+  const [library, setLibrary] = useKept<LibraryChoice | null>(`${form} library`, null);
   const [name, setName] = useKept(
     `${form} name`,
     earlier ? nameAgain(earlier) : `Designs from ${taskTitle(models.task)}`,
@@ -90,7 +92,14 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
       scorer && (goal || constraints.length > 0)
         ? await workspace.engineer(
             withEarlier(
-              engineerRequest({ ...options, scorer, goal, constraints, exploration: exploration / 100 }),
+              engineerRequest({
+                ...options,
+                scorer,
+                goal,
+                constraints,
+                exploration: exploration / 100,
+                ...(library && { library: libraryOf(library) }),
+              }),
               earlier?.parameters,
               assays,
             ),
@@ -193,6 +202,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
           Also use the insertions and deletions of measured variants
         </label>
       )}
+      {scorer !== null && <LibraryFields library={library} onChange={setLibrary} />}
       <TextField id="name" label="Name" value={name} onChange={setName} />
       <div>
         <ActionButton class="primary" busy="Starting…" run={design} disabled={!isPossible}>

@@ -1,0 +1,78 @@
+import { NumberField, TextField } from "../../../parts/form.tsx";
+
+/** Choices for a degenerate library, as in the form. */
+export interface LibraryChoice {
+  codons: string;
+  maxPositions: number;
+  maxSize: number;
+  well: number;
+  oligos: number;
+  gene: number;
+}
+
+export const NEW_LIBRARY: LibraryChoice = {
+  codons: "ANY",
+  maxPositions: 4,
+  maxSize: 3_000,
+  well: 0,
+  oligos: 0,
+  gene: 0,
+};
+
+/** Returns the parameter of the request. The service validates the codon. */
+export function libraryOf({ codons, maxPositions, maxSize, well, oligos, gene }: LibraryChoice) {
+  return {
+    codons: codons.trim().toUpperCase(),
+    max_positions: maxPositions,
+    max_size: maxSize,
+    ...(well + oligos + gene > 0 && { costs: { well, library: oligos, gene } }),
+  };
+}
+
+interface LibraryFieldsProps {
+  library: LibraryChoice | null;
+  onChange: (library: LibraryChoice | null) => void;
+}
+
+/** Fields for a degenerate library beside the designs. */
+export function LibraryFields({ library, onChange }: LibraryFieldsProps) {
+  const number = (name: Exclude<keyof LibraryChoice, "codons">, label: string, min: number, max: number) => (
+    <NumberField
+      id={`library-${name}`}
+      label={label}
+      min={min}
+      max={max}
+      value={library?.[name] ?? 0}
+      onChange={(value) => library && onChange({ ...library, [name]: value })}
+    />
+  );
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={library !== null}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked ? NEW_LIBRARY : null)}
+        />
+        Also choose a degenerate library, to compare it with the designs
+      </label>
+      {library && (
+        <div class="row top">
+          <TextField
+            id="library-codons"
+            label="Codons"
+            hint="NNK, NDT, 22C or another codon in IUPAC letters; ANY chooses the best codon for each position"
+            maxLength={3}
+            value={library.codons}
+            onChange={(codons) => onChange({ ...library, codons })}
+          />
+          {number("maxPositions", "Maximum positions", 1, 8)}
+          {number("maxSize", "Maximum combinations of codons", 2, 40_000)}
+          {number("well", "Cost of screening a clone or a design", 0, 1e9)}
+          {number("oligos", "Cost of the oligos of a library", 0, 1e9)}
+          {number("gene", "Cost of a gene", 0, 1e9)}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Random } from "#shared/basics/statistics/random.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import type { Goal } from "../designLevels.ts";
+
+/** Number of joint draws from the model at each position. */
+const DRAWS = 200;
+/** Maximum number of positions for which the model is sampled; they are those with the best optimistic predictions. */
+const MAX_SITES = 40;
+/** Number of sequences predicted at a time, which bounds memory use. */
+const CHUNK = 4_000;
+
+/** Position of a library, with draws of the gain of each amino acid over the template's residue. */
+export interface LibrarySite {
+  position: number;
+  /** Gains, draws × 20, on the transformed scale; larger is better. */
+  gains: Float64Array;
+}
+
+/** Draws the gains of all amino acids at the positions that may become part of a library. */
+export function librarySites(
+  template: Uint8Array,
+  positions: readonly number[],
+  goal: Goal,
+  random: Random,
+): LibrarySite[] {
+  return promising(template, positions, goal).map((position) => {
+    const variants = substitutions(template, position);
+    const { data } = goal.predictor.samplePosterior(variants, DRAWS, random.fork(position));
+    const gains = new Float64Array(DRAWS * AMINO_ACID_COUNT);
+    const original = template[position]!;
+    for (let draw = 0; draw < DRAWS; draw += 1) {
+      const row = draw * AMINO_ACID_COUNT;
+      for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1)
+        gains[row + residue] = goal.sign * (data[row + residue]! - data[row + original]!);
+    }
+    return { position, gains };
+  });
+}
+
+/** Returns the expected gain of the best of several amino acids: the mean over the draws. */
+export function bestGain({ gains }: LibrarySite, residues: readonly number[]): number {
+  let sum = 0;
+  for (let row = 0; row < gains.length; row += AMINO_ACID_COUNT) {
+    let best = Number.NEGATIVE_INFINITY;
+    for (const residue of residues) best = Math.max(best, gains[row + residue]!);
+    sum += best;
+  }
+  return (sum * AMINO_ACID_COUNT) / gains.length;
+}
+
+/** All amino acids at one position, the template's included. */
+function substitutions(template: Uint8Array, position: number): Uint8Array[] {
+  return Array.from({ length: AMINO_ACID_COUNT }, (_, residue) => {
+    const variant = template.slice();
+    variant[position] = residue;
+    return variant;
+  });
+}
+
+function promising(template: Uint8Array, positions: readonly number[], goal: Goal): number[] {
+  if (positions.length <= MAX_SITES) return [...positions];
+  const perChunk = Math.floor(CHUNK / AMINO_ACID_COUNT);
+  const ranked: { position: number; best: number }[] = [];
+  for (let from = 0; from < positions.length; from += perChunk) {
+    const some = positions.slice(from, from + perChunk);
+    const predicted = goal.predictor.predict(some.flatMap((position) => substitutions(template, position)));
+    for (const [at, position] of some.entries()) {
+      let best = Number.NEGATIVE_INFINITY;
+      for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
+        if (residue === template[position]) continue;
+        const row = at * AMINO_ACID_COUNT + residue;
+        const optimistic = goal.sign * predicted.transformedMean[row]! + predicted.transformedSd[row]!;
+        best = Math.max(best, optimistic);
+      }
+      ranked.push({ position, best });
+    }
+  }
+  ranked.sort((a, b) => b.best - a.best || a.position - b.position);
+  return ranked.slice(0, MAX_SITES).map(({ position }) => position);
+}

@@ -1,0 +1,126 @@
+import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import type { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
+import { ANY_CODON, type LibraryOptions, maxPositionsOf } from "#shared/domain/tasks/libraryParameters.ts";
+import type { LibraryComparison, ReportedLibrary } from "#shared/reports/librarySection.ts";
+import {
+  type DegenerateCodon,
+  degenerateCodon,
+  residuesOf,
+} from "#shared/science/degenerateCodons/degenerateCodon.ts";
+import type { Goal } from "#shared/science/design/designLevels.ts";
+import { type DesignSpace, mutatedPositions } from "#shared/science/design/designSpace.ts";
+import { chooseLibraries, type DegenerateSite } from "#shared/science/design/library/chooseLibraries.ts";
+import { type EvaluatedLibrary, evaluateLibrary } from "#shared/science/design/library/evaluateLibrary.ts";
+import { bestOfAll, drawValues } from "#shared/science/design/library/expectedBest.ts";
+import { librarySites } from "#shared/science/design/library/siteGains.ts";
+import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
+import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import type { TaskRun } from "./taskRun.ts";
+
+/** Part of a search for designs that a library is chosen from. */
+export interface LibrarySource {
+  space: DesignSpace;
+  objective: Goal;
+  limits: readonly Goal[];
+  predictor: AssayPredictor;
+  /** Designs beside the library. */
+  selected: readonly Uint8Array[];
+  /** Listed candidates, whose positions may be varied; null if the space states the positions. */
+  listed: readonly Uint8Array[] | null;
+  numbering: Numbering;
+}
+
+/** Chooses degenerate libraries, one for each number of positions, and compares them with the designs. */
+export async function designLibrary(
+  run: TaskRun,
+  options: LibraryOptions,
+  source: LibrarySource,
+): Promise<LibraryComparison> {
+  const { objective, selected, predictor, space } = source;
+  const random = createRandom(run.seed).fork("library");
+  const libraries = await run.stage("libraries", () => chosenLibraries(options, source));
+  const evaluated: EvaluatedLibrary[] = [];
+  for (const [index, sites] of libraries.entries()) {
+    const goals = { space, objective, limits: source.limits };
+    const evaluate = () => evaluateLibrary(goals, sites, selected.length, random.fork(index));
+    evaluated.push(await run.stage(`library-${index}`, evaluate));
+  }
+  const ofDesigns = bestOfAll(drawValues(selected, objective, random.fork("designs")));
+  return {
+    libraries: evaluated.map((one) => reportedLibrary(one, source)),
+    designs: { count: selected.length, best: predictor.invert(objective.sign * ofDesigns) },
+    costs: options.costs,
+  };
+}
+
+function chosenLibraries(options: LibraryOptions, source: LibrarySource): DegenerateSite[][] {
+  const { space, objective } = source;
+  const positions = options.positions ?? possiblePositions(source);
+  requireFree(options.positions ?? [], source);
+  if (positions.length === 0)
+    throw new DataProblem(
+      "No position can be varied in a library: the listed sequences do not differ from the template. State `library.positions`.",
+    );
+  const sites = librarySites(space.template, positions, objective, createRandom("library sites"));
+  const codon = codonOf(options.codons);
+  const libraries = chooseLibraries(sites, {
+    codon,
+    usesAll: options.positions !== null,
+    maxPositions: maxPositionsOf(options),
+    maxSize: options.max_size,
+  });
+  if (libraries.length === 0) {
+    const smallest = codon === null ? 2 : codon.size;
+    const size = options.positions === null ? smallest : smallest ** positions.length;
+    throw new DataProblem(
+      `A library of ${codon?.name ?? "any codons"} at ${options.positions?.length ?? 1} ${positions.length === 1 || options.positions === null ? "position" : "positions"} has at least ${formatInteger(size)} combinations of codons, but max_size is ${formatInteger(options.max_size)}. Increase it, or use fewer positions or a smaller codon.`,
+    );
+  }
+  return libraries;
+}
+
+const codonOf = (text: string): DegenerateCodon | null =>
+  text.toUpperCase() === ANY_CODON ? null : degenerateCodon(text);
+
+function possiblePositions({ space, listed }: LibrarySource): number[] {
+  if (listed === null) return [...space.free];
+  const { template } = space;
+  const positions = new Set<number>();
+  for (const sequence of listed) {
+    if (sequence.length !== template.length) continue;
+    for (const position of mutatedPositions(template, sequence)) positions.add(position);
+  }
+  return [...positions].sort((a, b) => a - b);
+}
+
+function requireFree(positions: readonly number[], { space, numbering }: LibrarySource): void {
+  for (const position of positions) {
+    if (position >= space.template.length)
+      throw new DataProblem(
+        `The template has ${space.template.length} residues, so it has no position ${position} (zero-based) for a library.`,
+      );
+    if (space.mutable[position] !== 1)
+      throw new DataProblem(
+        `Position ${numbering.positionAt(position)} must be kept, so a library cannot vary it. Remove it from \`library.positions\`, or allow its mutation.`,
+      );
+  }
+}
+
+function reportedLibrary(
+  { best, bestOfFew, sites, ...facts }: EvaluatedLibrary,
+  { space, numbering, predictor }: LibrarySource,
+): ReportedLibrary {
+  const letters = residueLetters(space.template);
+  return {
+    ...facts,
+    positions: sites.map(({ position }) => position + 1),
+    codons: sites.map(({ codon }) => codon.name),
+    residues: sites.map(
+      ({ position, codon }) => `${letters[position]}${numbering.positionAt(position)}${residuesOf(codon)}`,
+    ),
+    best: predictor.invert(best),
+    bestOfFew: predictor.invert(bestOfFew),
+  };
+}

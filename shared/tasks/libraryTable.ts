@@ -1,0 +1,49 @@
+import { designsCost, type LibraryComparison, libraryCost } from "#shared/reports/librarySection.ts";
+import { column } from "./designTable.ts";
+import type { NewTaskTable } from "./taskRun.ts";
+
+/** Converts libraries to a table: one row for each number of positions. */
+export function libraryTable(
+  taskId: string,
+  { libraries, designs, costs }: LibraryComparison,
+  template: string,
+): NewTaskTable {
+  return {
+    name: "library",
+    description: `Degenerate libraries beside the ${designs.count} designs of the task ${taskId}`,
+    columns: [
+      column("num_positions", "INT64", "Number of varied positions"),
+      column("positions", "STRING", "Varied positions of the parent, such as 39;40; they count from 1"),
+      column("codons", "STRING", "Degenerate codon of each position, such as NNK;NDT"),
+      column("residues", "STRING", "Residues of each position, such as V39ACDE;D40FWY"),
+      column("size", "INT64", "Number of combinations of codons"),
+      column("variants", "INT64", "Number of proteins without a stop"),
+      column("clones", "INT64", "Clones to screen for a coverage of 95 %"),
+      column("expected_best", "FLOAT64", "Expected value of the best of these clones"),
+      column("expected_best_as_designs", "FLOAT64", "The same for as many clones as there are designs"),
+      column("expected_best_design", "FLOAT64", "Expected value of the best design"),
+      column("share_good", "FLOAT64", "Share of clones predicted to reach the goal and every limit"),
+      column("share_stop", "FLOAT64", "Share of clones with a stop"),
+      column("cost", "FLOAT64", "Cost of the library and of screening its clones", true),
+      column("cost_designs", "FLOAT64", "Cost of the genes and wells of the designs", true),
+      column("parent", "STRING", "Sequence that is varied"),
+    ],
+    rows: libraries.map((one) => ({
+      num_positions: one.positions.length,
+      positions: one.positions.join(";"),
+      codons: one.codons.join(";"),
+      residues: one.residues.join(";"),
+      size: one.size,
+      variants: one.variants,
+      clones: one.clones,
+      expected_best: one.best,
+      expected_best_as_designs: one.bestOfFew,
+      expected_best_design: designs.best,
+      share_good: one.good,
+      share_stop: one.stops,
+      cost: costs && libraryCost(one, costs),
+      cost_designs: costs && designsCost(designs.count, costs),
+      parent: template,
+    })),
+  };
+}
