@@ -50,6 +50,7 @@ import { getOrder } from "./orders/getOrder.ts";
 import { listOrders } from "./orders/listOrders.ts";
 import { archiveOrder, unarchiveOrder } from "./orders/orderArchive.ts";
 import { writeOrderDna } from "./orders/writeOrderDna.ts";
+import { writeOrderPrimers } from "./orders/writeOrderPrimers.ts";
 import { createProject } from "./projects/createProject.ts";
 import { getProject } from "./projects/getProject.ts";
 import { getProjectSummary } from "./projects/getProjectSummary.ts";
@@ -174,6 +175,7 @@ export const operations = {
   createOrder,
   getOrder,
   writeOrderDna,
+  writeOrderPrimers,
   archiveOrder,
   unarchiveOrder,
   listRounds,

@@ -12,7 +12,12 @@ const COMPILERS = [
   "shared/science/design/reachableDesigns.ts",
 ];
 /** Jobs that read rows as tasks do. */
-const ORDER_JOBS = ["shared/tasks/orders/layOutOrder.ts", "shared/tasks/orders/writeDna.ts"];
+const ORDER_JOBS = [
+  "shared/tasks/orders/layOutOrder.ts",
+  "shared/tasks/orders/writeDna.ts",
+  "shared/tasks/orders/writePrimers.ts",
+  "shared/tasks/orders/requireCodonSource.ts",
+];
 /** Value imports; type imports do not run any code. */
 const IMPORTS = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 

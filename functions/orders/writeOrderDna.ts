@@ -4,6 +4,7 @@ import { DnaRequest, DnaResult } from "#shared/domain/orders/dnaRequest.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import { getOrder } from "#shared/store/orders.ts";
+import { requireCodonSource } from "#shared/tasks/orders/requireCodonSource.ts";
 import { writeDna } from "#shared/tasks/orders/writeDna.ts";
 
 export const writeOrderDna = operation(
@@ -16,7 +17,7 @@ export const writeOrderDna = operation(
     tag: "Orders",
     audience: "member",
     role: "reader",
-    needs: ["table:read", "lease:write", "lake:read"],
+    needs: ["table:write", "lake:write", "sql"],
     query: v.object({ id: OrderId }),
     body: DnaRequest,
     response: DnaResult,
@@ -26,7 +27,8 @@ export const writeOrderDna = operation(
     },
   },
   async ({ workspace, query, body, signal }) => {
-    const { id } = await getOrder(workspace, query.id);
-    return runJob(writeDna, workspace, { orderId: id, request: body }, signal);
+    const order = await getOrder(workspace, query.id);
+    await requireCodonSource(workspace, order, body, signal);
+    return runJob(writeDna, workspace, { orderId: order.id, request: body }, signal);
   },
 );

@@ -22,6 +22,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   findReaders: async () => (await import("#shared/jobs/findReaders.ts")).findReaders,
   summarizeProject: async () => (await import("#shared/jobs/summarizeProject.ts")).summarizeProject,
   layOutOrder: async () => (await import("#shared/tasks/orders/layOutOrder.ts")).layOutOrder,
+  writePrimers: async () => (await import("#shared/tasks/orders/writePrimers.ts")).writePrimers,
   writeDna: async () => (await import("#shared/tasks/orders/writeDna.ts")).writeDna,
   ingestFiles: async () => (await import("#shared/jobs/ingestFiles.ts")).ingestFiles,
   writeAuditFile: async () => (await import("#shared/jobs/writeAuditFile.ts")).writeAuditFile,

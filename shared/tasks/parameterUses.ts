@@ -95,9 +95,12 @@ export function usesOfDataset(
 }
 
 /** Returns the references in the source of an order's designs. */
-export function usesOfDesigns(designs: Datasets | SequenceSources): ParameterUses {
+export function usesOfDesigns(
+  designs: Datasets | SequenceSources,
+  loc: Loc = ["body", "designs"],
+): ParameterUses {
   const uses = noUses();
-  usesOfDataset(designs, ["body", "designs"], uses);
+  usesOfDataset(designs, loc, uses);
   return uses;
 }
 

@@ -338,7 +338,7 @@ describe("the DNA of an order", () => {
   it("refuses wishes that contradict each other, and names the field", async () => {
     const { id } = await create();
     for (const [wishes, message] of [
-      [{}, "State either `host` or `codon_table`"],
+      [{}, "State one of `host`"],
       [{ host: "E_COLI", gc: [0.6, 0.4] }, "The lowest share is above the highest one"],
       [{ host: "E_COLI", gc_window: 50 }, "A window requires `gc`"],
       [{ host: "E_COLI", parent_dna: "ATG" }, "This requires `keep_parent_codons`"],

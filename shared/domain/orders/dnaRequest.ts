@@ -1,50 +1,19 @@
 import * as v from "valibot";
 import { Sequence } from "#shared/basics/proteins/sequence.ts";
-import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
-import { forbidden, givenTogether, noneGiven } from "#shared/basics/schemas/forbidden.ts";
-import { optional, text } from "#shared/basics/schemas/textFields.ts";
-import { HOSTS } from "#shared/science/backTranslation/codonTable.ts";
+import { forbidden } from "#shared/basics/schemas/forbidden.ts";
+import { optional } from "#shared/basics/schemas/textFields.ts";
+import { bases, CODON_SOURCES, codonFields, codonRules, integer } from "./codonFields.ts";
 
-const MAX_AVOIDED = 50;
 const MAX_END_BASES = 500;
 const MAX_TAG_RESIDUES = 500;
 const MAX_DNA_BASES = 6_003;
 
-const bases = (max: number, description: string, example: string) =>
-  v.pipe(
-    v.string(),
-    v.maxLength(max),
-    v.regex(/^[ACGT]*$/, "Input should contain only the capital letters A, C, G and T"),
-    v.description(description),
-    v.examples([example]),
-  );
-
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
-const integer = (from: number, to: number) =>
-  v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to));
 const Tag = v.pipe(Sequence, v.maxLength(MAX_TAG_RESIDUES), v.examples(["HHHHHH"]));
 
 const fields = v.object({
-  host: v.pipe(
-    v.optional(v.nullable(v.picklist(HOSTS)), null),
-    v.description("Host whose codon usage is used; alternatively, provide `codon_table`"),
-  ),
-  codon_table: v.pipe(
-    optional(
-      boundedRecord(text(3, 3), v.pipe(v.number(), v.minValue(0)), 64, "A table has at most 64 codons"),
-    ),
-    v.description(
-      "Count or frequency of each codon, for any other host. Every amino acid and the stop need at least one codon",
-    ),
-  ),
-  avoid: v.pipe(
-    v.optional(boundedArray(text(1, 40), MAX_AVOIDED), []),
-    v.description(
-      "Restriction enzymes by name, or sequences in IUPAC letters of at most 30 bases. Both strands are avoided; sites inside the prefix or suffix are kept",
-    ),
-    v.examples([["BsaI", "NdeI"]]),
-  ),
+  ...codonFields,
   gc: v.pipe(
     optional(v.tuple([share, share])),
     v.description("Lowest and highest share of G and C"),
@@ -102,17 +71,9 @@ const fields = v.object({
 });
 export type DnaRequest = v.InferOutput<typeof fields>;
 
-function rules({
-  host,
-  codon_table,
-  gc,
-  gc_window,
-  keep_parent_codons,
-  parent_dna,
-}: DnaRequest): BrokenRule[] {
-  const broken: BrokenRule[] = [];
-  if ((host === null) === (codon_table === null))
-    broken.push({ path: ["host"], message: "State either `host` or `codon_table`" });
+function rules(request: DnaRequest): BrokenRule[] {
+  const { gc, gc_window, keep_parent_codons, parent_dna } = request;
+  const broken = codonRules(request);
   if (gc !== null && gc[0] > gc[1])
     broken.push({ path: ["gc"], message: "The lowest share is above the highest one. Exchange them" });
   if (gc === null && gc_window !== null)
@@ -122,11 +83,7 @@ function rules({
   return broken;
 }
 
-export const DnaRequest = v.pipe(
-  fields,
-  brokenRules<DnaRequest>(rules),
-  forbidden(givenTogether("host", "codon_table"), noneGiven("host", "codon_table")),
-);
+export const DnaRequest = v.pipe(fields, brokenRules<DnaRequest>(rules), forbidden(...CODON_SOURCES));
 
 const Checks = v.object({
   bases: v.number(),
@@ -148,28 +105,41 @@ const Checks = v.object({
 
 const DnaRow = v.object({
   name: v.pipe(v.string(), v.examples(["D001"])),
-  role: v.picklist(["DESIGN", "PARENT", "BEST", "NEGATIVE"]),
+  role: v.picklist(["DESIGN", "PARENT", "BEST", "NEGATIVE", "LIBRARY"]),
   dna: v.pipe(
     v.nullable(v.string()),
-    v.description("DNA with prefix and suffix; null if the wishes are impossible"),
+    v.description(
+      "DNA with prefix and suffix, in IUPAC letters for a library; null if the wishes are impossible",
+    ),
     v.examples(["ATGAAATAA"]),
   ),
   checks: v.pipe(v.nullable(Checks), v.description("Facts about the DNA, which was translated back")),
+  share: v.pipe(
+    v.nullable(v.number()),
+    v.description("Share of a library's clones that come from this DNA; null for proteins"),
+  ),
+  sites_in_clones: v.pipe(
+    v.array(v.object({ site: v.string(), position: v.number(), share: v.number() })),
+    v.description("Avoided sites in some of a library's clones: first base and share of the clones"),
+  ),
   problem: v.pipe(v.nullable(v.string()), v.description("Why no DNA meets the wishes, with the position")),
+});
+
+/** File with names and sequences. */
+export const DnaFile = v.object({
+  filename: v.pipe(v.string(), v.examples(["order-153720114209032.csv"])),
+  content: v.pipe(v.string(), v.description("CSV with names and sequences, for all rows with DNA")),
+  is_verified: v.pipe(
+    v.boolean(),
+    v.description("True if the layout was checked against the vendor's description"),
+  ),
+  note: v.pipe(v.nullable(v.string()), v.description("What to check before you send the file")),
 });
 
 export const DnaResult = v.object({
   codon_usage: v.pipe(v.string(), v.description("Source of the codon usage")),
   rows: v.pipe(v.array(DnaRow), v.description("Each protein of the order once")),
-  file: v.object({
-    filename: v.pipe(v.string(), v.examples(["order-153720114209032.csv"])),
-    content: v.pipe(v.string(), v.description("CSV with names and sequences, for all rows with DNA")),
-    is_verified: v.pipe(
-      v.boolean(),
-      v.description("True if the layout was checked against the vendor's description"),
-    ),
-    note: v.pipe(v.nullable(v.string()), v.description("What to check before you send the file")),
-  }),
+  file: DnaFile,
 });
 export type DnaResult = v.InferOutput<typeof DnaResult>;
 export type DnaRow = v.InferOutput<typeof DnaRow>;

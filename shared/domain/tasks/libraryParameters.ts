@@ -8,7 +8,7 @@ import { finite, whole } from "./parameterFields.ts";
 
 /** Maximum number of positions of a library. */
 export const MAX_LIBRARY_POSITIONS = 8;
-/** Maximum number of combinations of codons, all of which are predicted. */
+/** Maximum number of combinations of codons. All of them are predicted. */
 const MAX_LIBRARY_SIZE = 40_000;
 const DEFAULT_POSITIONS = 4;
 const DEFAULT_SIZE = 3_000;

@@ -29,6 +29,7 @@ import { VersionTag } from "#shared/domain/loads/versionTag.ts";
 import { Member, RoleChange } from "#shared/domain/member.ts";
 import { DnaRequest, DnaResult } from "#shared/domain/orders/dnaRequest.ts";
 import { Order, OrderFields, OrderSummary } from "#shared/domain/orders/order.ts";
+import { PrimersRequest, PrimersResult } from "#shared/domain/orders/primersRequest.ts";
 import { CreatedProject, Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
 import { AssaySummary, ProjectSummary, RoundSummary } from "#shared/domain/projectSummary.ts";
 import { Query, QueryCost, QueryFailure, QueryState } from "#shared/domain/queries/query.ts";
@@ -105,6 +106,8 @@ export const namedSchemas = {
   OrderCreate: OrderFields,
   OrderDna: DnaResult,
   OrderDnaRequest: DnaRequest,
+  OrderPrimers: PrimersResult,
+  OrderPrimersRequest: PrimersRequest,
   OrderSummary,
   PreviewColumn,
   PreviewSheet,
@@ -172,6 +175,7 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   Order: orders.exampleOrder,
   OrderCreate: orders.exampleOrderCreate,
   OrderDna: orders.exampleOrderDna,
+  OrderPrimers: orders.exampleOrderPrimers,
   OrderSummary: orders.exampleOrderSummary,
   Project: story.exampleProject,
   ProjectSummary: story.exampleProjectSummary,

@@ -1,6 +1,7 @@
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import type { DnaResult } from "#shared/domain/orders/dnaRequest.ts";
 import type { Order, OrderSummary } from "#shared/domain/orders/order.ts";
+import type { PrimersResult } from "#shared/domain/orders/primersRequest.ts";
 import { exampleRound, USER } from "./examples.ts";
 
 /** Designs of the second round, on a plate with controls. */
@@ -64,12 +65,59 @@ export const exampleOrderDna: DnaResult = {
         codon_adaptation_index: 0.83,
         sites_in_ends: [],
       },
+      share: null,
+      sites_in_clones: [],
       problem: null,
     },
   ],
   file: {
     filename: `order-${EXAMPLE_ID.order}.csv`,
     content: "name,sequence\nD001,ATGAACGCGCCGCGCGCGAGCCGCCTGATGTAA\n",
+    is_verified: false,
+    note: null,
+  },
+};
+
+export const exampleOrderPrimers: PrimersResult = {
+  codon_usage: exampleOrderDna.codon_usage,
+  method: "Melting temperatures: nearest neighbors with the unified parameters of SantaLucia 1998",
+  primers: [
+    {
+      name: "D001-F1",
+      sequence: "GCGGGTCTGTACAGTACGTACTG",
+      annealing: 20,
+      tm: 61.2,
+      hairpin: -1.4,
+      self_dimer: -5.1,
+      plate: 1,
+      well: "A01",
+    },
+    {
+      name: "D001-R1",
+      sequence: "CGACATTGCTATTGTTATCCG",
+      annealing: 21,
+      tm: 60.8,
+      hairpin: 0,
+      self_dimer: -2.9,
+      plate: 1,
+      well: "A02",
+    },
+  ],
+  designs: [
+    {
+      name: "D001",
+      role: "DESIGN",
+      share: null,
+      product_bases: 5_369,
+      reactions: [{ forward: "D001-F1", reverse: "D001-R1", tm: 60.8, dimer: -4.2 }],
+      warnings: [],
+      problem: null,
+    },
+  ],
+  file: {
+    filename: `primers-${EXAMPLE_ID.order}.csv`,
+    content:
+      "name,sequence,plate,well\nD001-F1,GCGGGTCTGTACAGTACGTACTG,1,A01\nD001-R1,CGACATTGCTATTGTTATCCG,1,A02\n",
     is_verified: false,
     note: null,
   },

@@ -58,7 +58,7 @@ function framedProtein(protein: string, { startCodon, nTag, cTag, stopCodon }: F
 }
 
 /** Number of residues in front of a protein. */
-function headLength(protein: string, frame: Frame): number {
+export function headLength(protein: string, frame: Frame): number {
   return framedProtein(protein, { ...frame, cTag: "", stopCodon: null }).length - protein.length;
 }
 

@@ -1,8 +1,8 @@
 import { translate } from "#shared/basics/proteins/codingSequence.ts";
-import { type AvoidedSite, IUPAC } from "./avoidedSite.ts";
 import { type CodonTable, gcCount } from "./codonTable.ts";
 import { gcFaults, gcRange, longestRun, repeatsOf } from "./dnaFaults.ts";
 import type { DnaWishes } from "./dnaWishes.ts";
+import { sitesIn } from "./sitesIn.ts";
 
 /** Facts about finished DNA, computed from its text alone. */
 export interface DnaChecks {
@@ -71,20 +71,6 @@ export function checkDna(dna: string, wishes: DnaWishes): DnaChecks {
 
 function codingPart(dna: string, { prefix, suffix }: DnaWishes): string {
   return dna.slice(prefix.length, dna.length - suffix.length);
-}
-
-function sitesIn(
-  dna: string,
-  sites: readonly AvoidedSite[],
-): { label: string; at: number; length: number }[] {
-  return sites.flatMap(({ label, patterns }) =>
-    patterns.flatMap((pattern) => {
-      const letters = [...pattern].map((letter) => `[${IUPAC[letter]}]`).join("");
-      // The lookahead finds overlapping sites.
-      const matches = [...dna.matchAll(new RegExp(`(?=${letters})`, "g"))];
-      return matches.map(({ index }) => ({ label, at: index, length: pattern.length }));
-    }),
-  );
 }
 
 /** Geometric mean of each codon's share relative to the most frequent codon of its amino acid (Sharp & Li 1987). */

@@ -46,7 +46,7 @@ export function residuesOf({ counts }: DegenerateCodon): string {
 
 let choices: readonly DegenerateCodon[] | undefined;
 
-/** Returns for each set of amino acids the codon with the fewest stops and codons; codons for stops alone are left out. */
+/** Returns for each set of amino acids the codon with the fewest stops and codons; codons for stops alone are excluded. */
 export function codonChoices(): readonly DegenerateCodon[] {
   if (choices) return choices;
   const best = new Map<string, DegenerateCodon>();

@@ -51,7 +51,8 @@ export async function readDesigns(reader: RowReader, source: Dataset): Promise<O
   return { designs, parents: [...new Set(textsOf(rows, "parent"))], snapshot };
 }
 
-async function readSource(
+/** Reads the rows of a source, and describes how to read stored ones again. */
+export async function readSource(
   reader: RowReader,
   source: Dataset,
 ): Promise<{ rows: Rows; snapshot: Snapshot | null }> {

@@ -2,11 +2,18 @@ import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
 import type { DnaRequest, DnaResult, DnaRow } from "#shared/domain/orders/dnaRequest.ts";
 import { requireLayout, type StoredLayout } from "#shared/history/orderLayouts.ts";
 import type { Job } from "#shared/runtime/scope.ts";
-import { type AvoidedSite, avoidedSite } from "#shared/science/backTranslation/avoidedSite.ts";
-import { backTranslateAll, type KeptParent } from "#shared/science/backTranslation/backTranslateAll.ts";
-import { type CodonTable, countedTable, hostTable } from "#shared/science/backTranslation/codonTable.ts";
+import {
+  type AllOptions,
+  backTranslateAll,
+  headLength,
+  type KeptParent,
+} from "#shared/science/backTranslation/backTranslateAll.ts";
 import type { DnaWishes } from "#shared/science/backTranslation/dnaWishes.ts";
+import { libraryDna } from "#shared/science/degenerateCodons/libraryDna.ts";
 import { getOrder } from "#shared/store/orders.ts";
+import { avoidedSites, codonUsage } from "./codonUsage.ts";
+import { csvText } from "./csvText.ts";
+import { librarySites, orderProteins, parentProtein } from "./orderProteins.ts";
 
 export interface DnaInput {
   orderId: string;
@@ -21,15 +28,17 @@ const MAX_BASES = 4_000_000;
 export const writeDna: Job<DnaInput, DnaResult> = {
   name: "writeDna",
   kind: "query",
-  run: async (scope, { orderId, request }) => {
-    const layout = await requireLayout(scope, await getOrder(scope, orderId));
-    const rows = dnaRows(layout, request);
+  run: async (scope, { orderId, request }, signal) => {
+    const order = await getOrder(scope, orderId);
+    const layout = await requireLayout(scope, order);
+    const usage = await codonUsage(scope, order, request, signal);
+    const rows = dnaRows(layout, request, wishesOf(request, usage.table));
     const { vendor } = request;
     const note =
       vendor &&
       `The layout of ${vendor} files has not been verified. Check the columns and the limits of the vendor before you send it.`;
     return {
-      codon_usage: sourceOf(request),
+      codon_usage: usage.source,
       rows,
       file: { filename: `order-${orderId}.csv`, content: csvOf(rows), is_verified: false, note },
     };
@@ -42,35 +51,58 @@ export const writeDna: Job<DnaInput, DnaResult> = {
     ),
 };
 
-function dnaRows(layout: StoredLayout, request: DnaRequest): DnaRow[] {
-  const proteins = new Map(
-    layout.wells.flatMap(({ name, role, sequence }) =>
-      sequence === null || role === "BLANK" ? [] : [[name, { name, role, sequence }] as const],
-    ),
-  );
-  const all = [...proteins.values()];
+function dnaRows(layout: StoredLayout, request: DnaRequest, wishes: DnaWishes): DnaRow[] {
+  const all = orderProteins(layout);
   requireBases(all, request);
-  const written = backTranslateAll(
-    all.map(({ sequence }) => sequence),
-    wishesOf(request),
-    {
-      frame: {
-        startCodon: request.start_codon,
-        nTag: request.n_tag ?? "",
-        cTag: request.c_tag ?? "",
-        stopCodon: request.stop_codon,
-      },
-      seed: String(request.seed),
-      parent: parentOf(layout, request),
-    },
-  );
+  const frame = frameOf(request);
+  const parent = parentOf(layout, request);
+  const options = { frame, seed: String(request.seed), parent };
+  const proteins = all.map(({ sequence }) => sequence);
+  const written = backTranslateAll(proteins, wishes, options);
   if ("problem" in written) throw invalidField(["body", "parent_dna"], written.problem);
-  return all.map(({ name, role }, index) => {
+  const rows = all.map(({ name, role }, index): DnaRow => {
     const result = written.rows[index];
+    const common = { name, role, share: null, sites_in_clones: [] };
     return result && "dna" in result
-      ? { name, role, dna: result.dna, checks: result.checks, problem: null }
-      : { name, role, dna: null, checks: null, problem: result?.problem ?? null };
+      ? { ...common, dna: result.dna, checks: result.checks, problem: null }
+      : { ...common, dna: null, checks: null, problem: result?.problem ?? null };
   });
+  return request.library === null
+    ? rows
+    : [...rows, ...libraryRows(layout, request.library, wishes, options)];
+}
+
+/** Writes the parent with degenerate codons. Its other codons are chosen like those of a protein. */
+function libraryRows(
+  layout: StoredLayout,
+  library: NonNullable<DnaRequest["library"]>,
+  wishes: DnaWishes,
+  options: AllOptions,
+): DnaRow[] {
+  const protein = parentProtein(layout, "library");
+  const sites = librarySites(library, protein);
+  const written = backTranslateAll([protein], wishes, options);
+  const [result] = "problem" in written ? [written] : written.rows;
+  const common = { role: "LIBRARY" as const, checks: null };
+  if (result === undefined || "problem" in result) {
+    const problem = result?.problem ?? null;
+    return [{ ...common, name: "library", dna: null, share: null, sites_in_clones: [], problem }];
+  }
+  const start = wishes.prefix.length + 3 * headLength(protein, options.frame);
+  const placed = sites.map(({ position, codon }) => ({ at: start + 3 * position, codon }));
+  const variants = libraryDna(result.dna, placed, wishes.avoid);
+  return variants.map(({ dna, share, sites: found }, index) => ({
+    ...common,
+    name: variants.length === 1 ? "library" : `library-${index + 1}`,
+    dna,
+    share,
+    sites_in_clones: found,
+    problem: null,
+  }));
+}
+
+function frameOf({ start_codon, n_tag, c_tag, stop_codon }: DnaRequest): AllOptions["frame"] {
+  return { startCodon: start_codon, nTag: n_tag ?? "", cTag: c_tag ?? "", stopCodon: stop_codon };
 }
 
 function requireBases(
@@ -87,26 +119,16 @@ function requireBases(
   );
 }
 
-function parentOf({ parent, wells }: StoredLayout, request: DnaRequest): KeptParent | null {
+function parentOf(layout: StoredLayout, request: DnaRequest): KeptParent | null {
   if (!request.keep_parent_codons) return null;
-  const protein = parent ?? wells.find(({ role }) => role === "PARENT")?.sequence ?? null;
-  if (protein === null)
-    throw invalidField(
-      ["body", "keep_parent_codons"],
-      "The order has no parent, or several. Create it from designs with one parent in the column `parent`, or with a control PARENT",
-    );
-  return { protein, dna: request.parent_dna };
+  return { protein: parentProtein(layout, "keep_parent_codons"), dna: request.parent_dna };
 }
 
-function wishesOf(request: DnaRequest): DnaWishes {
+function wishesOf(request: DnaRequest, codons: DnaWishes["codons"]): DnaWishes {
   const { gc, gc_window: window } = request;
   return {
-    codons: codonsOf(request),
-    avoid: request.avoid.map((text, index): AvoidedSite => {
-      const site = avoidedSite(text);
-      if ("problem" in site) throw invalidField(["body", "avoid", index], site.problem, text);
-      return site;
-    }),
+    codons,
+    avoid: avoidedSites(request),
     gc: gc && { low: gc[0], high: gc[1], window },
     maxHomopolymer: request.max_homopolymer,
     maxRepeat: request.max_repeat,
@@ -115,21 +137,9 @@ function wishesOf(request: DnaRequest): DnaWishes {
   };
 }
 
-function codonsOf({ host, codon_table: counts }: DnaRequest): CodonTable {
-  if (host !== null) return hostTable(host);
-  const counted = countedTable(counts ?? {});
-  if ("problem" in counted) throw invalidField(["body", "codon_table"], counted.problem);
-  return counted.table;
-}
-
-function sourceOf({ host }: DnaRequest): string {
-  return host === null
-    ? "The codon table in the request"
-    : `${host}: Codon Usage Database (Nakamura et al. 2000), python_codon_tables 0.1.18, CC0`;
-}
-
 function csvOf(rows: readonly DnaRow[]): string {
-  const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const lines = rows.flatMap(({ name, dna }) => (dna === null ? [] : [`${cell(name)},${dna}`]));
-  return ["name,sequence", ...lines, ""].join("\n");
+  return csvText(
+    ["name", "sequence"],
+    rows.flatMap(({ name, dna }) => (dna === null ? [] : [[name, dna]])),
+  );
 }

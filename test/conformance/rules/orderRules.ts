@@ -15,7 +15,14 @@ const ARCHIVE =
 const DNA =
   "`project/order:dna` writes each protein of an order as DNA without avoided sites on either strand, or names the position of an impossible wish.";
 
+const PRIMERS =
+  "`project/order:primers` designs mutagenesis primers for each design of an order. Each reaction is simulated: the primers anneal at one place of the template and make exactly the requested change.";
+
 const DESIGNS = { kind: "LITERAL", rows: [{ sequence: "MKTAYIAK" }, { sequence: "MKTAYIAR" }] };
+
+/** Plasmid that codes for the parent MKTAYIAW. */
+const PLASMID =
+  "ATGAAGACCGCGTACATTGCGTGGTAAGCTTGATCCGGCTGCTAACAAAGCCCGAAAGGAAGCTGAGTTGGCTGCTGCCACCGCTGAGCAATAACTAGCATAACCCCTTGGGGCCTCTAAACGGGTCTTGAGGGGTTTTTTGCTGAAAGGAGGAACTATATCCGGATTGGCGAATGGGACGCGCCCTGTAGCGGCGCATTAAGCGCGGCGGGTGTGGTGGTTACGCGCAGCGTGACCGCTACACTTGCCAGCG";
 
 async function newOrder(site: Site, changes: object = {}) {
   const { id: project_id } = await newProject(site);
@@ -84,5 +91,20 @@ export const orderRules: readonly Rule[] = [
     for (const { dna } of rows) expect(dna).toMatch(/^ATG(?!.*(GGTCTC|GAGACC)).*TAA$/);
     expectRefused(await site.post(`/project/order:dna?id=${UNKNOWN}`, wishes), 404, "order_not_found");
     expectInvalid(await site.post(`/project/order:dna?id=${id}`, {}), "body", "host");
+  }),
+  operationRule("writeOrderPrimers", ORDERS, PRIMERS, "designs get mutagenesis primers", async (site) => {
+    const rows = DESIGNS.rows.map((row) => ({ ...row, parent: "MKTAYIAW" }));
+    const { id } = await newOrder(site, { designs: { kind: "LITERAL", rows } });
+    const request = { host: "E_COLI", template: PLASMID };
+    const path = `/project/order:primers?id=${id}`;
+    const { designs, primers } = expectSuccess(await site.post(path, request));
+    expect(designs.map(({ name, problem }: { name: string; problem: null }) => [name, problem])).toEqual([
+      ["D001", null],
+      ["D002", null],
+    ]);
+    // Both designs change the same codon, so they share the reverse primer.
+    expect(primers.map(({ name }: { name: string }) => name)).toEqual(["D001-F1", "D001-R1", "D002-F1"]);
+    expectInvalid(await site.post(path, { ...request, template: "ATG" }), "body", "template");
+    expectRefused(await site.post(`/project/order:primers?id=${UNKNOWN}`, request), 404, "order_not_found");
   }),
 ];

@@ -94,7 +94,7 @@ function optionsOf(site: LibrarySite, codon: DegenerateCodon | null, maxSize: nu
   });
 }
 
-/** Codons for at least two amino acids and no stop: a position with one amino acid is no part of a library. */
+/** Codons for at least two amino acids and no stop: a position with one amino acid does not vary. */
 function mixedCodons(): DegenerateCodon[] {
   return codonChoices().filter(({ stops, counts }) => stops === 0 && counts.filter(Boolean).length > 1);
 }
