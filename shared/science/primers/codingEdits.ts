@@ -78,20 +78,26 @@ export interface CodingRegion {
   start: number;
 }
 
-/** Finds the coding sequences of a protein in circular DNA, on both strands. The codons are not known in advance. */
+/** Codons that are translated as methionine at the start of a protein. */
+const STARTS = ["ATG", "GTG", "TTG"];
+
+/** Finds the coding sequences of a protein in circular DNA, on both strands. A first methionine may have any start codon. */
 export function codingRegions(
   circular: string,
   protein: string,
   translate: (dna: string) => string,
 ): CodingRegion[] {
   const found: CodingRegion[] = [];
+  const hasStart = protein.length > 1 && protein.startsWith("M");
+  const rest = hasStart ? protein.slice(1) : protein;
   for (const strand of [circular, reverseComplement(circular)]) {
     const twice = strand + strand.slice(0, Math.min(strand.length, 3 * protein.length + 2));
     for (let frame = 0; frame < 3; frame += 1) {
       const translation = translate(twice.slice(frame));
-      for (let at = translation.indexOf(protein); at >= 0; at = translation.indexOf(protein, at + 1)) {
-        const start = frame + 3 * at;
-        if (start < strand.length) found.push({ template: strand, start });
+      for (let at = translation.indexOf(rest); at >= 0; at = translation.indexOf(rest, at + 1)) {
+        const start = frame + 3 * (hasStart ? at - 1 : at);
+        const isProtein = !hasStart || STARTS.includes(twice.slice(start, start + 3));
+        if (isProtein && start >= 0 && start < strand.length) found.push({ template: strand, start });
       }
     }
   }

@@ -36,7 +36,7 @@ export interface PrimerPair {
 export type PrimerPairs = { pairs: PrimerPair[]; isCool: boolean } | { problem: string };
 
 /** Length of the part that anneals to the template. */
-export const MIN_ANNEALING = 18;
+export const MIN_ANNEALING = 15;
 export const MAX_ANNEALING = 40;
 const MAX_PRIMER_BASES = 120;
 /** Minimum number of bases between sites with separate primers. Annealing parts that face each other share them. */

@@ -175,6 +175,14 @@ test("a reaction needs primers that face each other", () => {
   expect(isSameCircle(dna, reverseComplement(dna))).toBe(false);
 });
 
+test("a coding region may start with GTG and continue across the ends of the sequence", () => {
+  const dna = `CTGGCGTAAGGGCCC${"ACGT".repeat(50)}GTGAAAGCG`;
+  const found = codingRegions(dna, "MKALA*", translate);
+  expect(found).toEqual([{ template: dna, start: dna.indexOf("GTGAAA") }]);
+  expect(codingRegions(dna, "VKALA*", translate)).toEqual(found);
+  expect(codingRegions(dna, "LKALA*", translate)).toEqual([]);
+});
+
 test("adjacent changes of residues are one change", () => {
   expect(residueEdits("MKTAYIAK", "MKWWYIAK")).toEqual([{ from: 2, to: 4, residues: "WW" }]);
   expect(residueEdits("MKTAYIAK", "MKTAYIAK")).toEqual([]);
