@@ -132,6 +132,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./commands/order/dna.ts")).dna,
   ),
   entry(
+    "order primers",
+    "design mutagenesis primers for an order",
+    async () => (await import("./commands/order/primers.ts")).primers,
+  ),
+  entry(
     "order archive",
     "archive an order",
     async () => (await import("./commands/order/archive.ts")).archive,

@@ -25,6 +25,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   "order list": "--project hydrolase",
   "order show": "244481024703059",
   "order dna": "244481024703059 --host e_coli --avoid BsaI,NdeI --stop TAA --output dna.csv",
+  "order primers": "latest --template plasmid.fasta --host e_coli --plate 96 --output primers.csv",
   "order archive": "244481024703059",
   check: "plate.csv --missing n.d.",
   import: "plate.csv --into plates --missing n.d.",

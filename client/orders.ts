@@ -42,6 +42,12 @@ export class Orders {
     return dataOf(this.#raw.POST("/v2/workspace/{workspace}/project/order:archive", { params }));
   }
 
+  /** Designs mutagenesis primers for the designs of an order. */
+  primers(id: string, body: Schemas["OrderPrimersRequest"]): Promise<Schemas["OrderPrimers"]> {
+    const params = { path: this.#path, query: { id } };
+    return dataOf(this.#raw.POST("/v2/workspace/{workspace}/project/order:primers", { params, body }));
+  }
+
   /** Writes the proteins of an order as DNA. */
   dna(id: string, body: Schemas["OrderDnaRequest"]): Promise<OrderDna> {
     const params = { path: this.#path, query: { id } };

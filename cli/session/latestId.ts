@@ -3,7 +3,7 @@ import type { Workspace } from "#client/workspace.ts";
 import { UsageError } from "../errors.ts";
 import { loadsOfFiles } from "./loadsOfFiles.ts";
 
-/** Word that stands for the ID of the newest task or load, and for the latest version. */
+/** Word that stands for the ID of the newest task, load or order, and for the latest version. */
 export const LATEST = "latest";
 
 type TaskQuery = NonNullable<Parameters<Workspace["tasks"]>[0]>;
@@ -23,6 +23,14 @@ export async function taskIdOf(
   const [found] = (await Promise.all(newest)).flat().sort((a, b) => b.created_at.localeCompare(a.created_at));
   if (found) return found.id;
   throw new UsageError("No task matches. pdp task list shows all tasks.");
+}
+
+/** Returns the specified ID, or the ID of the newest order that is not archived. */
+export async function orderIdOf(workspace: Workspace, stated: string): Promise<string> {
+  if (stated !== LATEST) return stated;
+  const [found] = await take(workspace.orders.list({ order: "DESC" }), 1);
+  if (found) return found.id;
+  throw new UsageError("The workspace has no orders yet. Create one with pdp order create.");
 }
 
 /** Returns the specified ID, or the ID of the newest load that was not created by a task. */

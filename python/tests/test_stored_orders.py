@@ -3,6 +3,11 @@ import pytest
 import pdp
 
 PARENT = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ"
+#: Part of a plasmid, without repeats.
+BACKBONE = (
+    "GCTTGATCCGGCTGCTAACAAAGCCCGAAAGGAAGCTGAGTTGGCTGCTGCCACCGCTGAGCAATAACTAGCATAACCCCTTGGGGCCTCTAAACGGGTCTTGAGG"
+    "GGTTTTTTGCTGAAAGGAGGAACTATATCCGGATTGGCGAATGGGACGCGCCCTGTAGCGGCGCATTAAGCGCGGCGGGTGTGGTGGTTACGCGCAGCGTGACCGC"
+)
 DESIGNS = [{"sequence": f"M{letter}{PARENT[2:]}", "parent": PARENT} for letter in "AC"]
 
 
@@ -34,6 +39,21 @@ def test_impossible_wishes_are_named_with_the_position(project):
     assert dna.sequences == {} and "Residue 3 (W)" in dna.problems["D001"] and "IDT" in dna.note
     with pytest.raises(pdp.ApiError, match="neither a known restriction enzyme"):
         order.dna("human", avoid=["BsaII"])
+
+
+def test_primers_and_dna_contain_the_degenerate_codons_of_a_library(project, tmp_path):
+    order = project.create_order("primers", DESIGNS)
+    codon = dict(zip("ACDEFGHIKLMNPQRSTVWY", map("".join, zip(*[iter("GCGTGCGATGAATTTGGCCATATTAAACTGATGAACCCGCAGCGTAGCACCGTGTGGTAT")] * 3)), strict=True))
+    template = tmp_path / "plasmid.fasta"
+    template.write_text(f">plasmid\n{''.join(codon[letter] for letter in PARENT)}TAA{BACKBONE}\n")
+    primers = order.primers(template, "e_coli", library={"positions": "5;6", "codons": "NNK;NDT"}, format=96)
+    assert primers.problems == {} and [one["name"] for one in primers.designs] == ["D001", "D002", "library"]
+    assert primers.sequences["library-F1"].startswith("NNKNDT")
+    assert primers.csv(tmp_path / "primers.csv").splitlines()[0] == "name,sequence,plate,well"
+    overlapping = order.primers(template, "e_coli", method="overlapping")
+    assert overlapping.problems == {} and "library" not in repr(overlapping)
+    dna = order.dna("e_coli", library={5: "NNK"})
+    assert dna.sequences["library"][12:15] == "NNK"
 
 
 def test_an_order_needs_one_source_and_plates_for_controls(project):

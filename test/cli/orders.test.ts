@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { translate } from "#shared/basics/proteins/codingSequence.ts";
+import { createRandom } from "#shared/basics/statistics/random.ts";
+import { hostTable } from "#shared/science/backTranslation/codonTable.ts";
 import { newLab, startCsvLoad } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 
@@ -75,6 +77,40 @@ test("an order is created, listed, shown, written as DNA, and archived", async (
   expect(await pdp.done("order", "list", "--all")).toContain(id);
 });
 
+test("the latest order gets primers with wells, also for degenerate codons", async () => {
+  const random = createRandom("plasmid");
+  const codons = hostTable("E_COLI");
+  const coding = [...PARENT].map((residue) => codons.get(residue)?.[0]?.bases).join("");
+  const backbone = Array.from({ length: 600 }, () => "ACGT"[random.integer(4)]).join("");
+  const flags = ["--project", "project", "--table", "designed"];
+  await pdp.done("order", "create", "primed", ...flags);
+  const template = ["--template", `${coding}TAA${backbone}`, "--host", "e_coli"];
+  const library = ["--library", "K5:NNK,6:NDT"];
+  const csv = await pdp.done("order", "primers", "latest", ...template, ...library, "--plate", "96");
+  const [header, ...rows] = csv.trim().split("\n");
+  expect(header).toBe("name,sequence,plate,well");
+  expect(rows.map((row) => row.split(",").filter((_, at) => at !== 1))).toEqual([
+    ["D001-F1", "1", "A01"],
+    ["D001-R1", "1", "A02"],
+    ["D002-F1", "1", "A03"],
+    ["D002-R1", "1", "A04"],
+    ["library-F1", "1", "A05"],
+    ["library-R1", "1", "A06"],
+  ]);
+  expect(rows[4]).toContain(",NNKNDT");
+  const dna = await pdp.done("order", "dna", "latest", "--host", "e_coli", ...library);
+  expect(dna).toMatch(/\nlibrary,([ACGT]{12})NNKNDT/);
+  expect(await pdp.done("order", "show", "latest")).toContain("D002");
+  for (const [args, message] of [
+    [["--host", "e_coli"], "Specify the plasmid with --template"],
+    [[...template, "--method", "sideways"], "--method must be back-to-back or overlapping"],
+    [[...template, "--library", "NNK"], '--library "NNK": write a position'],
+  ] as const) {
+    const { code, stderr } = await pdp.run(["order", "primers", "latest", ...args]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  }
+});
+
 test("impossible wishes are reported with the position, and options that do not fit are refused", async () => {
   const order = ["order", "create", "short"];
   const created = await pdp.run([...order, "--query", "SELECT 'MMW' AS sequence"]);
@@ -94,9 +130,9 @@ test("impossible wishes are reported with the position, and options that do not 
   expect(written.stderr).toContain("The layout of IDT files has not been verified");
   expect(written.stdout).toBe("name,sequence\n");
   expect(written.code).toBe(1);
-  expect(written.stderr).toContain("1 of 1 protein could not be written");
+  expect(written.stderr).toContain("1 of 1 sequences could not be written");
   for (const [args, message] of [
-    [["order", "dna", id], "either --host or --codon-table"],
+    [["order", "dna", id], "one of --host, --codon-table and --codon-genes"],
     [["order", "dna", id, "--host", "human", "--gc", "40"], '--gc "40"'],
     [["order", "dna", id, "--host", "plant"], "--host must be e_coli,"],
     [order, "one of --task, --table and --query"],

@@ -1,14 +1,16 @@
 import type { CliCommand } from "../../command.ts";
 import { type ConfirmOptions, confirmForOthers, YES } from "../../session/confirmForOthers.ts";
+import { orderIdOf } from "../../session/latestId.ts";
 
 /** Archives an order. */
 export const archive: CliCommand<ConfirmOptions> = {
-  arguments: [["<order>", "id of the order"]],
+  arguments: [["<order>", "id of the order, or latest"]],
   options: [YES],
-  run: async (cli, options, id: string) => {
-    const { orders } = await cli.workspace();
-    await confirmForOthers(cli, `The order ${id}`, (await orders.get(id)).created_by, options);
-    const order = await orders.archive(id);
+  run: async (cli, options, stated: string) => {
+    const workspace = await cli.workspace();
+    const id = await orderIdOf(workspace, stated);
+    await confirmForOthers(cli, `The order ${id}`, (await workspace.orders.get(id)).created_by, options);
+    const order = await workspace.orders.archive(id);
     cli.done(order, `✓ archived the order ${order.name}`);
   },
 };

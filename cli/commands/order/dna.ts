@@ -1,18 +1,14 @@
-import { readFile, writeFile } from "node:fs/promises";
 import type { components } from "#client/schema.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { requireChoice } from "../../choiceOption.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
+import { orderIdOf } from "../../session/latestId.ts";
 import { readSequence } from "../task/dataOptions.ts";
 import { numberOf } from "../task/startTask.ts";
+import { CODON_OPTIONS, type CodonOptions, codonsOf, deliver } from "./codonOptions.ts";
 
 type Request = components["schemas"]["OrderDnaRequest"];
 
-interface Options {
-  host?: string;
-  codonTable?: string;
-  avoid?: string;
+interface Options extends CodonOptions {
   gc?: string;
   gcWindow?: string;
   maxHomopolymer?: string;
@@ -27,20 +23,13 @@ interface Options {
   parentDna?: string;
   seed?: string;
   vendor?: string;
-  output?: string;
 }
-
-const HOSTS = ["e_coli", "s_cerevisiae", "b_subtilis", "human", "mouse"] as const;
-/** Maximum number of impossible proteins that are named. */
-const MAX_SHOWN = 10;
 
 /** Writes the proteins of an order as DNA. */
 export const dna: CliCommand<Options> = {
-  arguments: [["<order>", "id of the order"]],
+  arguments: [["<order>", "id of the order, or latest"]],
   options: [
-    ["--host <host>", `codon usage: ${HOSTS.slice(0, -1).join(", ")} or ${HOSTS.at(-1)}`],
-    ["--codon-table <file>", "codon usage of another host: JSON with the count of each codon"],
-    ["--avoid <sites>", "restriction enzymes or sequences, separated by commas"],
+    ...CODON_OPTIONS,
     ["--gc <range>", "lowest and highest share of G and C, such as 0.35-0.65"],
     ["--gc-window <bases>", "window for --gc; defaults to the complete DNA"],
     ["--max-homopolymer <bases>", "longest run of one base"],
@@ -62,31 +51,16 @@ export const dna: CliCommand<Options> = {
   ],
   notes:
     "The output is CSV with names and sequences. Each sequence is translated back and checked. Proteins whose wishes are impossible are reported with the position and skipped; the exit code is then 1.",
-  run: async (cli, options, id: string) => {
+  run: async (cli, options, stated: string) => {
+    const request = await requestOf(options);
     const workspace = await cli.workspace();
-    const result = await workspace.orders.dna(id, await requestOf(options));
-    const impossible = result.rows.filter(({ problem }) => problem !== null);
-    for (const { name, problem } of impossible.slice(0, MAX_SHOWN)) cli.say(`! ${name}: ${problem}`);
-    if (impossible.length > MAX_SHOWN) cli.say(`! … ${impossible.length - MAX_SHOWN} more; --json shows all`);
-    if (result.file.note !== null) cli.say(`! ${result.file.note}`);
-    if (cli.json) cli.print(`${JSON.stringify(result, null, 2)}\n`);
-    else if (options.output === undefined) cli.print(result.file.content);
-    else {
-      await writeFile(options.output, result.file.content);
-      cli.say(`✓ ${options.output}`);
-    }
-    if (impossible.length > 0)
-      throw new Error(
-        `${impossible.length} of ${formatCount(result.rows.length, "protein")} could not be written. Widen the limits or avoid fewer sites.`,
-      );
+    const result = await workspace.orders.dna(await orderIdOf(workspace, stated), request);
+    await deliver(cli, result, { problems: result.rows, file: result.file }, options.output);
   },
 };
 
 async function requestOf(options: Options): Promise<Request> {
-  const { host, codonTable, gc, parentDna, stop, vendor } = options;
-  if ((host === undefined) === (codonTable === undefined))
-    throw new UsageError("Specify the codon usage with either --host or --codon-table.");
-  if (host !== undefined) requireChoice("--host", host, HOSTS);
+  const { gc, parentDna, stop, vendor } = options;
   const integers = {
     gc_window: integerOf(options.gcWindow, "--gc-window"),
     max_homopolymer: integerOf(options.maxHomopolymer, "--max-homopolymer"),
@@ -94,9 +68,7 @@ async function requestOf(options: Options): Promise<Request> {
     seed: integerOf(options.seed, "--seed"),
   };
   const request = {
-    host: host?.toUpperCase(),
-    codon_table: codonTable === undefined ? undefined : await tableIn(codonTable),
-    avoid: options.avoid?.split(",").map((site) => site.trim()),
+    ...(await codonsOf(options)),
     gc: gc === undefined ? undefined : rangeOf(gc),
     ...integers,
     prefix: options.prefix?.toUpperCase(),
@@ -115,15 +87,6 @@ async function requestOf(options: Options): Promise<Request> {
 
 const integerOf = (text: string | undefined, option: string): number | undefined =>
   text === undefined ? undefined : numberOf(text, option);
-
-async function tableIn(path: string): Promise<unknown> {
-  const text = await readFile(path, "utf8");
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${path} is not valid JSON. Write an object such as {"AAA": 33.6, …}.`);
-  }
-}
 
 function rangeOf(text: string): [number, number] {
   const [, low, high] = /^(\d*\.?\d+)-(\d*\.?\d+)$/.exec(text) ?? [];

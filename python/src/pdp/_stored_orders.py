@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._authors import require_author
+from ._design_parameters import read_sequence
 from ._listing import Listing
 from ._models import Order, read
 from ._shown import ORDER
@@ -41,24 +42,51 @@ class OrderHandle:
         host: str | None = None,
         *,
         codon_table: Mapping[str, float] | None = None,
+        codon_genes: str | None = None,
         avoid: Sequence[str] = (),
+        library: Mapping[str, Any] | Mapping[int, str] | None = None,
         gc: tuple[float, float] | None = None,
         **wishes: Any,
     ) -> Dna:
         """
-        Writes the proteins as DNA for a host (`e_coli`, `s_cerevisiae`, `b_subtilis`, `human`, `mouse`) or a table of counts by
-        codon. `avoid` contains restriction enzymes and sequences. Other wishes: `gc_window`, `max_homopolymer`, `max_repeat`,
+        Writes the proteins as DNA for a host (`e_coli`, `s_cerevisiae`, `b_subtilis`, `human`, `mouse`), for counts by codon
+        (`codon_table`), or for the coding sequences in the table `codon_genes`. `avoid` contains restriction enzymes and
+        sequences. `library` adds the parent with degenerate codons: a row of `Designs.library`, or codons by position (from 1).
+        Other wishes: `gc_window`, `max_homopolymer`, `max_repeat`,
         `prefix`, `suffix`, `start_codon`, `stop_codon`, `n_tag`, `c_tag`, `keep_parent_codons`, `parent_dna`, `seed`, `vendor`.
         The same wishes give the same DNA.
         """
         body = {
-            **({"host": host.upper()} if host is not None else {}),
-            **({"codon_table": dict(codon_table)} if codon_table is not None else {}),
-            "avoid": list(avoid),
+            **codons(host, codon_table, codon_genes, avoid, library),
             **({"gc": list(gc)} if gc is not None else {}),
             **wishes,
         }
         return Dna(self._lab.raw("POST", "project/order:dna", params={"id": self.id}, json=body))
+
+    def primers(
+        self,
+        template: str | Path,
+        host: str | None = None,
+        *,
+        codon_table: Mapping[str, float] | None = None,
+        codon_genes: str | None = None,
+        avoid: Sequence[str] = (),
+        library: Mapping[str, Any] | Mapping[int, str] | None = None,
+        method: str = "back_to_back",
+        **wishes: Any,
+    ) -> Primers:
+        """
+        Designs mutagenesis primers for a circular plasmid with the parent: its sequence, or a FASTA file. `method` is
+        `back_to_back` or `overlapping`. Codons are chosen as in `dna`. Other wishes: `min_tm`, `overlap`, `primer_nm`,
+        `monovalent_mm`, `magnesium_mm`, `nucleotides_mm`, and `format` (96 or 384) for plates. Each reaction is simulated.
+        """
+        body = {
+            "template": read_sequence(template).upper(),
+            **codons(host, codon_table, codon_genes, avoid, library),
+            "method": method.upper(),
+            **wishes,
+        }
+        return Primers(self._lab.raw("POST", "project/order:primers", params={"id": self.id}, json=body))
 
     def archive(self, *, of_other: bool = False) -> None:
         """Hides the order from lists. Raises WorkOfOther if another member created it, unless `of_other` is true."""
@@ -66,6 +94,62 @@ class OrderHandle:
             stored = self._lab.raw("GET", "project/order:get", params={"id": self.id})
             require_author(self._lab, f"The order {self.id}", stored["created_by"])
         self._lab.raw("POST", "project/order:archive", params={"id": self.id})
+
+
+def codons(
+    host: str | None,
+    codon_table: Mapping[str, float] | None,
+    codon_genes: str | None,
+    avoid: Sequence[str],
+    library: Mapping[str, Any] | Mapping[int, str] | None,
+) -> dict[str, Any]:
+    """Returns the fields of a request that state the codons of DNA."""
+    return {
+        **({"host": host.upper()} if host is not None else {}),
+        **({"codon_table": dict(codon_table)} if codon_table is not None else {}),
+        **({"coding_sequences": {"kind": "TABLE", "table": codon_genes}} if codon_genes is not None else {}),
+        "avoid": list(avoid),
+        **({"library": library_sites(library)} if library is not None else {}),
+    }
+
+
+def library_sites(library: Mapping[Any, Any]) -> list[dict[str, Any]]:
+    """Returns the degenerate codons of a row of the table `library`, or of codons by position."""
+    pairs = (
+        zip(library["positions"].split(";"), library["codons"].split(";"), strict=True)
+        if "positions" in library
+        else library.items()
+    )
+    return [{"position": int(position), "codons": codon} for position, codon in pairs]
+
+
+class Primers:
+    """Primers of an order. `designs` contains the `reactions`, `warnings` and `problem` of each design."""
+
+    def __init__(self, answer: dict[str, Any]):
+        #: Name, sequence, annealing bases, melting temperature, hairpin, dimer, plate and well of each primer.
+        self.rows: list[dict[str, Any]] = answer["primers"]
+        self.designs: list[dict[str, Any]] = answer["designs"]
+        self._file = answer["file"]
+
+    def __repr__(self) -> str:
+        return f"<pdp.Primers {len(self.rows)} primers for {len(self.designs)} designs, {len(self.problems)} problems>"
+
+    @property
+    def sequences(self) -> dict[str, str]:
+        """Sequences by name of the primer."""
+        return {row["name"]: row["sequence"] for row in self.rows}
+
+    @property
+    def problems(self) -> dict[str, str]:
+        """Why there are no primers, by name of the design."""
+        return {one["name"]: one["problem"] for one in self.designs if one["problem"] is not None}
+
+    def csv(self, path: str | Path | None = None) -> str:
+        """Returns names, sequences and wells as CSV, and writes them to `path` if given."""
+        if path is not None:
+            Path(path).write_text(self._file["content"], encoding="utf-8")
+        return self._file["content"]
 
 
 class Dna:
