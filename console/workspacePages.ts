@@ -25,6 +25,7 @@ export const WORKSPACE_PAGES: Record<string, () => Promise<PageComponent>> = {
   "predictions/:task": async () =>
     (await import("./pages/tasks/predict/predictionsPage.tsx")).PredictionsPage,
   "designs/:task": async () => (await import("./pages/designs/designsPage.tsx")).DesignsPage,
+  "orders/:order": async () => (await import("./pages/orders/orderPage.tsx")).OrderPage,
   variant: async () => (await import("./pages/variant/variantPage.tsx")).VariantPage,
   search: async () => (await import("./pages/search/searchPage.tsx")).SearchPage,
   settings: async () => (await import("./pages/settingsPage.tsx")).SettingsPage,

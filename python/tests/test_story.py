@@ -269,3 +269,34 @@ def test_files_of_designs_repeat_the_warning_of_a_training_that_found_nothing(la
     header, *rows = designs.order().splitlines()
     assert header.endswith(",warning") and all(row.endswith(f",{warning}") for row in rows)
     assert designs.report.summary.startswith(warning) and warning in designs.fasta(count=1)
+
+
+def test_designs_become_dna_and_the_measurements_of_the_next_round(lab, project, loaded, tmp_path):
+    models = project.train("variants", reference=REFERENCE, assays=["activity"], seed=1).wait()
+    costs = {"well": 2, "library": 300, "gene": 50}
+    library = {"codons": "NDT", "max_positions": 2, "costs": costs}
+    designs = project.engineer(models, maximize="activity", n=8, library=library, seed=1).wait()
+    [one, two] = designs.library()
+    assert (one["codons"], one["size"], two["size"], one["cost_designs"]) == ("NDT", 12, 144, 8 * 52)
+    order = project.create_order("tubes", designs, plate=96, layout="random", controls={"parent": 2, "blank": 1})
+    dna = order.dna("e_coli", avoid=["BsaI", "NdeI"], stop_codon="TAA", library=two, vendor="TWIST")
+    assert dna.problems == {} and "verified" in dna.note
+    for name, bases in dna.sequences.items():
+        assert not re.search("GGTCTC|GAGACC|CATATG", bases) or name == "library"
+    assert len(re.findall("NDT", dna.sequences["library"])) == 2
+    wells = [well for well in order.wells if well["sequence"] is not None]
+    # A reader exports wells and values; the order knows what is in them.
+    measured = {well["well"]: 1 + at % 7 / 10 for at, well in enumerate(wells)}
+    path = tmp_path / "results.csv"
+    with path.open("w", newline="") as file:
+        rows = [[well["sequence"], well["name"], f"{measured[well['well']]:.2f}"] for well in wells]
+        csv.writer(file).writerows([["sequence", "name", "activity"], *rows])
+    project.load(path, into="tube_results")
+    both = (
+        "SELECT sequence, activity FROM variants WHERE activity IS NOT NULL "
+        "UNION ALL SELECT sequence, activity FROM tube_results"
+    )
+    again = project.train(query=both, reference=REFERENCE, assays=["activity"], seed=1).wait()
+    chosen = project.engineer(again, maximize="activity", n=4, seed=2).wait()
+    known = {well["sequence"] for well in wells}
+    assert not known & {design.sequence for design in chosen.pick()}

@@ -9,6 +9,7 @@ export interface MadePages {
   project: string;
   load: string;
   structure: string;
+  order: string;
 }
 
 /** Page of a workspace, or one state of a page. */
@@ -92,6 +93,7 @@ export const PAGE_LIST: readonly ListedPage[] = [
     "Predictions of all single substitutions",
   ),
   page("designs", "designs/:task", ({ designs }) => designs, "Designs on plates, and the order list"),
+  page("order", "orders/:order", ({ order }) => order, "A stored order: its wells, DNA and primers"),
 ];
 
 /** Returns the path of a page below the workspace. */

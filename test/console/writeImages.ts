@@ -104,6 +104,10 @@ async function pictureTasks(page: Page): Promise<MadePages> {
   await page.getByText("Plate 1 of 1").waitFor();
   await picture(page, "console-designs");
   const designs = pathOf(page);
+  await page.getByRole("button", { name: "Store, for DNA and primers" }).click();
+  await page.getByRole("button", { name: "Write DNA" }).click();
+  await page.getByText("translated back").waitFor();
+  const order = pathOf(page);
   await page.getByRole("link", { name: "Predict variants" }).click();
   await page.getByRole("button", { name: "Predict", exact: true }).click();
   await page.getByRole("link", { name: "See the predictions" }).click();
@@ -113,7 +117,7 @@ async function pictureTasks(page: Page): Promise<MadePages> {
   const project = await firstLink(page, "projects", "projects/");
   const structure = await pictureStructure(page);
   const compare = `compare?models=${training.split("/").at(-1)}`;
-  return { training, design: task, designs, predictions, variant, compare, project, load, structure };
+  return { training, design: task, designs, predictions, variant, compare, project, load, structure, order };
 }
 
 /** Adds a structure, and scores its substitutions. */

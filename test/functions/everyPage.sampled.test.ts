@@ -70,7 +70,8 @@ describe.skipIf(!hasBrowser)("every page of the console (needs a browser: Linux 
     await api.settled(load);
     const tasks = await tasksOf(models);
     const structure = await structureOf(lab);
-    paths = pathsOf({ ...tasks, project: projectId, load, structure });
+    const order = await orderOf(lab);
+    paths = pathsOf({ ...tasks, project: projectId, load, structure, order });
     expect(unopenedRoutes(paths)).toEqual([]);
     console = await openConsoleBrowser(lab);
     home = `/w/${lab.name}`;
@@ -126,8 +127,16 @@ async function structureOf({ api, projectId }: Lab): Promise<string> {
   return id;
 }
 
+/** Stores an order, and returns its ID. */
+async function orderOf({ api, projectId }: Lab): Promise<string> {
+  const designs = { kind: "LITERAL", rows: [{ sequence: REFERENCE, parent: REFERENCE }] };
+  const body = { project_id: projectId, name: "plate", designs, plates: [{ format: 96 }] };
+  return (await api.post<{ id: string }>("/project/order:create", body)).id;
+}
+
 interface Made {
   project: string;
+  order: string;
   load: string;
   structure: string;
   training: string;
@@ -136,7 +145,7 @@ interface Made {
 }
 
 /** Paths below the workspace; a leading slash marks paths outside it. */
-function pathsOf({ project, load, structure, training, design, prediction }: Made): string[] {
+function pathsOf({ project, order, load, structure, training, design, prediction }: Made): string[] {
   // A double mutant: the prediction task predicts each of its mutations alone.
   const variant = `AA${REFERENCE.slice(2)}`;
   return [
@@ -171,6 +180,7 @@ function pathsOf({ project, load, structure, training, design, prediction }: Mad
     "predict",
     `predictions/${prediction}`,
     `designs/${design}`,
+    `orders/${order}`,
     `compare?models=${training}`,
     `variant?sequence=${variant}`,
     "settings",

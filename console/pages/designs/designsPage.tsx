@@ -21,7 +21,7 @@ import { PredictionWarning } from "../../parts/predictionWarning.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
 import { latestOf, useResource } from "../../resource.ts";
-import { address, setQuery } from "../../router.ts";
+import { address, navigate, setQuery } from "../../router.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { DesignList } from "./designList.tsx";
 import { DESIGN_PREFIX } from "./designPrefix.ts";
@@ -177,6 +177,25 @@ function Order({
           >
             Plate map (CSV)
           </button>
+          <ActionButton
+            disabled={prefixProblem !== null || placed.problem !== null}
+            busy="Storing…"
+            run={async () => {
+              const { storeOrder } = await import("../orders/storeOrder.ts");
+              const task = await workspace.task(taskId).get();
+              const chosen = pickDesigns(designs, count || 0, by);
+              const stored = await storeOrder(workspace, {
+                task,
+                table,
+                name: title,
+                designs: chosen,
+                choices,
+              });
+              navigate(pathIn(workspace, "orders", stored.id));
+            }}
+          >
+            Store, for DNA and primers
+          </ActionButton>
           <ActionButton
             class="primary"
             disabled={prefixProblem !== null || placed.problem !== null}

@@ -4,6 +4,7 @@ import { Page } from "../../parts/page.tsx";
 import type { Project } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
+import { ProjectOrders } from "../orders/projectOrders.tsx";
 import { ProjectStructures } from "../structures/projectStructures.tsx";
 import { Imports, Tables } from "../tablesPage.tsx";
 import { TaskList } from "../tasks/tasksPage.tsx";
@@ -55,6 +56,7 @@ export function ProjectPage({ params }: { params: Record<string, string> }) {
                 }
               </Reading>
             </section>
+            <ProjectOrders projectId={id} />
             <Reading of={loads}>
               {(found) => <Imports loads={found.filter(({ files }) => files.length > 0)} />}
             </Reading>

@@ -1,0 +1,72 @@
+import type { Order } from "#client/orders.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import { pathIn, useWorkspace } from "../../lab.ts";
+import { DataTable } from "../../parts/dataTable.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Reading } from "../../parts/reading.tsx";
+import { latestOf, useResource } from "../../resource.ts";
+import { OrderDna } from "./orderDna.tsx";
+
+/** Maximum number of wells that are listed. */
+const MAX_WELLS = 384;
+
+/** A stored order: its wells, and forms for its DNA and its primers. */
+export function OrderPage({ params }: { params: Record<string, string> }) {
+  const workspace = useWorkspace();
+  const id = params.order ?? "";
+  const read = useResource(`order ${id}`, () => workspace.orders.get(id));
+  const order = latestOf(read);
+  return (
+    <Page title={order?.name ?? "Order"}>
+      <Reading of={read}>
+        {(found) => (
+          <>
+            <p class="row">
+              <span>{figuresOf(found)}</span>
+              <a href={pathIn(workspace, "projects", found.project_id)}>Project</a>
+            </p>
+            {found.erased_at !== null ? (
+              <p class="notice warn">
+                The layout was deleted because rows that it was created from were erased. Create the order
+                again with the remaining rows.
+              </p>
+            ) : (
+              <>
+                <OrderDna order={found} />
+                <Wells order={found} />
+              </>
+            )}
+          </>
+        )}
+      </Reading>
+    </Page>
+  );
+}
+
+function figuresOf({ design_count, plate_count }: Order): string {
+  const designs = formatCount(design_count, "design");
+  return plate_count === 0 ? designs : `${designs} on ${formatCount(plate_count, "plate")}`;
+}
+
+function Wells({ order: { wells } }: { order: Order }) {
+  const hasPlates = wells.some(({ plate }) => plate !== null);
+  return (
+    <section class="card scroll" aria-labelledby="wells">
+      <header>
+        <h2 id="wells">Contents</h2>
+      </header>
+      <DataTable columns={[...(hasPlates ? ["Plate", "Well"] : []), "Name", "Role", "Mutations"]}>
+        {wells.slice(0, MAX_WELLS).map(({ plate, well, name, role, mutations }) => (
+          <tr key={`${plate} ${well} ${name}`}>
+            {hasPlates && <td>{plate}</td>}
+            {hasPlates && <td>{well}</td>}
+            <td>{name}</td>
+            <td>{role.toLowerCase()}</td>
+            <td>{mutations}</td>
+          </tr>
+        ))}
+      </DataTable>
+      {wells.length > MAX_WELLS && <p class="small muted">… {wells.length - MAX_WELLS} more wells</p>}
+    </section>
+  );
+}
