@@ -46,7 +46,7 @@ export interface EngineerOptions extends DesignOptions {
   /** Fraction of designs meant for learning, 0 to 1. Defaults to the service's default. */
   exploration?: number;
   /** Degenerate library beside the designs; none if absent. */
-  library?: NonNullable<NewTask<"createEngineer">["parameters"]["library"]>;
+  library?: NewTask<"createEngineer">["parameters"]["library"];
 }
 
 /** Composes a request to design variants with better values. */
@@ -70,7 +70,7 @@ export function engineerRequest(options: EngineerOptions): NewTask<"createEngine
         ...(exploration !== undefined && { exploration }),
         ...frequencyOf(options),
       },
-      ...(library && { library }),
+      ...(library !== undefined && { library }),
     },
   };
 }

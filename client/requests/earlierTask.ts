@@ -210,8 +210,11 @@ export function withEarlier<Request extends { parameters: object }>(
     generator: before,
     ranker: rankedBefore,
     filterers,
+    // The form states it.
+    library: _,
     ...others
   } = earlier as {
+    library?: unknown;
     generator?: { requirements?: Requirement[] | null; template?: { assembly?: { monomer?: string } } };
     ranker?: EarlierRanker;
     filterers?: { constraints?: Measure[] }[] | null;

@@ -113,7 +113,8 @@ async function completeDesigns(): Promise<void> {
   const [trained, diverse, engineered] = earlierTasks(models) as [NewTask, NewTask, NewTask];
   for (const { type, parameters } of [trained, diverse, engineered]) await runTask(lab, type, parameters);
   await runTask(lab, "diversify/v2", { ...search, ranker: likelihood(models) });
-  await runTask(lab, "engineer/v2", { ...search, ranker: score(models) });
+  const library = { codons: "NDT", max_positions: 1 };
+  await runTask(lab, "engineer/v2", { ...search, ranker: score(models), library });
 }
 
 const get = (path: string, compatibility = "strict") =>

@@ -57,7 +57,7 @@ function training(
   };
 }
 
-function design(task: ShownTask, { generator, ranker, filterers, library: _, ...stated }: Fields): Fields {
+function design(task: ShownTask, { generator, ranker, filterers, ...stated }: Fields): Fields {
   const filters = ((filterers ?? []) as Fields[]).map((filter) => ({
     ...filter,
     constraints: knownConstraints(filter.constraints),
@@ -74,7 +74,7 @@ function design(task: ShownTask, { generator, ranker, filterers, library: _, ...
   };
 }
 
-function selection(task: ShownTask, { assemblies, ranker, library: _, ...stated }: Fields): Fields {
+function selection(task: ShownTask, { assemblies, ranker, ...stated }: Fields): Fields {
   return {
     ...stated,
     assemblies: strictAssemblies(task, assemblies, "assemblies"),

@@ -140,7 +140,7 @@ function annealingPart(
   let chosen: { length: number; tm: number } | null = null;
   for (let length = MIN_ANNEALING; length <= dna.length && chosen === null; length += 1) {
     const tm = meltingTemperature(dna.slice(0, length), conditions);
-    if (tm < minTm || annealingSites(template, dna.slice(0, length)).length > 1) continue;
+    if (tm < minTm || annealingSites(template, dna.slice(0, length), 2).length > 1) continue;
     first ??= { length, tm };
     if (tm > first.tm + CLAMP_TOLERANCE) break;
     if ("GC".includes(dna[length - 1] as string)) chosen = { length, tm };

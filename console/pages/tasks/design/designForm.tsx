@@ -16,7 +16,7 @@ import type { Models } from "../models.ts";
 import { taskTitle } from "../taskTitle.ts";
 import { type GoalChoice, goalsOf, proposedGoals, secondaryWords, statedGoals } from "./goalChoice.ts";
 import { GoalFields } from "./goals.tsx";
-import { type LibraryChoice, LibraryFields, libraryOf } from "./libraryFields.tsx";
+import { earlierLibrary, type LibraryChoice, LibraryFields, libraryOf } from "./libraryFields.tsx";
 import { StructurePositions } from "./structurePositions.tsx";
 
 const MAX_DESIGNS = 10_000;
@@ -61,7 +61,10 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     `${form} goals`,
     before ? statedGoals(models.assays, before) : proposedGoals(models.assays),
   );
-  const [library, setLibrary] = useKept<LibraryChoice | null>(`${form} library`, null);
+  const [library, setLibrary] = useKept<LibraryChoice | null>(
+    `${form} library`,
+    earlierLibrary(earlier?.parameters),
+  );
   const [name, setName] = useKept(
     `${form} name`,
     earlier ? nameAgain(earlier) : `Designs from ${taskTitle(models.task)}`,
@@ -98,7 +101,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
                 goal,
                 constraints,
                 exploration: exploration / 100,
-                ...(library && { library: libraryOf(library) }),
+                library: library && libraryOf(library),
               }),
               earlier?.parameters,
               assays,

@@ -3,6 +3,8 @@ import { NumberField, TextField } from "../../../parts/form.tsx";
 /** Choices for a degenerate library, as in the form. */
 export interface LibraryChoice {
   codons: string;
+  /** Positions that an earlier task stated, zero-based. */
+  positions: number[] | null;
   maxPositions: number;
   maxSize: number;
   well: number;
@@ -12,6 +14,7 @@ export interface LibraryChoice {
 
 export const NEW_LIBRARY: LibraryChoice = {
   codons: "ANY",
+  positions: null,
   maxPositions: 4,
   maxSize: 3_000,
   well: 0,
@@ -20,12 +23,36 @@ export const NEW_LIBRARY: LibraryChoice = {
 };
 
 /** Returns the parameter of the request. The service validates the codon. */
-export function libraryOf({ codons, maxPositions, maxSize, well, oligos, gene }: LibraryChoice) {
+export function libraryOf({ codons, positions, maxPositions, maxSize, well, oligos, gene }: LibraryChoice) {
   return {
     codons: codons.trim().toUpperCase(),
-    max_positions: maxPositions,
+    ...(positions ? { positions } : { max_positions: maxPositions }),
     max_size: maxSize,
     ...(well + oligos + gene > 0 && { costs: { well, library: oligos, gene } }),
+  };
+}
+
+interface StatedLibrary {
+  codons: string;
+  positions: number[] | null;
+  max_positions: number | null;
+  max_size: number;
+  costs: { well: number; library: number; gene: number } | null;
+}
+
+/** Returns the choices in an earlier task; null if it had no library. */
+export function earlierLibrary(parameters: object | undefined): LibraryChoice | null {
+  const { library } = (parameters ?? {}) as { library?: StatedLibrary | null };
+  if (!library) return null;
+  const { codons, positions, max_positions, max_size, costs } = library;
+  return {
+    codons,
+    positions,
+    maxPositions: max_positions ?? NEW_LIBRARY.maxPositions,
+    maxSize: max_size,
+    well: costs?.well ?? 0,
+    oligos: costs?.library ?? 0,
+    gene: costs?.gene ?? 0,
   };
 }
 
@@ -36,7 +63,12 @@ interface LibraryFieldsProps {
 
 /** Fields for a degenerate library beside the designs. */
 export function LibraryFields({ library, onChange }: LibraryFieldsProps) {
-  const number = (name: Exclude<keyof LibraryChoice, "codons">, label: string, min: number, max: number) => (
+  const number = (
+    name: Exclude<keyof LibraryChoice, "codons" | "positions">,
+    label: string,
+    min: number,
+    max: number,
+  ) => (
     <NumberField
       id={`library-${name}`}
       label={label}
@@ -66,7 +98,11 @@ export function LibraryFields({ library, onChange }: LibraryFieldsProps) {
             value={library.codons}
             onChange={(codons) => onChange({ ...library, codons })}
           />
-          {number("maxPositions", "Maximum positions", 1, 8)}
+          {library.positions ? (
+            <p class="small">The positions are those of the earlier task.</p>
+          ) : (
+            number("maxPositions", "Maximum positions", 1, 8)
+          )}
           {number("maxSize", "Maximum combinations of codons", 2, 40_000)}
           {number("well", "Cost of screening a clone or a design", 0, 1e9)}
           {number("oligos", "Cost of the oligos of a library", 0, 1e9)}
