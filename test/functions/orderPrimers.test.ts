@@ -188,6 +188,36 @@ describe("the DNA of an order", () => {
     expect(mixed).toEqual(["NDT", "VHG", "TGG"]);
   });
 
+  it("has the layout and the limits of a vendor that describes them", async () => {
+    const { id } = await lab.api.post<{ id: string }>("/project/order:create", {
+      project_id: lab.projectId,
+      name: "pool",
+      designs: {
+        kind: "LITERAL",
+        rows: [
+          { name: "short", sequence: "MKTAYIAKQRQ", parent: "MKTAYIAKQRQ" },
+          { name: "long", sequence: "A".repeat(77), parent: "MKTAYIAKQRQ" },
+          { name: "library", sequence: "MKTAYIAKQRQI", parent: "MKTAYIAKQRQ" },
+        ],
+      },
+    });
+    const body = { host: "E_COLI", vendor: "AGILENT_POOL", library: [{ position: 3, codons: "NNK" }] };
+    const { rows, file } = await lab.api.post<{
+      rows: { name: string; dna: string; vendor_problem: string | null }[];
+      file: { content: string; is_verified: boolean; note: string };
+    }>(`/project/order:dna?id=${id}`, body);
+    expect(rows.map(({ name, vendor_problem }) => [name, vendor_problem])).toEqual([
+      ["short", null],
+      ["long", "AGILENT_POOL accepts 30 to 230 bases, but this has 231."],
+      ["library", null],
+      ["degenerate-library", "AGILENT_POOL accepts only A, C, G and T, but base 7 is N."],
+    ]);
+    expect(file.content).toBe(
+      `SequenceName,Sequence,Replication\nshort,${rows[0]?.dna},1\nlibrary,${rows[2]?.dna},1\n`,
+    );
+    expect([file.is_verified, file.note]).toEqual([true, expect.stringContaining("read on 2026-11-29")]);
+  });
+
   it("uses the codons of imported coding sequences", async () => {
     const columns = [{ name: "sequence", type: "STRING" }];
     const genes = [CODONS.join(""), `${CODONS.join("")}TAA`, "ATGNNN", "ATGTAAATG"];

@@ -46,7 +46,10 @@ export const dna: CliCommand<Options> = {
       "coding sequence of the parent, or a FASTA file with it, for --keep-parent-codons",
     ],
     ["--seed <number>", "seed of the codons; defaults to 0"],
-    ["--vendor <name>", "vendor of the file; no layout of a vendor is verified yet"],
+    [
+      "--vendor <name>",
+      "vendor of the file: agilent_pool, which is verified, or twist, idt, genscript or eurofins",
+    ],
     ["-o, --output <file>", "write the CSV to a file"],
   ],
   notes:
@@ -55,7 +58,11 @@ export const dna: CliCommand<Options> = {
     const request = await requestOf(options);
     const workspace = await cli.workspace();
     const result = await workspace.orders.dna(await orderIdOf(workspace, stated), request);
-    await deliver(cli, result, { problems: result.rows, file: result.file }, options.output);
+    const problems = result.rows.map(({ name, problem, vendor_problem }) => ({
+      name,
+      problem: problem ?? vendor_problem,
+    }));
+    await deliver(cli, result, { problems, file: result.file }, options.output);
   },
 };
 

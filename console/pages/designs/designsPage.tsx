@@ -1,17 +1,14 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type BestMeasured, bestMeasured } from "#client/bestMeasured.ts";
 import { type Design, readDesigns } from "#client/orderList/design.ts";
-import { orderCsv } from "#client/orderList/orderCsv.ts";
-import { orderFasta } from "#client/orderList/orderFasta.ts";
 import { orderRows } from "#client/orderList/orderRows.ts";
 import { pickDesigns } from "#client/orderList/pickDesigns.ts";
-import { plateCsv, plates } from "#client/orderList/plates.ts";
+import { plates } from "#client/orderList/plates.ts";
 import { designsNumbering, writtenNumbering } from "#client/referenceNumbering.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { PlateSize } from "#shared/domain/orders/plateWells.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
-import { ActionButton } from "../../parts/actionButton.tsx";
 import { sentenceOf } from "../../parts/failure.tsx";
 import { Field, NameField, NumberField, Select } from "../../parts/form.tsx";
 import { formatValue } from "../../parts/format.ts";
@@ -19,7 +16,6 @@ import { problemOfName } from "../../parts/names.ts";
 import { Page } from "../../parts/page.tsx";
 import { PredictionWarning } from "../../parts/predictionWarning.tsx";
 import { Reading } from "../../parts/reading.tsx";
-import { saveFile } from "../../parts/saveFile.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, navigate, setQuery } from "../../router.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
@@ -27,6 +23,7 @@ import { DesignList } from "./designList.tsx";
 import { DESIGN_PREFIX } from "./designPrefix.ts";
 import { DesignsChart } from "./designsChart.tsx";
 import { type Measured, readMeasured, withMeasured } from "./measuredDesigns.ts";
+import { OrderActions } from "./orderActions.tsx";
 import {
   CONTROLS,
   FILL,
@@ -43,8 +40,6 @@ import {
 import { PlateMap } from "./plateMap.tsx";
 import { ResultsForm } from "./resultsForm.tsx";
 import { type ResultsTarget, resultsTarget } from "./resultsTarget.ts";
-
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** Designs of a task: choose which ones to make, place them on plates, and save the files for ordering them. */
 export function DesignsPage({ params }: { params: Record<string, string> }) {
@@ -151,65 +146,26 @@ function Order({
       return { wells: [], problem: sentenceOf(error) };
     }
   }, [order, size, fill, freeEdge, controlWells]);
+  const store = async () => {
+    const { storeOrder } = await import("../orders/storeOrder.ts");
+    const task = await workspace.task(taskId).get();
+    const chosen = pickDesigns(designs, count || 0, by);
+    const stored = await storeOrder(workspace, { task, table, name: title, designs: chosen, choices });
+    navigate(pathIn(workspace, "orders", stored.id));
+  };
   return (
     <Page
       title="Designs and order list"
       actions={
-        <>
-          <button
-            type="button"
-            disabled={prefixProblem !== null}
-            onClick={() => saveFile(fileName(title, "order", "fasta"), "text/x-fasta", orderFasta(order))}
-          >
-            FASTA
-          </button>
-          <button
-            type="button"
-            disabled={prefixProblem !== null}
-            onClick={() => saveFile(fileName(title, "order", "csv"), "text/csv", orderCsv(order))}
-          >
-            Order list (CSV)
-          </button>
-          <button
-            type="button"
-            disabled={prefixProblem !== null || placed.problem !== null}
-            onClick={() => saveFile(fileName(title, "plate", "csv"), "text/csv", plateCsv(placed.wells))}
-          >
-            Plate map (CSV)
-          </button>
-          <ActionButton
-            disabled={prefixProblem !== null || placed.problem !== null}
-            busy="Storing…"
-            run={async () => {
-              const { storeOrder } = await import("../orders/storeOrder.ts");
-              const task = await workspace.task(taskId).get();
-              const chosen = pickDesigns(designs, count || 0, by);
-              const stored = await storeOrder(workspace, {
-                task,
-                table,
-                name: title,
-                designs: chosen,
-                choices,
-              });
-              navigate(pathIn(workspace, "orders", stored.id));
-            }}
-          >
-            Store, for DNA and primers
-          </ActionButton>
-          <ActionButton
-            class="primary"
-            disabled={prefixProblem !== null || placed.problem !== null}
-            busy="Writing…"
-            run={async () => {
-              // Loaded on demand, because it is rarely needed.
-              const { orderWorkbook } = await import("./orderWorkbook.ts");
-              const workbook = await orderWorkbook(order, placed.wells, Number(size) as PlateSize);
-              saveFile(fileName(title, "order", "xlsx"), XLSX, new Blob([workbook]));
-            }}
-          >
-            Order and plates (XLSX)
-          </ActionButton>
-        </>
+        <OrderActions
+          title={title}
+          order={order}
+          wells={placed.wells}
+          size={Number(size) as PlateSize}
+          isNamed={prefixProblem === null}
+          isPlaced={placed.problem === null}
+          onStore={store}
+        />
       }
     >
       <p class="row">

@@ -183,7 +183,10 @@ function WrittenFile({ written: { file, summary, remarks } }: { written: Written
 }
 
 function writtenDna({ rows, file }: Schemas["OrderDna"]): Written {
-  const remarks = rows.flatMap(({ name, problem }) => (problem === null ? [] : [{ name, text: problem }]));
+  const remarks = rows.flatMap(({ name, problem, vendor_problem: broken }) => {
+    const text = problem ?? broken;
+    return text === null ? [] : [{ name, text }];
+  });
   const count = rows.length - remarks.length;
   return { file, remarks, summary: `${count} of ${rows.length} sequences were written and translated back.` };
 }

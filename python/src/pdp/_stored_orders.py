@@ -171,8 +171,9 @@ class Dna:
 
     @property
     def problems(self) -> dict[str, str]:
-        """Why no DNA meets the wishes, by name, with the position."""
-        return {row["name"]: row["problem"] for row in self.rows if row["problem"] is not None}
+        """Why no DNA meets the wishes, with the position, or which limit of the vendor it breaks; by name."""
+        found = {row["name"]: row["problem"] or row["vendor_problem"] for row in self.rows}
+        return {name: problem for name, problem in found.items() if problem is not None}
 
     @property
     def note(self) -> str | None:

@@ -4,6 +4,7 @@ import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules
 import { forbidden } from "#shared/basics/schemas/forbidden.ts";
 import { optional } from "#shared/basics/schemas/textFields.ts";
 import { bases, CODON_SOURCES, codonFields, codonRules, integer } from "./codonFields.ts";
+import { VENDOR_NAMES } from "./vendors.ts";
 
 const MAX_END_BASES = 500;
 const MAX_TAG_RESIDUES = 500;
@@ -63,9 +64,9 @@ const fields = v.object({
     v.description("Seed of the codons: the same seed gives the same DNA. Defaults to 0"),
   ),
   vendor: v.pipe(
-    v.optional(v.nullable(v.picklist(["TWIST", "IDT", "GENSCRIPT", "EUROFINS"])), null),
+    v.optional(v.nullable(v.picklist(VENDOR_NAMES)), null),
     v.description(
-      "Vendor of the file. No layout of a vendor has been verified yet: every file contains names and sequences",
+      "Vendor of the file. `AGILENT_POOL` has the layout and the limits of oligo pools that the vendor describes. No other layout could be verified: those files contain names and sequences",
     ),
   ),
 });
@@ -121,6 +122,10 @@ const DnaRow = v.object({
   sites_in_clones: v.pipe(
     v.array(v.object({ site: v.string(), position: v.number(), share: v.number() })),
     v.description("Avoided sites in some of a library's clones: first base and share of the clones"),
+  ),
+  vendor_problem: v.pipe(
+    v.nullable(v.string()),
+    v.description("Limit of the vendor that the DNA breaks; such rows are not in the file"),
   ),
   problem: v.pipe(v.nullable(v.string()), v.description("Why no DNA meets the wishes, with the position")),
 });

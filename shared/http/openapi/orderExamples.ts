@@ -67,6 +67,7 @@ export const exampleOrderDna: DnaResult = {
       },
       share: null,
       sites_in_clones: [],
+      vendor_problem: null,
       problem: null,
     },
   ],

@@ -54,3 +54,11 @@ export function librarySites(
     );
   return sites;
 }
+
+/** Returns the name of a library in an order, which no well has. */
+export function libraryName({ wells }: StoredLayout): string {
+  const names = wells.map(({ name }) => name.toLowerCase());
+  let name = "library";
+  while (names.some((one) => one.startsWith(name))) name = `degenerate-${name}`;
+  return name;
+}

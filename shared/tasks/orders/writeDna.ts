@@ -1,5 +1,6 @@
 import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
 import type { DnaRequest, DnaResult, DnaRow } from "#shared/domain/orders/dnaRequest.ts";
+import { vendorLayout, vendorNote, vendorProblem } from "#shared/domain/orders/vendors.ts";
 import { requireLayout, type StoredLayout } from "#shared/history/orderLayouts.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import {
@@ -13,7 +14,7 @@ import { libraryDna } from "#shared/science/degenerateCodons/libraryDna.ts";
 import { getOrder } from "#shared/store/orders.ts";
 import { avoidedSites, codonUsage } from "./codonUsage.ts";
 import { csvText } from "./csvText.ts";
-import { librarySites, orderProteins, parentProtein } from "./orderProteins.ts";
+import { libraryName, librarySites, orderProteins, parentProtein } from "./orderProteins.ts";
 
 export interface DnaInput {
   orderId: string;
@@ -21,6 +22,10 @@ export interface DnaInput {
 }
 
 const CODON_LENGTH = 3;
+const NAMES_AND_SEQUENCES = {
+  columns: ["name", "sequence"],
+  row: (name: string, dna: string) => [name, dna],
+};
 /** Maximum number of bases in an answer. */
 const MAX_BASES = 4_000_000;
 
@@ -34,13 +39,15 @@ export const writeDna: Job<DnaInput, DnaResult> = {
     const usage = await codonUsage(scope, order, request, signal);
     const rows = dnaRows(layout, request, wishesOf(request, usage.table));
     const { vendor } = request;
-    const note =
-      vendor &&
-      `The layout of ${vendor} files has not been verified. Check the columns and the limits of the vendor before you send it.`;
     return {
       codon_usage: usage.source,
       rows,
-      file: { filename: `order-${orderId}.csv`, content: csvOf(rows), is_verified: false, note },
+      file: {
+        filename: `order-${orderId}.csv`,
+        content: csvOf(rows, vendor),
+        is_verified: vendorLayout(vendor) !== null,
+        note: vendorNote(vendor),
+      },
     };
   },
   stopped: () =>
@@ -63,40 +70,43 @@ function dnaRows(layout: StoredLayout, request: DnaRequest, wishes: DnaWishes): 
   const rows = all.map(({ name, role }, index): DnaRow => {
     const result = written.rows[index];
     const common = { name, role, share: null, sites_in_clones: [] };
-    return result && "dna" in result
-      ? { ...common, dna: result.dna, checks: result.checks, problem: null }
-      : { ...common, dna: null, checks: null, problem: result?.problem ?? null };
+    if (result === undefined || "problem" in result) {
+      const problem = result?.problem ?? null;
+      return { ...common, dna: null, checks: null, vendor_problem: null, problem };
+    }
+    const { dna, checks } = result;
+    return { ...common, dna, checks, vendor_problem: vendorProblem(request.vendor, dna), problem: null };
   });
-  return request.library === null
-    ? rows
-    : [...rows, ...libraryRows(layout, request.library, wishes, options)];
+  return request.library === null ? rows : [...rows, ...libraryRows(layout, request, wishes, options)];
 }
 
 /** Writes the parent with degenerate codons. Its other codons are chosen like those of a protein. */
 function libraryRows(
   layout: StoredLayout,
-  library: NonNullable<DnaRequest["library"]>,
+  { library, vendor }: DnaRequest,
   wishes: DnaWishes,
   options: AllOptions,
 ): DnaRow[] {
   const protein = parentProtein(layout, "library");
-  const sites = librarySites(library, protein);
+  const sites = librarySites(library ?? [], protein);
   const written = backTranslateAll([protein], wishes, options);
   const [result] = "problem" in written ? [written] : written.rows;
   const common = { role: "LIBRARY" as const, checks: null };
+  const name = libraryName(layout);
   if (result === undefined || "problem" in result) {
     const problem = result?.problem ?? null;
-    return [{ ...common, name: "library", dna: null, share: null, sites_in_clones: [], problem }];
+    return [{ ...common, name, dna: null, share: null, sites_in_clones: [], vendor_problem: null, problem }];
   }
   const start = wishes.prefix.length + 3 * headLength(protein, options.frame);
   const placed = sites.map(({ position, codon }) => ({ at: start + 3 * position, codon }));
   const variants = libraryDna(result.dna, placed, wishes.avoid);
   return variants.map(({ dna, share, sites: found }, index) => ({
     ...common,
-    name: variants.length === 1 ? "library" : `library-${index + 1}`,
+    name: variants.length === 1 ? name : `${name}-${index + 1}`,
     dna,
     share,
     sites_in_clones: found,
+    vendor_problem: vendorProblem(vendor, dna),
     problem: null,
   }));
 }
@@ -137,9 +147,10 @@ function wishesOf(request: DnaRequest, codons: DnaWishes["codons"]): DnaWishes {
   };
 }
 
-function csvOf(rows: readonly DnaRow[]): string {
-  return csvText(
-    ["name", "sequence"],
-    rows.flatMap(({ name, dna }) => (dna === null ? [] : [[name, dna]])),
+function csvOf(rows: readonly DnaRow[], vendor: DnaRequest["vendor"]): string {
+  const layout = vendorLayout(vendor) ?? NAMES_AND_SEQUENCES;
+  const written = rows.flatMap(({ name, dna, vendor_problem: broken }) =>
+    dna === null || broken !== null ? [] : [layout.row(name, dna)],
   );
+  return csvText(layout.columns, written);
 }

@@ -18,7 +18,7 @@ import {
 import { getOrder } from "#shared/store/orders.ts";
 import { avoidedSites, codonUsage } from "./codonUsage.ts";
 import { csvText } from "./csvText.ts";
-import { librarySites, orderProteins, parentProtein } from "./orderProteins.ts";
+import { libraryName, librarySites, orderProteins, parentProtein } from "./orderProteins.ts";
 import { PrimerList } from "./primerList.ts";
 
 export interface PrimersInput {
@@ -83,7 +83,14 @@ function primedDesigns(layout: StoredLayout, request: PrimersRequest, written: W
     const designed = variantPrimers(plasmid, parent, sequence, written, options);
     designs.push({ ...list.add(name, designed), role, share: null });
   }
-  for (const { designed, share, name } of libraryPrimers(request, parent, plasmid, written, options))
+  for (const { designed, share, name } of libraryPrimers(
+    request,
+    libraryName(layout),
+    parent,
+    plasmid,
+    written,
+    options,
+  ))
     designs.push({ ...list.add(name, designed), role: "LIBRARY", share });
   return { designs, list };
 }
@@ -97,6 +104,7 @@ interface PrimedLibrary {
 /** Designs primers with degenerate codons: those of a mixture are combined. */
 function libraryPrimers(
   { library }: PrimersRequest,
+  libraryName: string,
   parent: string,
   plasmid: OpenPlasmid,
   { avoid }: WrittenCodons,
@@ -116,7 +124,7 @@ function libraryPrimers(
     );
   }
   return combined.map(({ share, edits }, index) => ({
-    name: combined.length === 1 ? "library" : `library-${index + 1}`,
+    name: combined.length === 1 ? libraryName : `${libraryName}-${index + 1}`,
     share,
     designed: editPrimers(plasmid, edits, avoid, options),
   }));
