@@ -1,5 +1,5 @@
 import { writeXlsx } from "hucre";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { request } from "../support/http.ts";
 import { type Lab, sharedLab } from "../support/lab.ts";
 
@@ -86,7 +86,7 @@ describe("parts of one file that are loaded separately", () => {
     ]);
   });
 
-  test("plates on several sheets are joined with the sheet that describes them", async () => {
+  it("plates on several sheets are joined with the sheet that describes them", async () => {
     const named = ["Plate 1", "Plate 2"].map((name, index) => ({ name, rows: plateRows(index * 10) }));
     const list = ["A", "B", "C", "D"].flatMap((letter) =>
       [1, 2, 3, 4, 5, 6].map((column) => [`${letter}${column}`, `clone ${letter}-${column}`]),
