@@ -46,13 +46,13 @@ export const auditRules: readonly Rule[] = [
       const path = `/audit:list?from=${from}&kind=project:get&object=17`;
       const { items } = expectSuccess(await site.get(path));
       expect(items).toMatchObject([{ kind: "project:get", object: "17", status: 404, access: "READ" }]);
-      expectInvalid(await site.get("/audit:list?to=tomorrow"), "to");
+      expectInvalid(await site.get("/audit:list?to=tomorrow"), "query", "to");
     },
   ),
   operationRule("downloadAudit", AUDIT, DOWNLOAD, "an unknown format is a 422", async (site) => {
     const lines = await site.get("/audit:download?kind=member:nothing");
     expect([lines.status, lines.body]).toEqual([200, ""]);
-    expectInvalid(await site.get("/audit:download?format=XLSX"), "format");
+    expectInvalid(await site.get("/audit:download?format=XLSX"), "query", "format");
   }),
   operationRule("getUsage", AUDIT, USAGE, "the current month counts each request", async (site) => {
     const month = new Date().toISOString().slice(0, 7);
@@ -62,6 +62,6 @@ export const auditRules: readonly Rule[] = [
     const after = await count();
     expect(after.requests).toBeGreaterThanOrEqual(before.requests + 2);
     expect(after.stored_bytes).toBeGreaterThanOrEqual(0);
-    expectInvalid(await site.get("/usage:get?month=2026-13"), "month");
+    expectInvalid(await site.get("/usage:get?month=2026-13"), "query", "month");
   }),
 ];

@@ -81,11 +81,18 @@ export const documentationRules: readonly Rule[] = [
     const regions = [site.lab.regionUrl, american.regionUrl];
     const { platformUrl } = site.addresses;
     expect(document.servers.map(({ url }: { url: string }) => url)).toEqual([platformUrl]);
-    const both = ["/v2/workspace:get", "/openapi.json", "/docs", "/docs/explorer.js", "/v1/info"];
+    const both = [
+      "/v2/workspace:get",
+      "/openapi.json",
+      "/docs",
+      "/docs/explorer.js",
+      "/v1/info",
+      "/iceberg/v1/oauth/tokens",
+    ];
     for (const path of Object.keys(document.paths)) {
-      const servers = /^\/v2\/workspace\/|^\/v1\/(?:statement|query)|^\/iceberg\//.test(path)
-        ? regions
-        : [platformUrl, ...(both.includes(path) ? regions : [])];
+      const isRegional = /^\/v2\/workspace\/|^\/v1\/(?:statement|query)|^\/iceberg\//.test(path);
+      const ofPlatform = [platformUrl, ...(both.includes(path) ? regions : [])];
+      const servers = isRegional && !both.includes(path) ? regions : ofPlatform;
       expect(serversOf(document, path), path).toEqual(servers);
     }
   }),
