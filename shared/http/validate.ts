@@ -4,7 +4,6 @@ import { DomainError, type FieldProblem } from "#shared/basics/errors/errors.ts"
 import { shorten } from "#shared/basics/wording/wording.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 import { expectedWords, problemMessage } from "./problemMessage.ts";
-import { findTwoChains } from "./twoChains.ts";
 import { findUnknownFields } from "./unknownFields.ts";
 
 const MAX_PROBLEMS = 100;
@@ -27,8 +26,6 @@ export function validate(
         query: query ? check(query, presentParameters(event), "query", problems) : {},
         body: isUsed ? check(body, event.body ?? undefined, "body", problems) : undefined,
       };
-      const chains = problems.length > 0 && isUsed ? findTwoChains(event.body) : [];
-      if (chains.length > 0) throw notValid(chains);
       if (query) problems.push(...findRepeatedParameters(query, event));
       if (isUsed) problems.push(...findUnknownFields(event.body, checked.body, ["body"]));
       else if (body === UNUSED_BODY && !Array.isArray(event.body))

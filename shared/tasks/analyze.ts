@@ -1,4 +1,5 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { type ChainLayout, layoutOf } from "#shared/basics/proteins/chains.ts";
 import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { Assay, StatedAssay } from "#shared/domain/tasks/assay.ts";
@@ -9,6 +10,7 @@ import type { Learnability } from "#shared/science/scorer/learnability.ts";
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import { batchesOf } from "./batchesOf.ts";
 import { learnedValues } from "./learnedValues.ts";
 import { limitSides } from "./limitColumns.ts";
@@ -54,7 +56,8 @@ function parametersOf({ parameters }: TaskRun<StatedAnalysis>): Analysis {
 export const analyze: TaskProgram<StatedAnalysis> = {
   prepare: async (run, version, snapshots) => {
     const { dataset, assays, reference } = parametersOf(run);
-    const source = { dataset, assays, reference, version, snapshots };
+    const layout = layoutOf(reference.monomer);
+    const source = { dataset, assays, reference, layout, version, snapshots };
     const { data, rows } = await readMeasuredRows(run, source);
     const sides = limitSides(rows, assays);
     const compared = affordableRows(data, reference.monomer);
@@ -155,6 +158,7 @@ export interface MeasurementSource extends MeasurementOptions {
   assays: readonly StatedAssay[];
   /** Protein that the variants must resemble; null if the reference is one of the variants. */
   reference: TaskReference | null;
+  layout?: ChainLayout;
   version: string;
   snapshots: Snapshots;
 }
@@ -162,11 +166,11 @@ export interface MeasurementSource extends MeasurementOptions {
 /** Reads and checks the data set, and also returns its rows. */
 export async function readMeasuredRows(
   run: TaskRun,
-  { dataset, assays, reference, version, snapshots, ...options }: MeasurementSource,
+  { dataset, assays, reference, layout, version, snapshots, ...options }: MeasurementSource,
 ): Promise<{ data: Measurements; rows: Rows }> {
   const input = { input: "dataset", source: dataset, withLoads: true };
   const mutated = reference && { sequence: reference.monomer, numbering: new Numbering(reference) };
-  const prepare = (rows: Rows, source: Dataset) => withSequences(rows, source, mutated);
+  const prepare = (rows: Rows, source: Dataset) => withSequences(rows, source, mutated, layout);
   const measured = await readSources(run, input, version, snapshots, prepare);
   const features = new Set([dataset].flat().flatMap(({ features }) => features ?? []));
   const rounds = await roundsOfRows(run.scope, measured);
@@ -201,10 +205,9 @@ function requireFit(sequences: readonly string[], reference: string, name: strin
 }
 
 function identity(sequence: Uint8Array, reference: Uint8Array): number {
-  const { first, second } =
-    sequence.length === reference.length
-      ? { first: sequence, second: reference }
-      : alignPair(sequence, reference);
+  const { first, second } = isSameShape(sequence, reference)
+    ? { first: sequence, second: reference }
+    : alignPair(sequence, reference);
   let same = 0;
   for (const [index, residue] of first.entries()) if (residue === second[index]) same += 1;
   return same / Math.max(sequence.length, reference.length);

@@ -1,8 +1,10 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
 import type { SequenceSources } from "#shared/domain/tasks/dataSources.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
+import { layoutOfKind } from "#shared/domain/tasks/kindRules.ts";
 import { inputOfPath } from "#shared/domain/tasks/sourcePaths.ts";
 import { leavesOf } from "#shared/science/design/generators.ts";
 import { readPinnedData, type Snapshots } from "./pinData.ts";
@@ -32,27 +34,36 @@ export async function readGenerator(
   for (const { loc, source } of leavesOf(candidateTree(generator))) {
     if (source === null) continue;
     const input = inputOfPath(["generator", ...loc, "source", "source"].join("."));
-    read[loc.join(".")] = await readAssemblies(run, { input, source }, version, snapshots);
+    read[loc.join(".")] = await readAssemblies(run, { input, ...source }, version, snapshots);
   }
   return read;
+}
+
+export interface AssemblySource {
+  input: string;
+  /** MONOMER or VHVL. */
+  kind: string;
+  source: SequenceSources;
 }
 
 /** Reads distinct protein sequences. Throws a `DataProblem` if there are none, more than `most`, or invalid ones. */
 export async function readAssemblies(
   run: TaskRun,
-  { input, source }: { input: string; source: SequenceSources },
+  { input, source, kind }: AssemblySource,
   version: string,
   snapshots: Snapshots,
   most = MAX_ASSEMBLIES,
 ): Promise<string[]> {
-  const sequences = [...new Set(await readSequences(run, { input, source }, version, snapshots))];
+  const layout = layoutOfKind(kind);
+  const sequences = [...new Set(await readSequences(run, { input, source }, version, snapshots, layout))];
   if (sequences.length === 0) throw new DataProblem("The sequence source has no rows with a `sequence`.");
   if (sequences.length > most) {
     throw new DataProblem(
       `The source has ${sequences.length} sequences, but a task can read at most ${most}. Select fewer with a QUERY.`,
     );
   }
-  const foreign = sequences.find((sequence) => !isProtein(sequence));
+  const chains = sequences.map((sequence) => (layout.length > 1 ? sequence.split(CHAIN_BREAK) : [sequence]));
+  const foreign = chains.flat().find((chain) => chain !== "" && !isProtein(chain));
   if (foreign === undefined) return sequences;
   throw new DataProblem(
     `"${foreign.slice(0, 60)}" is not a protein sequence: it contains letters other than those of the 20 amino acids.`,

@@ -21,6 +21,7 @@ import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact, type Write } from "#shared/store/dynamodb/items.ts";
 import { newLoadWrites } from "#shared/store/loads.ts";
 import { readTask, type StoredTask, taskWrites } from "#shared/store/tasks.ts";
+import { withChainColumns } from "./chainColumns.ts";
 import { writeRows } from "./sources/writeRows.ts";
 import { type NewArtifact, type NewTaskTable, type Outcome, StaleTask, type TaskRun } from "./taskRun.ts";
 
@@ -28,7 +29,8 @@ import { type NewArtifact, type NewTaskTable, type Outcome, StaleTask, type Task
  * Publishes a task's results and completes it in one transaction, provided that the task is still executing this attempt: a
  * canceled task leaves no rows, and a repeated one does not create a second load.
  */
-export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void> {
+export async function completeTask(run: TaskRun, found: Outcome): Promise<void> {
+  const outcome = { ...found, tables: found.tables.map(withChainColumns) };
   const { scope, task } = run;
   // The ids are stored as a stage of the task, so that a repeated step writes the same objects again rather than new ones.
   const ids = await run.stage("ids", () => ({

@@ -1,7 +1,7 @@
 import { invalidField } from "#shared/basics/errors/errors.ts";
 import type { Caller } from "#shared/domain/caller.ts";
 import type { Context, TaskContext } from "#shared/domain/context.ts";
-import { asSent } from "#shared/domain/tasks/asSent.ts";
+import { asSent, withoutJoined } from "#shared/domain/tasks/asSent.ts";
 import { shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
 import { createTask as newTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { checkParameters, type ParametersInput } from "#shared/jobs/checkParameters.ts";
@@ -81,7 +81,8 @@ function shownParameters(validated: object, resolved: object, sent: unknown): Re
   const { parameters } = sent as { parameters?: unknown };
   const before = validated as Record<string, unknown>;
   const changed = Object.entries(resolved).filter(([name, value]) => value !== before[name]);
-  return { ...(asSent(validated, parameters) as Record<string, unknown>), ...Object.fromEntries(changed) };
+  const shown = withoutJoined(Object.fromEntries(changed)) as Record<string, unknown>;
+  return { ...(asSent(validated, parameters) as Record<string, unknown>), ...shown };
 }
 
 /**

@@ -9,17 +9,18 @@ const CLOSE = 200;
 const MAX_PREDICTED = 4_000;
 
 /**
- * Returns the measured variants of a given length (any length if null) that are best for an objective, best first: those with
+ * Returns the measured variants with the lengths of the template's chains (any length if null) that are best for an objective, best first: those with
  * the best values or, for a target, those with predictions closest to it.
  */
 export function designStarts(
   { assay_id, direction }: ObjectiveMeasure,
   goal: Goal,
   training: TrainingSet,
-  length: number | null,
+  template: string | null,
 ): Uint8Array[] {
-  if (direction !== "TARGET") return indicesOfLength(bestMeasured(training, { assay_id, direction }), length);
-  const measured = indicesOfLength(measuredSequences(training, assay_id), length).slice(0, MAX_PREDICTED);
+  if (direction !== "TARGET")
+    return indicesOfLength(bestMeasured(training, { assay_id, direction }), template);
+  const measured = indicesOfLength(measuredSequences(training, assay_id), template).slice(0, MAX_PREDICTED);
   const { transformedMean } = goal.predictor.predict(measured);
   const gains = transformedMean.map((mean) => improvement(goal, mean));
   const order = [...measured.keys()].sort((a, b) => gains[b]! - gains[a]!);

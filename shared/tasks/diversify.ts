@@ -4,7 +4,7 @@ import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters
 import { designRows } from "#shared/science/design/designRows.ts";
 import { type DiversifyPlan, diversifySearch } from "#shared/science/design/diversify.ts";
 import { leavesOf } from "#shared/science/design/generators.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
 import { combinationRemarks } from "./combinationRemarks.ts";
 import { controlRows } from "./controlRows.ts";
@@ -18,15 +18,14 @@ import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { SearchOutcome, TaskRun } from "./taskRun.ts";
 import type { TrainingSet } from "./training/trainingSet.ts";
-import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
+import { openWorkbench, requireChains, type Workbench } from "./workbench.ts";
 
 export const diversify: TaskProgram<Diversify> = {
   prepare: async (run, version, snapshots) => {
     const { parameters } = run;
     const read = await readGenerator(run, parameters.generator, version, snapshots);
     await opened(run, parameters, read);
-    const { controls } = parameters.ranker.sampler_config;
-    return { controls: await readControls(run, controls, version, snapshots), read };
+    return { controls: await readControls(run, parameters.ranker.sampler_config, version, snapshots), read };
   },
   run: async (run) => diverseDesigns(run, "Diverse variants", run.parameters, await readDesignData(run)),
 };
@@ -107,7 +106,7 @@ async function opened(
     fallbackTemplate: reference_assembly.monomer,
     fallbackSampler: async () => ranking,
   });
-  requireLength("ranker's sampler", ranking.length, opened.template);
+  requireChains("ranker's sampler", residueLetters(ranking.reference), opened.template);
   const trainings = await samplerTrainings(run, generator, sampler.artifact_id);
   const bench = await withIndelSpaces(run, generator, opened, {
     trainings,

@@ -9,6 +9,7 @@ import { constraintGoal, type Goal, objectiveGoal } from "#shared/science/design
 import { designRows, type SelectedDesign } from "#shared/science/design/designRows.ts";
 import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
 import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
+import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
 import { purposeRemarks, rangeRemarks, templateRemarks } from "./batchRemarks.ts";
 import { combinationRemarks } from "./combinationRemarks.ts";
@@ -26,7 +27,7 @@ import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { SearchOutcome, TaskRun } from "./taskRun.ts";
 import { measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
-import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
+import { openWorkbench, requireChains, type Workbench } from "./workbench.ts";
 
 /** Maximum number of position pairs compared to describe the composition of designs; comparing them takes about five seconds. */
 const MAX_COMPARED_PAIRS = 2e8;
@@ -36,8 +37,7 @@ export const engineer: TaskProgram<Engineer> = {
     const { parameters } = run;
     const read = await readGenerator(run, parameters.generator, version, snapshots);
     await opened(run, parameters, read);
-    const { controls } = parameters.ranker.scorer_config;
-    return { controls: await readControls(run, controls, version, snapshots), read };
+    return { controls: await readControls(run, parameters.ranker.scorer_config, version, snapshots), read };
   },
   run: async (run) => improvedDesigns(run, "Improved variants", run.parameters, await readDesignData(run)),
 };
@@ -174,7 +174,7 @@ function seenFor(
   anyLength: boolean,
 ): Uint8Array[] {
   const sequences = objective ? measuredSequences(training, objective.assay_id) : training.sequences;
-  if (!anyLength) return indicesOfLength(sequences, template.length);
+  if (!anyLength) return indicesOfLength(sequences, residueLetters(template));
   const isAffordable = affordableAlignments(sequences, template, MAX_COMPARED_PAIRS);
   return indicesOfLength(
     sequences.filter((_, index) => isAffordable(index)),
@@ -202,7 +202,12 @@ function batchRemarks(
     goal: plan.objective,
     predictor,
     assay: assayOf(measure.assay_id, training.assays),
-    best: designStarts(measure, plan.objective, training, allowsIndels(generator) ? null : template.length),
+    best: designStarts(
+      measure,
+      plan.objective,
+      training,
+      allowsIndels(generator) ? null : residueLetters(template),
+    ),
     isUsable: predictor.model.usable,
     seed: run.seed,
   };
@@ -228,7 +233,7 @@ async function opened(run: TaskRun, parameters: ImprovedParameters, read: ReadAs
     fallbackSampler: () => samplerBesideScorer(run.scope, scorerId, loaded.reference),
   });
   const { template } = opened;
-  requireLength("scorer", loaded.length, template);
+  requireChains("scorer", loaded.reference, template);
   const { scorer, training } = loaded;
   const objectives = objectivesOf(ranker);
   const [objective = null, ...secondary] = objectives.map((one) =>
@@ -246,7 +251,7 @@ async function opened(run: TaskRun, parameters: ImprovedParameters, read: ReadAs
     scorers: [loaded],
     goals,
   });
-  const length = allowsIndels(generator) ? null : template.length;
+  const shape = allowsIndels(generator) ? null : template;
   const plan: EngineerPlan = {
     space: bench.space,
     ...(bench.candidates && { candidates: bench.candidates }),
@@ -258,7 +263,7 @@ async function opened(run: TaskRun, parameters: ImprovedParameters, read: ReadAs
     fillUp: force_returning_num_assemblies ?? false,
     seed: run.seed,
     starts: objectives.flatMap(({ measure }, index) =>
-      designStarts(measure, [objective, ...secondary][index]!, training, length),
+      designStarts(measure, [objective, ...secondary][index]!, training, shape),
     ),
     ...(ranker.exploration == null ? {} : { exploration: ranker.exploration }),
   };

@@ -1,12 +1,13 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import { type ChainLayout, ONE_CHAIN, splitChains } from "#shared/basics/proteins/chains.ts";
 import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
 import type { StatedAssay } from "#shared/domain/tasks/assay.ts";
 import type { Rows } from "./readRows.ts";
 import { columnOf, shownNames } from "./rowColumns.ts";
 import { scoreProblem } from "./scoreColumns.ts";
 import type { RowRounds } from "./sources/roundsOfRows.ts";
-import type { SequencedRows } from "./sources/withSequences.ts";
+import type { SequencedRows } from "./sources/sequencedRows.ts";
 import { type ScoreLeak, withoutLeaks } from "./training/scoreLeaks.ts";
 import { type Feature, vectorColumn } from "./vectorColumn.ts";
 
@@ -113,11 +114,11 @@ export function sequenceColumn(rows: Rows): string[] {
 }
 
 /** Returns the column `sequence`; throws unless every cell contains a protein sequence. */
-function sequencesFrom(rows: Rows): string[] {
+function sequencesFrom(rows: SequencedRows): string[] {
   const problems: string[] = [];
   let more = 0;
   const sequences = Array.from(requireSequence(rows), (value, index) => {
-    const problem = sequenceProblem(value);
+    const problem = sequenceProblem(value, rows.layout);
     if (problem && problems.length < MAX_LISTED)
       problems.push(`Row ${index + 1} of ${rows.name}: ${problem}.`);
     else if (problem) more += 1;
@@ -139,15 +140,25 @@ function requireSequence(rows: Rows): ArrayLike<unknown> {
   return column;
 }
 
-function sequenceProblem(value: unknown): string | null {
+function sequenceProblem(value: unknown, layout: ChainLayout = ONE_CHAIN): string | null {
   if (value === null || value === undefined || value === "") return "the sequence is missing";
   if (typeof value !== "string") return "the sequence is not text";
   if (value.length > MAX_SEQUENCE_LENGTH)
     return `the sequence has ${value.length} residues, more than ${MAX_SEQUENCE_LENGTH}`;
-  if (isProtein(value)) return null;
-  const at = [...value].findIndex((letter) => !isProtein(letter));
-  const letter = [...value][at] ?? "";
-  const found = `the sequence has "${letter}" at position ${at + 1}`;
+  if (layout.length > 1) {
+    const problems = Object.entries(splitChains(value)).map(
+      ([name, chain]) => chain && letterProblem(chain, `the sequence of ${name}`),
+    );
+    return problems.find((problem) => problem) ?? null;
+  }
+  return letterProblem(value, "the sequence");
+}
+
+function letterProblem(sequence: string, subject: string): string | null {
+  if (isProtein(sequence)) return null;
+  const at = [...sequence].findIndex((letter) => !isProtein(letter));
+  const letter = [...sequence][at] ?? "";
+  const found = `${subject} has "${letter}" at position ${at + 1}`;
   return isProtein(letter.toUpperCase())
     ? `${found}, but amino acids must be capital letters`
     : `${found}, which is not a canonical amino acid`;

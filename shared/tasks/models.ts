@@ -1,3 +1,4 @@
+import { haveSameChains } from "#shared/basics/proteins/chains.ts";
 import { type ArtifactType, producingTask } from "#shared/domain/tasks/artifact.ts";
 import { getBytes, getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -5,7 +6,12 @@ import { createSampler, type Sampler } from "#shared/science/sampler/sampler.ts"
 import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import { createScorer, type Scorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
-import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import {
+  AMINO_ACID_COUNT,
+  CHAIN_BREAK_INDEX,
+  residueIndices,
+  residueLetters,
+} from "#shared/science/sequences/aminoAcids.ts";
 import { insertionFrame } from "#shared/science/sequences/insertionFrame.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
 import { findTask } from "#shared/store/tasks.ts";
@@ -47,8 +53,6 @@ export async function loadSampler(scope: WorkspaceScope, id: string): Promise<Sa
 
 export interface LoadedScorer {
   scorer: Scorer;
-  /** Number of residues in its sequences. */
-  length: number;
   /** Sequence of the protein that it was trained on. */
   reference: string;
   training: TrainingSet;
@@ -62,7 +66,6 @@ export async function loadScorer(scope: WorkspaceScope, id: string): Promise<Loa
   const { reference } = insertionFrame(model.context.reference);
   return {
     scorer: createScorer(model),
-    length: reference.length,
     reference: residueLetters(reference),
     training,
   };
@@ -127,10 +130,12 @@ async function modelBytes(scope: WorkspaceScope, id: string): Promise<Uint8Array
   return bytes;
 }
 
-/** Returns residue indices for the sequences that have no gaps and the template's length, or any length for null. */
-export function indicesOfLength(sequences: readonly string[], length: number | null): Uint8Array[] {
+/** Returns residue indices for the sequences that have no gaps and the lengths of the template's chains, or any length for null. */
+export function indicesOfLength(sequences: readonly string[], template: string | null): Uint8Array[] {
   return sequences
-    .filter((sequence) => length === null || sequence.length === length)
+    .filter((sequence) => template === null || haveSameChains(sequence, template))
     .map(residueIndices)
-    .filter((indices) => indices.every((residue) => residue < AMINO_ACID_COUNT));
+    .filter((indices) =>
+      indices.every((residue) => residue < AMINO_ACID_COUNT || residue === CHAIN_BREAK_INDEX),
+    );
 }

@@ -1,6 +1,8 @@
+import { type ChainLayout, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
 import { type ArtifactType, STRUCTURE } from "#shared/domain/tasks/artifact.ts";
 import type { ObjectiveMeasure, StatedAssay } from "#shared/domain/tasks/assay.ts";
 import { candidateTree, firstTemplate } from "#shared/domain/tasks/candidateTree.ts";
+import { statedLayout } from "#shared/domain/tasks/chainRules.ts";
 import type {
   Dataset,
   Datasets,
@@ -12,6 +14,7 @@ import type {
 import type { Constraint, Diversify, Engineer, Filterer } from "#shared/domain/tasks/designParameters.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
+import { layoutOfKind } from "#shared/domain/tasks/kindRules.ts";
 import type { Predict } from "#shared/domain/tasks/predictParameters.ts";
 import type { Select } from "#shared/domain/tasks/selectParameters.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
@@ -40,15 +43,24 @@ interface ArtifactUse {
   loc: Loc;
   id: string;
   type: ArtifactType;
-  /** Number of residues in the sequences that it is used for; 0 if the number is only known from the data. */
-  length: number;
+  /** Sequence that it is used for; empty if it is only known from the data. */
+  template: string;
   goals: GoalUse[];
+}
+
+interface TableUse {
+  loc: Loc;
+  table: string;
+  versionId: string | null;
+  assays: AssayUse[];
+  choice: SequenceChoice;
+  layout: ChainLayout;
 }
 
 /** References in a task's parameters, each with its location in the request. */
 export interface ParameterUses {
   /** Tables with the column `sequence` and assay values. */
-  tables: { loc: Loc; table: string; versionId: string | null; assays: AssayUse[]; choice: SequenceChoice }[];
+  tables: TableUse[];
   queries: { loc: Loc; query: string }[];
   artifacts: ArtifactUse[];
   /** Generators with requirements that must allow some designs. */
@@ -71,7 +83,7 @@ export function usesOfDataset(
   dataset: Datasets | SequenceSources | null,
   loc: Loc,
   uses: ParameterUses,
-  assays: AssayUse[] = [],
+  { assays = [], layout = ONE_CHAIN }: { assays?: AssayUse[]; layout?: ChainLayout } = {},
 ): void {
   if (Array.isArray(dataset)) {
     uses.lists.push({ loc, sources: dataset });
@@ -81,12 +93,13 @@ export function usesOfDataset(
         { ...source, ...(dataset.length > 1 && { features: null }) } as Dataset,
         [...loc, index],
         uses,
+        { layout },
       );
     return;
   }
   if (dataset?.kind === "TABLE") {
     const { table, version_id: versionId } = dataset;
-    uses.tables.push({ loc: [...loc, "table"], table, versionId, assays, choice: dataset });
+    uses.tables.push({ loc: [...loc, "table"], table, versionId, assays, choice: dataset, layout });
   }
   if (dataset?.kind === "SNAPSHOT" || dataset?.kind === "TASK_RESULT") {
     uses.taskData.push({ loc, source: dataset });
@@ -107,12 +120,15 @@ export function usesOfDesigns(
 export function usesOfAnalysis({
   dataset,
   assays,
+  reference,
 }: {
   dataset: Datasets;
   assays: StatedAssay[];
+  reference?: { monomer: string };
 }): ParameterUses {
   const uses = noUses();
-  usesOfDataset(dataset, [...PARAMETERS, "dataset"], uses, assayUses(assays));
+  const layout = statedLayout(dataset, reference ?? null);
+  usesOfDataset(dataset, [...PARAMETERS, "dataset"], uses, { assays: assayUses(assays), layout });
   return uses;
 }
 
@@ -124,28 +140,29 @@ export function assayUses(assays: readonly StatedAssay[]): AssayUse[] {
 }
 
 export function usesOfTraining(parameters: Train): ParameterUses {
-  const { dataset, homologs, structure, assays } = normalizeTraining(parameters);
+  const { dataset, homologs, structure, assays, layout } = normalizeTraining(parameters);
   const uses = noUses();
   const loc = parameters.data == null ? PARAMETERS : [...PARAMETERS, "data"];
-  usesOfDataset(dataset, [...loc, "dataset"], uses, assayUses(assays));
-  usesOfDataset(homologs, [...loc, "homologs"], uses);
+  usesOfDataset(dataset, [...loc, "dataset"], uses, { assays: assayUses(assays), layout });
+  usesOfDataset(homologs, [...loc, "homologs"], uses, { layout });
   if (structure !== null) {
     const artifact = [...PARAMETERS, "structure", "artifact_id"];
-    uses.artifacts.push({ loc: artifact, id: structure, type: STRUCTURE, length: 0, goals: [] });
+    uses.artifacts.push({ loc: artifact, id: structure, type: STRUCTURE, template: "", goals: [] });
   }
   return uses;
 }
 
 /** Records the references of a task's generators, and the expected length of their templates. */
-function usesOfGenerator(generator: CandidateGenerator, { length }: string, uses: ParameterUses): void {
+function usesOfGenerator(generator: CandidateGenerator, template: string, uses: ParameterUses): void {
   const place = [...PARAMETERS, "generator"];
   const samplers = new Set<string>();
   for (const { member, source, samplerId, loc, templateLoc } of leavesOf(candidateTree(generator))) {
     const at = [...place, ...loc];
     const sampler = [...place, ...templateLoc, "sampler", "artifact_id"];
     if (samplerId !== null && samplers.size < samplers.add(samplerId).size)
-      uses.artifacts.push(samplerUse(sampler, samplerId, length));
-    usesOfDataset(source, [...at, "source", "source"], uses);
+      uses.artifacts.push(samplerUse(sampler, samplerId, template));
+    if (source !== null)
+      usesOfDataset(source.source, [...at, "source", "source"], uses, { layout: layoutOfKind(source.kind) });
     const requirements = member.type === "EXPLICIT" ? [] : (member.requirements ?? []);
     for (const [index, requirement] of requirements.entries()) {
       const motifs = [...at, "requirements", index, "motifs"];
@@ -170,22 +187,22 @@ function usesOfDesign(
 
 function usesOfFilterers(
   filterers: Filterer[] | null | undefined,
-  { length }: string,
+  template: string,
   uses: ParameterUses,
 ): void {
   for (const [index, { scorer, constraints }] of (filterers ?? []).entries()) {
     const loc = [...PARAMETERS, "filterers", index];
     const id = [...loc, "scorer", "scorer", "artifact_id"];
-    uses.artifacts.push(scorerUse(id, scorer.scorer.artifact_id, length, goalUses(constraints, loc)));
+    uses.artifacts.push(scorerUse(id, scorer.scorer.artifact_id, template, goalUses(constraints, loc)));
   }
 }
 
-export function samplerUse(loc: Loc, id: string, length: number): ArtifactUse {
-  return { loc, id, type: "model.sampler/v1", length, goals: [] };
+export function samplerUse(loc: Loc, id: string, template: string): ArtifactUse {
+  return { loc, id, type: "model.sampler/v1", template, goals: [] };
 }
 
-export function scorerUse(loc: Loc, id: string, length: number, goals: GoalUse[]): ArtifactUse {
-  return { loc, id, type: "model.scorer/v1", length, goals };
+export function scorerUse(loc: Loc, id: string, template: string, goals: GoalUse[]): ArtifactUse {
+  return { loc, id, type: "model.scorer/v1", template, goals };
 }
 
 function goalUses(constraints: Filterer["constraints"], loc: Loc): GoalUse[] {
@@ -205,13 +222,13 @@ export function usesOfDiversify({ generator, filterers, ranker }: Diversify): Pa
 }
 
 function usesOfLikelihoodRanker(
-  { sampler_config: { sampler, controls } }: Diversify["ranker"],
-  { length }: string,
+  { sampler_config: { kind, sampler, controls } }: Diversify["ranker"],
+  template: string,
   uses: ParameterUses,
 ): void {
   const loc = [...PARAMETERS, "ranker", "sampler_config"];
-  uses.artifacts.push(samplerUse([...loc, "sampler", "artifact_id"], sampler.artifact_id, length));
-  usesOfDataset(controls, [...loc, "controls"], uses);
+  uses.artifacts.push(samplerUse([...loc, "sampler", "artifact_id"], sampler.artifact_id, template));
+  usesOfDataset(controls, [...loc, "controls"], uses, { layout: layoutOfKind(kind) });
 }
 
 export function usesOfEngineer({ generator, filterers, ranker }: Engineer): ParameterUses {
@@ -223,11 +240,11 @@ export function usesOfEngineer({ generator, filterers, ranker }: Engineer): Para
 
 function usesOfScoreRanker(
   { primary_objective: objective, secondary_objectives, constraints, scorer_config }: Engineer["ranker"],
-  { length }: string,
+  template: string,
   uses: ParameterUses,
 ): void {
   const loc = [...PARAMETERS, "ranker"];
-  const { scorer, controls } = scorer_config;
+  const { kind, scorer, controls } = scorer_config;
   const goals = goalUses(constraints, loc);
   if (objective !== null) {
     const { measure, reference: level } = objective;
@@ -237,13 +254,14 @@ function usesOfScoreRanker(
     goals.push({ loc: [...loc, "secondary_objectives", index], measure, field: "reference", level });
   }
   const id = [...loc, "scorer_config", "scorer", "artifact_id"];
-  uses.artifacts.push(scorerUse(id, scorer.artifact_id, length, goals));
-  usesOfDataset(controls, [...loc, "scorer_config", "controls"], uses);
+  uses.artifacts.push(scorerUse(id, scorer.artifact_id, template, goals));
+  usesOfDataset(controls, [...loc, "scorer_config", "controls"], uses, { layout: layoutOfKind(kind) });
 }
 
 export function usesOfSelection({ assemblies, ranker }: Select): ParameterUses {
   const uses = noUses();
-  usesOfDataset(assemblies.source, [...PARAMETERS, "assemblies", "source"], uses);
+  const layout = layoutOfKind(assemblies.kind);
+  usesOfDataset(assemblies.source, [...PARAMETERS, "assemblies", "source"], uses, { layout });
   if (ranker.type === "LIKELIHOOD_BASED")
     usesOfLikelihoodRanker(ranker, ranker.sampler_config.reference_assembly.monomer, uses);
   if (ranker.type === "SCORE_BASED") usesOfScoreRanker(ranker, "", uses);
@@ -252,8 +270,9 @@ export function usesOfSelection({ assemblies, ranker }: Select): ParameterUses {
 
 export function usesOfPrediction({ scorer, assemblies, template }: Predict): ParameterUses {
   const uses = noUses();
-  usesOfDataset(assemblies?.source ?? null, [...PARAMETERS, "assemblies", "source"], uses);
+  const layout = layoutOfKind(assemblies?.kind ?? "MONOMER");
+  usesOfDataset(assemblies?.source ?? null, [...PARAMETERS, "assemblies", "source"], uses, { layout });
   const loc = [...PARAMETERS, "scorer", "artifact_id"];
-  uses.artifacts.push(scorerUse(loc, scorer.artifact_id, template?.monomer.length ?? 0, []));
+  uses.artifacts.push(scorerUse(loc, scorer.artifact_id, template?.monomer ?? "", []));
   return uses;
 }

@@ -1,4 +1,5 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { chainLengths } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
@@ -37,13 +38,13 @@ export const predict: TaskProgram<Predict> = {
     const { assemblies, template } = parametersOf(run);
     const loaded = await opened(run);
     if (assemblies === null) return singleSubstitutions(template?.monomer ?? loaded.reference);
-    const input = { input: "source", source: assemblies.source };
+    const input = { input: "source", ...assemblies };
     const sequences = await readAssemblies(run, input, version, snapshots, MAX_PREDICTED_SEQUENCES);
     const fits = (sequence: string) => [...loaded.scorer.values()].some((one) => one.fits(sequence));
     const affordable = alignable(sequences, loaded);
     if (sequences.some((sequence, place) => affordable(place) && fits(sequence))) return sequences;
     throw new DataProblem(
-      `None of the ${sequences.length} sequences can be predicted: relative to its reference of ${loaded.length} residues, each has insertions or deletions that the model was not trained on. Use sequences of that length with substitutions, or with insertions and deletions that the model was trained on.`,
+      `None of the ${sequences.length} sequences can be predicted: relative to its reference of ${chainLengths(loaded.reference)} residues, each has insertions or deletions that the model was not trained on. Use sequences of that length with substitutions, or with insertions and deletions that the model was trained on.`,
     );
   },
   run: async (run) => {
@@ -66,7 +67,7 @@ export const predict: TaskProgram<Predict> = {
       const first = step * PART_SEQUENCES;
       const part = sequences.slice(first, first + PART_SEQUENCES);
       const isAligned = (place: number): boolean => !left.has(first + place);
-      const options = { measured, length: loaded.length, isAligned };
+      const options = { measured, reference: loaded.reference, isAligned };
       parts.push(await run.stage(`part-${step}`, () => predictPart(part, predictors, options)));
     }
     await run.progress({ phase: "REPORT" }, true);

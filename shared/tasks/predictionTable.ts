@@ -1,4 +1,5 @@
 import type { Column } from "#shared/basics/columns/column.ts";
+import { joinMutations } from "#shared/basics/proteins/chains.ts";
 import type { PredictedSequences } from "#shared/science/prediction/predictSequences.ts";
 import { assayColumns, column, warningColumns } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";
@@ -47,7 +48,7 @@ export function predictionTable(
     ],
     rows: predicted.rows.map(({ sequence, mutations, distance, extrapolates, means, sds }) => ({
       sequence,
-      mutations: mutations?.join(";") ?? null,
+      mutations: mutations && joinMutations(mutations),
       num_mutations: mutations?.length ?? null,
       distance,
       extrapolates,

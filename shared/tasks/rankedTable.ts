@@ -1,3 +1,4 @@
+import { joinMutations } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { changeNames } from "#shared/science/design/designChanges.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
@@ -21,7 +22,7 @@ export function rankedTable(
     return {
       rank: at + 1,
       sequence,
-      mutations: mutations.join(";"),
+      mutations: joinMutations(mutations),
       num_mutations: mutations.length,
       parent,
       generator_provenance: null,

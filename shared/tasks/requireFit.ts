@@ -1,6 +1,7 @@
 import type { Column } from "#shared/basics/columns/column.ts";
 import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
 import { invalidField } from "#shared/basics/errors/errors.ts";
+import { type ChainLayout, chainLengths, haveSameChains, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
 import type { Constraint } from "#shared/domain/tasks/designParameters.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
@@ -28,10 +29,11 @@ export function requireColumns(
   loc: Loc,
   assays: readonly AssayUse[],
   choice: SequenceChoice = {},
+  layout: ChainLayout = ONE_CHAIN,
 ): void {
   const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
   const there = columns.map(({ name }) => `"${name}"`).join(", ");
-  requireSequences({ reference, columns }, byName, loc, choice);
+  requireSequences({ reference, columns }, byName, loc, choice, layout);
   const assayIds = assays.map(({ assayId }) => assayId);
   for (const name of choice.features ?? []) {
     const problem = scoreProblem(name, assayIds, choice.sequence_column);
@@ -62,6 +64,7 @@ function requireSequences(
   byName: ReadonlyMap<string, Column>,
   loc: Loc,
   choice: SequenceChoice,
+  layout: ChainLayout,
 ): void {
   const there = columns.map(({ name }) => `"${name}"`).join(", ");
   const chosen = chosenColumns(choice);
@@ -71,18 +74,24 @@ function requireSequences(
     const message = `The table "${reference}" has no column "${name}"; its columns: ${there}`;
     throw invalidField([...loc.slice(0, -1), field], message, name);
   }
-  if (chosen.length > 0 || byName.has("sequence")) return;
+  if (chosen.length > 0) return;
+  if (layout.some((name) => byName.has(name === "monomer" ? "sequence" : name))) return;
   const proteins = proteinColumns(columns);
   // A column without a kind may still contain sequences or mutations; only its rows can tell.
   if (proteins.length === 1 || (proteins.length === 0 && columns.some(({ type }) => type === "STRING")))
     return;
-  const message = `The table "${reference}" has no column "sequence"; its columns: ${there}${chainAdvice(columns)}`;
+  const expected = layout.length > 1 ? 'columns "vh" and "vl"' : 'column "sequence"';
+  const message = `The table "${reference}" has no ${expected}; its columns: ${there}${chainAdvice(columns)}`;
   throw invalidField(loc, message, reference);
 }
 
 /** Returns the columns selected by a source, each with the field that names it. */
 function chosenColumns({ sequence_column: sequence, mutations }: SequenceChoice): [string, string][] {
-  if (sequence != null) return [["sequence_column", sequence]];
+  if (typeof sequence === "string") return [["sequence_column", sequence]];
+  if (sequence != null)
+    return [sequence.vh, sequence.vl].flatMap((name): [string, string][] =>
+      name == null ? [] : [["sequence_column", name]],
+    );
   if (mutations == null) return [];
   if (typeof mutations === "string") return [["mutations", mutations]];
   const names =
@@ -100,13 +109,14 @@ function proteinColumns(columns: readonly Column[]): Column[] {
 function chainAdvice(columns: readonly Column[]): string {
   const [chain, ...others] = proteinColumns(columns);
   if (chain === undefined || others.length === 0) return "";
-  return `. A model is trained on one chain: choose it with "sequence_column": "${chain.name}" in the data set`;
+  return `. For one chain, choose it with "sequence_column": "${chain.name}" in the data set; for a heavy and a light chain, state a reference with vh and vl`;
 }
 
-/** Throws a 422 if a model's artifact shows that the model is not for proteins of a given length; 0 means any length. */
-export function requireModelLength({ id, data }: Artifact, loc: Loc, length: number): void {
-  if (typeof data.reference !== "string" || length === 0 || data.reference.length === length) return;
-  const message = `The artifact ${id} was trained for a protein of ${data.reference.length} residues but the template has ${length}: they must have the same length`;
+/** Throws a 422 if a model's artifact shows that the model is not for proteins like the template; an empty one means any. */
+export function requireModelChains({ id, data }: Artifact, loc: Loc, template: string): void {
+  const { reference } = data;
+  if (typeof reference !== "string" || template === "" || haveSameChains(reference, template)) return;
+  const message = `The artifact ${id} was trained for a protein of ${chainLengths(reference)} residues but the template has ${chainLengths(template)}: they must have the same length`;
   throw invalidField(loc, message, id);
 }
 

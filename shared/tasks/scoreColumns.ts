@@ -1,10 +1,12 @@
+import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
+
 const RESERVED = ["assay_id", "assay_value", "assay_limit", "batch_id", "sequence"];
 
 /** Returns why a column cannot be a score, as part of a sentence; null if its name gives no reason. */
 export function scoreProblem(
   name: string,
   assayIds: readonly string[],
-  sequenceColumn: string | null | undefined,
+  sequenceColumn: SequenceChoice["sequence_column"],
 ): string | null {
   const folded = name.toLowerCase();
   const isNamed = (other: string | null | undefined): boolean => other?.toLowerCase() === folded;
@@ -13,7 +15,11 @@ export function scoreProblem(
   const limited = assayIds.find((id) => isNamed(`${id}_limit`));
   if (limited !== undefined)
     return `The column "${name}" contains the limits of the assay "${limited}": a score must be computed without the measurements`;
-  if (isNamed(sequenceColumn) || RESERVED.some(isNamed))
+  if (sequenceNames(sequenceColumn).some(isNamed) || RESERVED.some(isNamed))
     return `The column "${name}" describes the measurements: choose a column with sequence scores`;
   return null;
+}
+
+function sequenceNames(column: SequenceChoice["sequence_column"]): (string | null | undefined)[] {
+  return typeof column === "object" && column !== null ? [column.vh, column.vl] : [column];
 }

@@ -7,6 +7,7 @@ import { type DesignData, readAssemblies, readDesignData } from "./assemblies.ts
 import { readControls } from "./controls.ts";
 import { diverseDesigns } from "./diversify.ts";
 import { improvedDesigns } from "./engineer.ts";
+import type { Snapshots } from "./pinData.ts";
 import { rankedTable } from "./rankedTable.ts";
 import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
@@ -15,9 +16,9 @@ import type { Outcome, TaskRun } from "./taskRun.ts";
 export const select: TaskProgram<Select> = {
   prepare: async (run, version, snapshots) => {
     const { assemblies, ranker } = run.parameters;
-    const input = { input: "source", source: assemblies.source };
+    const input = { input: "source", ...assemblies };
     const sequences = await readAssemblies(run, input, version, snapshots);
-    const controls = await readControls(run, controlsOf(ranker), version, snapshots);
+    const controls = await controlsOf(run, ranker, version, snapshots);
     return { controls, read: { "": sequences } } satisfies DesignData;
   },
   run: async (run) => {
@@ -31,9 +32,15 @@ export const select: TaskProgram<Select> = {
   },
 };
 
-function controlsOf(ranker: Select["ranker"]) {
-  if (ranker.type === "PRE_RANKED") return null;
-  return ranker.type === "LIKELIHOOD_BASED" ? ranker.sampler_config.controls : ranker.scorer_config.controls;
+async function controlsOf(
+  run: TaskRun,
+  ranker: Select["ranker"],
+  version: string,
+  snapshots: Snapshots,
+): Promise<string[]> {
+  if (ranker.type === "PRE_RANKED") return [];
+  const config = ranker.type === "LIKELIHOOD_BASED" ? ranker.sampler_config : ranker.scorer_config;
+  return readControls(run, config, version, snapshots);
 }
 
 async function selected(run: TaskRun<Select>): Promise<Outcome> {

@@ -54,7 +54,7 @@ export function selectionLimits(
   trainings: readonly TrainingSet[],
 ): SelectionLimits {
   const templates = leavesOf(candidateTree(generator)).flatMap(({ monomer }) => monomer ?? []);
-  const length = allowsIndels(generator) ? null : template.length;
+  const shape = allowsIndels(generator) ? null : template;
   const isListed = candidates?.groups && {
     isExempt: (sequence: Uint8Array) => groupOf(candidates, sequence)?.isProposed === false,
   };
@@ -65,7 +65,7 @@ export function selectionLimits(
     shareLimit: shareLimit(frequency, isListed),
     exclude: [
       ...templates.map(residueIndices),
-      ...indicesOfLength([...new Set(trainings.flatMap(measuredOfAny))], length),
+      ...indicesOfLength([...new Set(trainings.flatMap(measuredOfAny))], shape),
     ],
   };
 }

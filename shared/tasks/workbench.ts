@@ -1,4 +1,5 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { chainLengths, haveSameChains } from "#shared/basics/proteins/chains.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { candidateTree, firstSampler, firstTemplate } from "#shared/domain/tasks/candidateTree.ts";
 import { chainedTree, isChained } from "#shared/domain/tasks/combinedGenerators.ts";
@@ -11,6 +12,7 @@ import { type DesignSpace, designSpace } from "#shared/science/design/designSpac
 import { leavesOf } from "#shared/science/design/generators.ts";
 import { requireDesigns } from "#shared/science/design/requireDesigns.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
+import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { ReadAssemblies } from "./assemblies.ts";
 import { type LoadedScorer, loadSampler, loadScorer } from "./models.ts";
 import type { TaskRun } from "./taskRun.ts";
@@ -50,7 +52,7 @@ export async function openWorkbench(run: TaskRun, options: WorkbenchOptions): Pr
   const samplerId = firstSampler(generator);
   const sampler =
     samplerId === null ? await options.fallbackSampler() : await loadSampler(run.scope, samplerId);
-  requireLength("sampler", sampler.length, template);
+  requireChains("sampler", residueLetters(sampler.reference), template);
   const opened = await openCandidates(run, options, template, sampler);
   const filters: Goal[] = [];
   const scorers: LoadedScorer[] = [];
@@ -83,7 +85,7 @@ async function openCandidates(
   for (const { samplerId } of leavesOf(tree)) {
     if (samplerId === null || samplerId === firstSampler(generator) || samplers.has(samplerId)) continue;
     const own = await loadSampler(run.scope, samplerId);
-    requireLength("sampler", own.length, template);
+    requireChains("sampler", residueLetters(own.reference), template);
     samplers.set(samplerId, own);
   }
   const candidates = candidateSpaces(tree, { sampler, samplers, read, random });
@@ -92,26 +94,27 @@ async function openCandidates(
   return { space, candidates, origin: (sequence) => originOf(candidates, sequence) };
 }
 
-function requireReadLengths(read: ReadAssemblies, { length }: string): void {
+function requireReadLengths(read: ReadAssemblies, template: string): void {
   for (const sequences of Object.values(read)) {
-    const others = sequences.filter((sequence) => sequence.length !== length);
+    const others = sequences.filter((sequence) => !haveSameChains(sequence, template));
     const [first] = others;
     if (first === undefined) continue;
     throw new DataProblem(
-      `${others.length} of the ${sequences.length} listed sequences are not as long as the template, which has ${length} residues; the first has ${first.length}. Exclude them, for example with a QUERY.`,
+      `${others.length} of the ${sequences.length} listed sequences are not as long as the template, which has ${chainLengths(template)} residues; the first has ${chainLengths(first)}. Exclude them, for example with a QUERY.`,
     );
   }
 }
 
 export async function openScorer(run: TaskRun, id: string, template: string): Promise<LoadedScorer> {
   const loaded = await loadScorer(run.scope, id);
-  requireLength("scorer", loaded.length, template);
+  requireChains("scorer", loaded.reference, template);
   return loaded;
 }
 
-export function requireLength(what: string, length: number, sequence: string): void {
-  if (length === sequence.length) return;
+/** Throws a `DataProblem` unless the chains of a model's reference and of a template have the same lengths. */
+export function requireChains(what: string, reference: string, template: string): void {
+  if (haveSameChains(reference, template)) return;
   throw new DataProblem(
-    `The ${what} was trained for a protein of ${length} residues but the template has ${sequence.length}: they must have the same length.`,
+    `The ${what} was trained for a protein of ${chainLengths(reference)} residues but the template has ${chainLengths(template)}: they must have the same length.`,
   );
 }

@@ -26,68 +26,10 @@ const create = (type: string, parameters: object) =>
   });
 
 const PAIR = { vh: REFERENCE, vl: REFERENCE };
-const NOT_YET = 'Two chains (vh and vl) are not supported yet: use one chain, {"monomer": …}';
 const DATASET = { kind: "TABLE", table: "variants" };
 const ASSAYS = [{ assay_id: "activity" }];
-const SAMPLER = { artifact_id: "1" };
-const template = { kind: "VHVL", assembly: PAIR, sampler: SAMPLER };
-const likelihood = {
-  type: "LIKELIHOOD_BASED",
-  sampler_config: { kind: "VHVL_SAMPLER", sampler: SAMPLER, reference_assembly: PAIR },
-};
 
-describe("requests with two chains", () => {
-  it("a request with two chains is a 422 that says that two chains are not supported yet", async () => {
-    const requests: [string, object, (string | number)[]][] = [
-      ["analyze.data/v2", { dataset: DATASET, reference: PAIR, assays: ASSAYS }, ["reference"]],
-      [
-        "analyze.data/v2",
-        { dataset: DATASET, reference: { ...PAIR, vl: null }, assays: ASSAYS },
-        ["reference"],
-      ],
-      [
-        "train/v2",
-        { data: { kind: "VHVL", homologs: null, dataset: DATASET }, assays: ASSAYS, primary_objective: null },
-        ["data", "kind"],
-      ],
-      [
-        "train/v2",
-        {
-          dataset: { ...DATASET, sequence_column: { vh: "a", vl: "b" } },
-          reference: { monomer: REFERENCE },
-          assays: ASSAYS,
-        },
-        ["dataset", "sequence_column"],
-      ],
-      [
-        "diversify/v2",
-        { generator: { type: "MODEL_BASED", template }, ranker: likelihood, num_assemblies: 3 },
-        ["generator", "template", "kind"],
-      ],
-      [
-        "select/v2",
-        {
-          assemblies: { kind: "VHVL", source: DATASET },
-          ranker: { type: "PRE_RANKED" },
-          min_assemblies_to_select: 0,
-          max_assemblies_to_select: 1,
-        },
-        ["assemblies", "kind"],
-      ],
-    ];
-    for (const [type, parameters, loc] of requests) {
-      const { status, body } = await create(type, parameters);
-      expect([status, body.detail[0].loc, body.detail[0].msg]).toEqual([
-        422,
-        ["body", "parameters", ...loc],
-        NOT_YET,
-      ]);
-    }
-    const path = `/project:setReferences?id=${lab.projectId}`;
-    const { status, body } = await call("POST", path, { references: [{ name: "antibody", ...PAIR }] });
-    expect([status, body.detail[0].msg]).toEqual([422, NOT_YET]);
-  });
-
+describe("rows of a request", () => {
   it("rows of a request may have columns vh and vl, which are text like any other", async () => {
     const rows = [{ sequence: REFERENCE, activity: 1, ...PAIR }];
     const dataset = { kind: "LITERAL", rows };

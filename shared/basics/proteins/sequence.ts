@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { AMINO_ACIDS, isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import { joinChains } from "#shared/basics/proteins/chains.ts";
 
 export const MAX_SEQUENCE_LENGTH = 2_000;
 
@@ -32,4 +33,44 @@ export const Sequence = v.pipe(
   }),
 );
 
-export const Monomer = v.object({ monomer: Sequence });
+const Monomer = v.object({ monomer: Sequence });
+
+const OptionalChain = v.optional(v.nullable(Sequence));
+const Pair = v.pipe(
+  v.object({
+    vh: v.pipe(OptionalChain, v.description("Variable domain of the heavy chain; null if there is none")),
+    vl: v.pipe(OptionalChain, v.description("Variable domain of the light chain; null if there is none")),
+  }),
+  v.check(({ vh, vl }) => vh != null || vl != null, "At least one of vh and vl must be a sequence"),
+  v.check(
+    ({ vh, vl }) => joinChains(vh, vl).length <= MAX_SEQUENCE_LENGTH,
+    `Two chains must have fewer than ${MAX_SEQUENCE_LENGTH} residues together`,
+  ),
+  v.transform(({ vh, vl }): Assembly => ({ vh: vh ?? null, vl: vl ?? null, monomer: joinChains(vh, vl) })),
+);
+
+/** Sequences of a protein. `monomer` is its only chain or, for two chains, both of them joined: see `chains.ts`. */
+export interface Assembly {
+  monomer: string;
+  vh?: string | null;
+  vl?: string | null;
+}
+
+/** Schema of `{monomer}` or `{vh, vl}`. A field distinguishes them, so that errors refer to the correct form. */
+export const Assembly = byChains(v.union([Monomer, Pair]));
+
+function byChains(union: v.GenericSchema<unknown, Assembly>): v.GenericSchema<unknown, Assembly> {
+  return {
+    ...union,
+    "~run": (dataset, config) => {
+      const { value } = dataset;
+      const form: v.GenericSchema<unknown, Assembly> = hasTwoChains(value) ? Pair : Monomer;
+      return form["~run"](dataset, config);
+    },
+  };
+}
+
+/** Tells whether an unchecked assembly or reference has the fields of two chains. */
+export function hasTwoChains(value: unknown): boolean {
+  return typeof value === "object" && value !== null && ("vh" in value || "vl" in value);
+}

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { Sequence } from "#shared/basics/proteins/sequence.ts";
+import { brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { Assays, OptionalAssays } from "./assay.ts";
+import { chainRules } from "./chainRules.ts";
 import { Datasets } from "./dataSources.ts";
 import { Seed } from "./parameterFields.ts";
 import { TaskReference } from "./taskReferences.ts";
@@ -14,9 +16,14 @@ export const AnalyzeV1 = v.object({
   ),
   seed: Seed,
 });
-export const AnalyzeV2 = v.object({
+const analyzeFields = v.object({
   reference: TaskReference,
   dataset: Datasets,
   assays: Assays,
   seed: Seed,
 });
+type Analyze = v.InferOutput<typeof analyzeFields>;
+export const AnalyzeV2 = v.pipe(
+  analyzeFields,
+  brokenRules<Analyze>(({ dataset, reference }) => chainRules(dataset, reference, ["dataset"])),
+);

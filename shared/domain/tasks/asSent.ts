@@ -10,6 +10,18 @@ export function asSent(validated: unknown, sent: unknown): unknown {
   return Object.fromEntries(fields.map(([name, value]) => [name, asSent(value, sent[name])]));
 }
 
+/** Returns parameters without the joined sequences of two chains, which are computed from the chains. */
+export function withoutJoined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutJoined);
+  if (!isObject(value)) return value;
+  const isPair = value.vh != null || value.vl != null;
+  const fields = Object.entries(value).filter(([name]) => !(isPair && name === "monomer"));
+  // Columns of rows can have any name.
+  return Object.fromEntries(
+    fields.map(([name, inner]) => [name, name === "rows" ? inner : withoutJoined(inner)]),
+  );
+}
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

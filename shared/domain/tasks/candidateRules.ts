@@ -1,3 +1,4 @@
+import { chainLengths, haveSameChains, layoutOf } from "#shared/basics/proteins/chains.ts";
 import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
 import { leavesOf, MAX_STARTS } from "#shared/science/design/generators.ts";
 import { type CandidateTree, candidateTree, type GeneratorLeaf } from "./candidateTree.ts";
@@ -74,16 +75,20 @@ function orderRules(tree: CandidateTree, isFirst = true, isContinued = false): B
 
 /** Returns the templates that differ in length from the first one. */
 function templateRules(leaves: readonly GeneratorLeaf[]): BrokenRule[] {
-  const expected = leaves.find(({ monomer }) => monomer !== null)?.monomer?.length;
+  const first = leaves.find(({ monomer }) => monomer !== null)?.monomer ?? "";
   return leaves.flatMap(({ monomer, templateLoc }) => {
-    if (monomer === null || monomer.length === expected) return [];
-    const message = `It has ${monomer.length} residues but the first template has ${expected}: they must have the same length`;
+    if (monomer === null || haveSameChains(monomer, first)) return [];
+    const message = `It has ${chainLengths(monomer)} residues but the first template has ${chainLengths(first)}: they must have the same length`;
     return [{ path: templateLoc, message }];
   });
 }
 
-function leafRules({ member, monomer, loc }: GeneratorLeaf): BrokenRule[] {
+function leafRules({ member, monomer, loc, keepsResidues }: GeneratorLeaf): BrokenRule[] {
   if (monomer === null) return [];
+  if (member.type === "COMBINATORIAL" && !keepsResidues && layoutOf(monomer).length > 1) {
+    const message = `${ONE_CHAIN_ONLY} \`allowed_mutations\` with ranges of \`vh\` and \`vl\``;
+    return [{ path: [...loc, "positions"], message }];
+  }
   if (loc.length > 0 && "allow_indels" in member && member.allow_indels === true) {
     const message = "Generators in a combination can only propose substitutions: remove allow_indels";
     return [{ path: [...loc, "allow_indels"], message }];
@@ -109,7 +114,12 @@ function memberRules(member: Member, template: Template): BrokenRule[] {
   }
 }
 
+/** Message for generators that state positions or sequences of one chain. */
+const ONE_CHAIN_ONLY = "This form is for one chain. With two chains, use";
+
 function lengthRules(sequences: readonly string[], { assembly }: Template): BrokenRule[] {
+  if (layoutOf(assembly.monomer).length > 1)
+    return [{ path: ["sequences"], message: `${ONE_CHAIN_ONLY} \`source\` with rows of \`vh\` and \`vl\`` }];
   const expected = assembly.monomer.length;
   return sequences.flatMap(({ length }, index) => {
     if (length === expected) return [];

@@ -1,17 +1,18 @@
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { chainsOf, joinRanges } from "#shared/basics/proteins/chains.ts";
 import {
   type GeneratorLeaf as DesignLeaf,
   type CandidateTree as DesignTree,
   leavesOf,
   type Member,
 } from "#shared/science/design/generators.ts";
-import type { Datasets } from "./dataSources.ts";
+import type { Assemblies } from "./dataSources.ts";
 import type { CandidateGenerator, Library } from "./ensembleParameters.ts";
 
 type Loc = (string | number)[];
 
-export type CandidateTree = DesignTree<Datasets>;
-export type GeneratorLeaf = DesignLeaf<Datasets>;
+export type CandidateTree = DesignTree<Assemblies>;
+export type GeneratorLeaf = DesignLeaf<Assemblies>;
 
 /** Returns a generator of any form as a tree of plain generators. */
 export function candidateTree(
@@ -35,7 +36,7 @@ export function candidateTree(
   }
   if ("source" in generator) {
     const member = { type: "EXPLICIT", sequences: [], alias: generator.alias } as const;
-    const { source } = generator.source;
+    const { source } = generator;
     return {
       ...common,
       templateLoc,
@@ -63,12 +64,13 @@ function parentOf({
 
 /** Returns the residues allowed at each position within the ranges, as the union over overlapping ranges. */
 function libraryMember({ allowed_mutations: allowed, template, ...rest }: Library): Member {
-  const { length } = template.monomer;
+  const { monomer } = template;
+  const whole = chainsOf(monomer).map(({ start, end }) => [start, end] as const);
   const residues = new Map<number, Set<string>>();
   for (const { in_range, amino_acids } of allowed) {
-    const stated = Object.values(in_range.ranges).flat();
-    for (const [from, to] of stated.length === 0 ? [[0, length] as const] : stated) {
-      for (let position = from; position < Math.min(to, length); position += 1) {
+    const stated = joinRanges(in_range.ranges, monomer);
+    for (const [from, to] of stated.length === 0 ? whole : stated) {
+      for (let position = from; position < Math.min(to, monomer.length); position += 1) {
         const known = residues.get(position) ?? new Set<string>();
         residues.set(position, known);
         for (const letter of amino_acids) known.add(letter);

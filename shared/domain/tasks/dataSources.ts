@@ -171,9 +171,13 @@ export const SequenceRowsList = oneOrMore(SequenceRows, MAX_SOURCES, "sources");
 
 /** Sequences that a task reads from a column of rows. */
 export const Assemblies = v.object({
-  kind: v.literal("MONOMER"),
+  kind: v.pipe(
+    v.picklist(["MONOMER", "VHVL"]),
+    v.description("MONOMER for rows with `sequence`, VHVL for rows with `vh` and `vl`"),
+  ),
   source: SequenceRowsList,
 });
+export type Assemblies = v.InferOutput<typeof Assemblies>;
 
 export const SequenceSource = v.variant("kind", [
   ...rowsOfSequences,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Monomer } from "#shared/basics/proteins/sequence.ts";
+import { Assembly } from "#shared/basics/proteins/sequence.ts";
 import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
 import { brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { absentOrNull, optional } from "#shared/basics/schemas/textFields.ts";
@@ -22,7 +22,7 @@ const Level = v.union(
   [
     finite,
     v.object({
-      reference: Monomer,
+      reference: Assembly,
       margin: v.pipe(
         optional(finite),
         v.description(
@@ -31,7 +31,7 @@ const Level = v.union(
       ),
     }),
   ],
-  "Input should be a number, or {reference: {monomer}, margin}",
+  "Input should be a number, or {reference: {monomer}, margin} or {reference: {vh, vl}, margin}",
 );
 export type Level = v.InferOutput<typeof Level>;
 
@@ -64,7 +64,7 @@ export type Objective = v.InferOutput<typeof Objective>;
 
 const Filterer = v.object({
   kind: v.literal("SCORED_FILTERER"),
-  scorer: v.object({ kind: v.literal("MONOMER"), scorer: ScorerRef }),
+  scorer: v.object({ kind: v.picklist(["MONOMER", "VHVL"]), scorer: ScorerRef }),
   constraints: Constraints,
 });
 export type Filterer = v.InferOutput<typeof Filterer>;
@@ -87,9 +87,9 @@ export const MutationFrequency = v.pipe(
 export const LikelihoodRanker = v.object({
   type: v.literal("LIKELIHOOD_BASED"),
   sampler_config: v.object({
-    kind: v.literal("MONOMER_SAMPLER"),
+    kind: v.picklist(["MONOMER_SAMPLER", "VHVL_SAMPLER"]),
     sampler: SamplerRef,
-    reference_assembly: Monomer,
+    reference_assembly: Assembly,
     controls: Controls,
   }),
   hit_redundancy: HitRedundancy,
@@ -113,7 +113,7 @@ export const ScoreRanker = v.object({
   ),
   constraints: Constraints,
   scorer_config: v.object({
-    kind: v.literal("MONOMER_SCORER"),
+    kind: v.picklist(["MONOMER_SCORER", "VHVL_SCORER"]),
     scorer: ScorerRef,
     controls: Controls,
   }),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { EXAMPLE_MONOMER, MAX_SEQUENCE_LENGTH, Monomer } from "#shared/basics/proteins/sequence.ts";
+import { Assembly, EXAMPLE_MONOMER, MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
 import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
 import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
@@ -43,7 +43,7 @@ const AllowedMutations = v.object({
 });
 const libraryFields = v.object({
   type: v.literal("COMBINATORIAL"),
-  template: Monomer,
+  template: Assembly,
   allowed_mutations: v.pipe(
     boundedArray(AllowedMutations, MAX_RANGES),
     v.nonEmpty("At least one range is required"),

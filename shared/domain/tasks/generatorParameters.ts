@@ -1,10 +1,11 @@
 import * as v from "valibot";
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { isMotif, MAX_MOTIF_LENGTH } from "#shared/basics/proteins/motifSyntax.ts";
-import { MAX_SEQUENCE_LENGTH, Monomer, Sequence } from "#shared/basics/proteins/sequence.ts";
+import { Assembly, MAX_SEQUENCE_LENGTH, Sequence } from "#shared/basics/proteins/sequence.ts";
 import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { absentOrNull, optional, text } from "#shared/basics/schemas/textFields.ts";
+import { kindRules } from "./kindRules.ts";
 import { finite, SamplerRef, whole } from "./parameterFields.ts";
 
 /** Maximum number of ranges per chain, equal to the maximum number of positions in a chain. */
@@ -29,7 +30,7 @@ export const Ranges = v.pipe(
     `Ranges can be given for at most ${MAX_CHAINS} chains`,
   ),
   v.description(
-    "Positions by the name of a chain (the generator's `alias`, or `monomer`): ranges [start, end), zero-based, end exclusive",
+    "Positions by the name of a chain (`monomer` or the generator's `alias`; `vh` and `vl` if there are two): ranges [start, end), zero-based, end exclusive",
   ),
 );
 
@@ -141,9 +142,17 @@ export const Alias = v.pipe(
   v.examples(["library_1"]),
 );
 
+export const TemplateKind = v.picklist(["MONOMER", "VHVL"]);
+const templateFields = v.object({ kind: TemplateKind, assembly: Assembly, sampler: SamplerRef });
+type TemplateFields = v.InferOutput<typeof templateFields>;
+
+function brokenTemplateRules({ kind, assembly }: TemplateFields): BrokenRule[] {
+  return kindRules(kind, assembly.monomer, ["kind"]);
+}
+
 export const generatorFields = v.object({
   type: v.literal("MODEL_BASED"),
-  template: v.object({ kind: v.literal("MONOMER"), assembly: Monomer, sampler: SamplerRef }),
+  template: v.pipe(templateFields, brokenRules<TemplateFields>(brokenTemplateRules)),
   requirements: absentOrNull(boundedArray(Requirement, 100)),
   discourage_mutations: v.pipe(
     optional(Place),

@@ -1,6 +1,7 @@
+import { chainsOf, joinRanges, residueCount } from "#shared/basics/proteins/chains.ts";
 import { isPattern } from "#shared/basics/proteins/motifSyntax.ts";
 import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
-import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "#shared/science/design/generators.ts";
+import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keptStarts } from "#shared/science/design/generators.ts";
 
 type Ranges = Record<string, [number, number][]>;
 
@@ -14,9 +15,6 @@ interface Generator {
   discourage_mutations?: { ranges: Ranges } | null | undefined;
   requirements?: { operator: string; motifs: string[]; apply_to: { ranges: Ranges } }[] | null | undefined;
 }
-
-/** Chain name in ranges, as an alternative to the generator's alias. */
-const CHAIN = "monomer";
 
 /** Returns the contradictions between a generator's parameters that exist regardless of the template and the model. */
 export function brokenGeneratorRules(generator: Generator): BrokenRule[] {
@@ -33,10 +31,15 @@ export function rangeRules(
   ranges: Ranges,
   path: (string | number)[],
 ): BrokenRule[] {
-  const names = alias ? [alias, CHAIN] : [CHAIN];
-  const { length } = template.assembly.monomer;
+  const chains = chainsOf(template.assembly.monomer);
+  const lengths = new Map(chains.map(({ name, start, end }) => [name as string, end - start]));
+  // The alias is another name of a single chain.
+  const [only] = chains;
+  if (alias && only && chains.length === 1) lengths.set(alias, only.end);
+  const names = chains.length === 1 ? [...lengths.keys()].reverse() : [...lengths.keys()];
   return Object.entries(ranges).flatMap(([name, pairs]): BrokenRule[] => {
-    if (!names.includes(name)) {
+    const length = lengths.get(name);
+    if (length === undefined) {
       const known = names.map((one) => `"${one}"`).join(" or ");
       return [
         {
@@ -47,7 +50,7 @@ export function rangeRules(
     }
     return pairs.flatMap(([, to], index) => {
       if (to <= length) return [];
-      const message = `The range ends at ${to}, after the template's ${length} residues`;
+      const message = `The range ends at ${to}, after the ${chains.length === 1 ? "template" : "chain"}'s ${length} residues`;
       return [{ path: [...path, name, index], message }];
     });
   });
@@ -62,8 +65,8 @@ function mutationRules(generator: Generator): BrokenRule[] {
     const stated = max_mutations == null ? `${most} (the default)` : `${most}`;
     return [{ path, message: `min_mutations, ${least}, must not exceed max_mutations, ${stated}` }];
   }
-  const { length } = template.assembly.monomer;
-  const free = keepsStart(generator) ? length - 1 : length;
+  const length = residueCount(template.assembly.monomer);
+  const free = length - keptStarts(generator).length;
   if (least <= free) return [];
   const message =
     `Designs with at least ${least} ${least === 1 ? "mutation" : "mutations"} were requested, but only ${free} of the template's ${length} positions can be ` +
@@ -74,7 +77,7 @@ function mutationRules(generator: Generator): BrokenRule[] {
 /** Checks that each required motif fits into one of the ranges. */
 function motifRules({ requirements, template }: Generator): BrokenRule[] {
   return (requirements ?? []).flatMap(({ operator, motifs, apply_to }, index): BrokenRule[] => {
-    const stated = Object.values(apply_to.ranges).flat();
+    const stated = joinRanges(apply_to.ranges, template.assembly.monomer);
     if (motifs.some(isPattern) && doOverlap(stated)) {
       const message =
         "These ranges overlap. Merge them, because a regular expression is searched once in each range";
@@ -83,7 +86,7 @@ function motifRules({ requirements, template }: Generator): BrokenRule[] {
     if (operator === "none") return [];
     const longest =
       stated.length === 0
-        ? template.assembly.monomer.length
+        ? Math.max(...chainsOf(template.assembly.monomer).map(({ start, end }) => end - start))
         : Math.max(...stated.map(([from, to]) => to - from));
     const path = ["requirements", index, "motifs"];
     const tooLong = [...motifs.entries()].filter(([, motif]) => !isPattern(motif) && motif.length > longest);

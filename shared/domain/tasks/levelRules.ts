@@ -1,3 +1,4 @@
+import { chainLengths, haveSameChains } from "#shared/basics/proteins/chains.ts";
 import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
 import { firstTemplate } from "./candidateTree.ts";
 import type { CandidateGenerator } from "./ensembleParameters.ts";
@@ -87,17 +88,13 @@ function levelRules(parameters: Designing, level: Level, path: (string | number)
   return sequenceRules(parameters, level.reference.monomer, [...path, "reference", "monomer"]);
 }
 
-function sequenceRules(
-  { generator }: Designing,
-  { length }: string,
-  path: (string | number)[],
-): BrokenRule[] {
-  const expected = firstTemplate(generator)?.length;
-  if (expected === undefined || length === expected) return [];
+function sequenceRules({ generator }: Designing, sequence: string, path: (string | number)[]): BrokenRule[] {
+  const template = firstTemplate(generator);
+  if (template === null || haveSameChains(sequence, template)) return [];
   return [
     {
       path,
-      message: `It has ${length} residues but the template has ${expected}: they must have the same length`,
+      message: `It has ${chainLengths(sequence)} residues but the template has ${chainLengths(template)}: they must have the same length`,
     },
   ];
 }

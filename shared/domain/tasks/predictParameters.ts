@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Monomer } from "#shared/basics/proteins/sequence.ts";
+import { Assembly } from "#shared/basics/proteins/sequence.ts";
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { forbidden, givenTogether, noneGiven } from "#shared/basics/schemas/forbidden.ts";
 import { optional } from "#shared/basics/schemas/textFields.ts";
@@ -18,7 +18,7 @@ const predictFields = v.object({
     ),
   ),
   template: v.pipe(
-    optional(Monomer),
+    optional(Assembly),
     v.description(
       "Predicts this sequence and all its single substitutions; must have the length of the model's sequences",
     ),

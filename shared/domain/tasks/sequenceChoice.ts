@@ -4,12 +4,24 @@ import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
 import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
 import { Codes, Parts, Residues } from "#shared/formats/variants/sequenceFrom.ts";
 
+/** Columns with the chains of an antibody; null for a chain that the data does not have. */
+const ChainColumns = v.pipe(
+  v.object({ vh: v.optional(v.nullable(ColumnName)), vl: v.optional(v.nullable(ColumnName)) }),
+  v.check(({ vh, vl }) => vh != null || vl != null, "At least one of vh and vl must be the name of a column"),
+);
+export type ChainColumns = v.InferOutput<typeof ChainColumns>;
+
 /** Fields of a row source that specify the location of the sequences. */
 export const sequenceChoice = {
   sequence_column: v.pipe(
-    absentOrNull(ColumnName),
+    absentOrNull(
+      v.union(
+        [ColumnName, ChainColumns],
+        "Input should be the name of a column, or {vh, vl} with two of them",
+      ),
+    ),
     v.description(
-      "Column with the sequences. Defaults to `sequence`, otherwise to the only column of amino acid sequences",
+      "Column with the sequences, or `{vh, vl}` with the columns of the heavy and the light chain. Defaults to `sequence`, otherwise to the only column of amino acid sequences; for two chains, to `vh` and `vl`, otherwise to the columns with heavy and light chains",
     ),
     v.examples(["mutated_sequence"]),
   ),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { joinChains } from "#shared/basics/proteins/chains.ts";
 import {
   brokenNumbering,
   FirstPosition,
@@ -12,6 +13,16 @@ import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
 
 const fields = v.object({
   monomer: v.pipe(v.optional(Sequence), v.description("The sequence itself")),
+  vh: v.pipe(
+    v.optional(v.nullable(Sequence)),
+    v.description("Instead of `monomer`: variable domain of the heavy chain; null if there is none"),
+    v.examples([null]),
+  ),
+  vl: v.pipe(
+    v.optional(v.nullable(Sequence)),
+    v.description("Instead of `monomer`: variable domain of the light chain; null if there is none"),
+    v.examples([null]),
+  ),
   project_reference: v.pipe(
     absentOrNull(ReferenceName),
     v.description(
@@ -26,11 +37,25 @@ type Fields = v.InferOutput<typeof fields>;
 
 /** Reference of a task: its sequence, its residue numbering, and the project reference from which it was read. */
 export type TaskReference = Omit<Fields, "monomer"> & {
-  /** Empty until the project's reference has been read. */
+  /** The only chain, or both joined. Empty until the project's reference has been read. */
   monomer: string;
 };
 
-function brokenReference({ monomer, project_reference: name, ...numbering }: Fields): BrokenRule[] {
+function brokenReference({ vh, vl, ...single }: Fields): BrokenRule[] {
+  if (vh == null && vl == null) return brokenSingle(single);
+  const { monomer, project_reference: name, ...numbering } = single;
+  if (monomer !== undefined || name != null)
+    return [{ path: [vh == null ? "vl" : "vh"], message: "State either one chain, or vh and vl" }];
+  const [numbered] = Object.entries(numbering).find(([, value]) => value != null) ?? [];
+  if (numbered === undefined) return [];
+  return [{ path: [numbered], message: "Residues of two chains are numbered from 1: omit this field" }];
+}
+
+function brokenSingle({
+  monomer,
+  project_reference: name,
+  ...numbering
+}: Omit<Fields, "vh" | "vl">): BrokenRule[] {
   if (monomer === undefined && name == null) {
     const message =
       "Field required: the sequence, or `project_reference` with the name of a project reference";
@@ -53,8 +78,15 @@ function brokenReference({ monomer, project_reference: name, ...numbering }: Fie
 export const TaskReference = v.pipe(
   fields,
   brokenRules<Fields>(brokenReference),
-  forbidden(noneGiven("monomer", "project_reference"), givenTogether("first_position", "positions"), {
-    allOf: [noneGiven("monomer"), { anyOf: [given("first_position"), given("positions")] }],
+  forbidden(
+    noneGiven("monomer", "project_reference", "vh", "vl"),
+    givenTogether("first_position", "positions"),
+    {
+      allOf: [noneGiven("monomer"), { anyOf: [given("first_position"), given("positions")] }],
+    },
+  ),
+  v.transform(({ monomer = "", ...rest }): TaskReference => {
+    const { vh = null, vl = null } = rest;
+    return { ...rest, monomer: vh === null && vl === null ? monomer : joinChains(vh, vl) };
   }),
-  v.transform(({ monomer = "", ...rest }): TaskReference => ({ monomer, ...rest })),
 );

@@ -25,7 +25,7 @@ const RESULTS = [
     {
       models: object(
         {
-          kind: { const: "MONOMER" },
+          kind: { enum: ["MONOMER", "VH_VL"] },
           sampler: artifact("The model of plausible sequences"),
           conditioned_sampler: model(
             "Sampler that prefers sequences with high values; null if there is none",

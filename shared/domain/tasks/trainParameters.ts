@@ -1,8 +1,11 @@
 import * as v from "valibot";
+import type { ChainLayout } from "#shared/basics/proteins/chains.ts";
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { optional } from "#shared/basics/schemas/textFields.ts";
 import { Assays, Measure, OptionalAssays } from "./assay.ts";
+import { chainRules, statedLayout } from "./chainRules.ts";
 import { Datasets, SequenceSources } from "./dataSources.ts";
+import { kindRules } from "./kindRules.ts";
 import { Seed, StructureRef, whole } from "./parameterFields.ts";
 import { TaskReference } from "./taskReferences.ts";
 
@@ -28,7 +31,7 @@ const Structure = v.pipe(
 );
 
 /** Parameters of a training task with a separate field for each kind of data. */
-const PlainTrain = v.object({
+const plainTrainFields = v.object({
   data: v.pipe(v.optional(v.null()), v.description("Absent in this form")),
   dataset: Datasets,
   reference: TaskReference,
@@ -40,8 +43,22 @@ const PlainTrain = v.object({
   seed: Seed,
 });
 
+type PlainTraining = v.InferOutput<typeof plainTrainFields>;
+const PlainTrain = v.pipe(
+  plainTrainFields,
+  brokenRules<PlainTraining>(({ dataset, reference, structure }) => [
+    ...chainRules(dataset, reference, ["dataset"]),
+    ...structureRules(structure, statedLayout(dataset, reference)),
+  ]),
+);
+
+function structureRules(structure: object | null, layout: ChainLayout): BrokenRule[] {
+  if (structure === null || layout.length === 1) return [];
+  return [{ path: ["structure"], message: "A structure can only be used with one chain: omit it" }];
+}
+
 const DATA_MESSAGE =
-  "Input should be {kind: MONOMER, homologs, dataset}, {kind: HOMOLOGS, homologs, dataset} or {kind: DATASET, dataset}, or absent if `dataset` is given";
+  "Input should be {kind: MONOMER, homologs, dataset}, {kind: VHVL, homologs, dataset}, {kind: HOMOLOGS, homologs, dataset} or {kind: DATASET, dataset}, or absent if `dataset` is given";
 
 /** Parameters of a training task with its data in one object. */
 const dataTrainFields = v.object({
@@ -54,13 +71,13 @@ const dataTrainFields = v.object({
       }),
       v.object({ kind: v.literal("DATASET"), dataset: Datasets }),
       v.object({
-        kind: v.literal("MONOMER"),
+        kind: v.picklist(["MONOMER", "VHVL"]),
         homologs: v.pipe(optional(SequenceSources), v.description(HOMOLOGS)),
         dataset: optional(Datasets),
       }),
     ]),
     v.description(
-      "The measurements (DATASET), optionally with sequences of related proteins (HOMOLOGS), or either of the two, or neither if a structure is given (MONOMER). Without measurements, only a sampler is trained: `assays` is empty and `primary_objective` null",
+      "The measurements (DATASET), optionally with sequences of related proteins (HOMOLOGS), or either of the two, or neither if a structure is given (MONOMER for one chain; VHVL for the columns `vh` and `vl`). Without measurements, only a sampler is trained: `assays` is empty and `primary_objective` null",
     ),
   ),
   reference: v.pipe(
@@ -91,8 +108,17 @@ function brokenDataRules({
   assays,
   primary_objective: objective,
 }: DataTraining): BrokenRule[] {
+  const broken = [
+    ...chainRules(data.dataset, reference, ["data", "dataset"]),
+    ...structureRules(structure, statedLayout(data.dataset, reference, data.kind)),
+  ];
+  if (broken.length > 0) return broken;
+  if (reference !== null && (data.kind === "MONOMER" || data.kind === "VHVL") && reference.monomer !== "") {
+    const kinds = kindRules(data.kind, reference.monomer, ["data", "kind"]);
+    if (kinds.length > 0) return kinds;
+  }
   if (data.dataset === null) {
-    const hasHomologs = data.kind === "MONOMER" && data.homologs !== null;
+    const hasHomologs = data.kind !== "DATASET" && data.homologs !== null;
     if (!hasHomologs && structure === null)
       return [{ path: ["data", "homologs"], message: "Specify homologs, a dataset or a structure" }];
     if (!hasHomologs && reference === null)

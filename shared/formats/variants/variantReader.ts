@@ -4,6 +4,8 @@ import {
   type Mutated,
   type MutatedReference,
 } from "#shared/basics/proteins/applyMutations.ts";
+import { applyChainMutations } from "#shared/basics/proteins/chainMutations.ts";
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import type { Change, Truncation } from "#shared/basics/proteins/change.ts";
 import { isCodingSequence, translateVariant } from "#shared/basics/proteins/codingSequence.ts";
 import { isWildType, type ReadMutations, readMutations } from "#shared/basics/proteins/readMutations.ts";
@@ -40,7 +42,10 @@ export function variantReader(
     return {
       columns: [mutations],
       shown: mutations,
-      read: ([cell = null]) => readCell(cell ?? "", reference),
+      read: ([cell = null]) =>
+        reference.sequence.includes(CHAIN_BREAK)
+          ? readChains(cell ?? "", reference)
+          : readCell(cell ?? "", reference),
     };
   }
   if ("residues" in mutations) {
@@ -71,6 +76,14 @@ export function variantReader(
         reference,
       ),
   };
+}
+
+/** Reads the mutations of a variant with two chains. */
+function readChains(cell: string, reference: MutatedReference): Variant {
+  if (cell === "") return { omitted: "EMPTY", code: cell };
+  const mutated = applyChainMutations(cell, reference);
+  if ("truncation" in mutated) return { omitted: mutated.truncation, code: cell };
+  return "reason" in mutated ? { reason: mutated.reason, changes: [] } : mutated;
 }
 
 const EMPTY: ReadMutations = { reason: "is empty" };

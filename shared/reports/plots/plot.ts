@@ -1,3 +1,4 @@
+import { positionInChain } from "#shared/basics/proteins/chains.ts";
 import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
 import { wrapText } from "#shared/basics/wording/wrapText.ts";
 import { COLOURS } from "../plotTheme.ts";
@@ -34,7 +35,8 @@ export function plot(
 
 /** Returns the label of a zero-based position: its residue in the reference and its number. */
 export function labelOf(position: number, reference: string, numbering = FROM_ONE): string {
-  return `${reference[position] ?? ""}${numbering.positionAt(position)}`;
+  const { chain, at } = positionInChain(reference, position);
+  return `${chain.prefix}${reference[position] ?? ""}${numbering.positionAt(at)}`;
 }
 
 /** Returns the title of an axis, split into several lines if it is long. `length` is the length of the axis in pixels. */

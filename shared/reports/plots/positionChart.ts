@@ -1,3 +1,4 @@
+import { chainsOf } from "#shared/basics/proteins/chains.ts";
 import { FROM_ONE, type Numbering } from "#shared/basics/proteins/numbering.ts";
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
@@ -33,12 +34,18 @@ export function positionChart(
       data: { values: barsOf(counts, reference, numbering) },
       mark: { type: "bar", aria: true, binSpacing: 0, color: COLOURS.main },
       encoding: {
-        ...axis(index === panels.length - 1 ? "Position in the reference" : null),
+        ...axis(index === panels.length - 1 ? positionTitle(reference) : null),
         y: { field: "count", type: "quantitative", title: name, axis: { tickCount: 4, tickMinStep: 1 } },
         ...NOTE,
       },
     })),
   });
+}
+
+function positionTitle(reference: string): string {
+  const [first, second] = chainsOf(reference);
+  if (!second) return "Position in the reference";
+  return `Position in the reference (heavy chain to ${first?.end}, light chain from ${second.start + 1})`;
 }
 
 type Axis = (title: string | null) => Record<string, unknown>;

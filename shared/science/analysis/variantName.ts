@@ -1,3 +1,4 @@
+import { positionInChain } from "#shared/basics/proteins/chains.ts";
 import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
 import { cutText } from "#shared/basics/wording/wrapText.ts";
 import { GAP, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
@@ -30,5 +31,6 @@ export function changeName(
   numbering = FROM_ONE,
 ): string {
   const to = residue === GAP ? "del" : residueLetters([residue]);
-  return `${reference[position] ?? ""}${numbering.positionAt(position)}${to}`;
+  const { chain, at } = positionInChain(reference, position);
+  return `${chain.prefix}${reference[position] ?? ""}${numbering.positionAt(at)}${to}`;
 }

@@ -1,7 +1,7 @@
 import type { Random } from "#shared/basics/statistics/random.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT, CHAIN_BREAK_INDEX } from "#shared/science/sequences/aminoAcids.ts";
 import { type DesignSpace, isAllowed } from "./designSpace.ts";
-import { endsForbidden } from "./motifs/forbiddenMotifs.ts";
+import { endsForbidden, nextNode } from "./motifs/forbiddenMotifs.ts";
 import { patternStates, patternsFound, stepPatterns } from "./motifs/placedPatterns.ts";
 
 /** Maximum number of states per position, and of steps between states in total, before the search is abandoned. */
@@ -81,17 +81,19 @@ function nextLayer(space: DesignSpace, before: Layer, { position, costs, counted
   const { template, forbidden, maxMutations, free, patterns } = space;
   const limited = maxMutations < free.length;
   const ofPatterns = patternStates(patterns);
+  const isBreak = template[position] === CHAIN_BREAK_INDEX;
+  const [first, last] = isBreak ? [CHAIN_BREAK_INDEX, CHAIN_BREAK_INDEX] : [0, AMINO_ACID_COUNT - 1];
   const layer: Layer = { states: [], costs: [], previous: [], residues: [] };
   for (const [from, state] of before.states.entries()) {
     const nodes = Math.floor(state / (counted + 1));
     const node = Math.floor(nodes / ofPatterns);
     const count = state % (counted + 1);
-    for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
-      if (!isAllowed(space, position, residue)) continue;
-      const cost = before.costs[from]! + costs[residue]!;
+    for (let residue = first; residue <= last; residue += 1) {
+      if (!isBreak && !isAllowed(space, position, residue)) continue;
+      const cost = before.costs[from]! + (costs[residue] ?? 0);
       const reached = count + (residue === template[position] ? 0 : 1);
       if (cost === Number.POSITIVE_INFINITY || (limited && reached > counted)) continue;
-      const into = forbidden.next[node * AMINO_ACID_COUNT + residue]!;
+      const into = nextNode(forbidden, node, residue);
       if (endsForbidden(forbidden, into, position)) continue;
       const matched =
         patterns.length === 0 ? 0 : stepPatterns(patterns, nodes % ofPatterns, position, residue);

@@ -1,6 +1,8 @@
+import type { Chain } from "#shared/basics/proteins/chains.ts";
 import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
 import { alignMutant, alignmentCost } from "#shared/science/sequences/alignMutant.ts";
 import { GAP, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { chainAt, isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import { mutatedPositions } from "./designSpace.ts";
 import { alignedInFrame } from "./indels/indelFrame.ts";
@@ -9,7 +11,7 @@ import { alignedInFrame } from "./indels/indelFrame.ts";
 export interface DesignChange {
   /** Identical for the same change, regardless of the residue numbering. */
   readonly key: string;
-  /** Such as V39A, D40del or K42_L43insGS. */
+  /** Such as V39A, D40del or K42_L43insGS; with two chains, such as H:V39A. */
   readonly name: string;
   /** Number of substituted, deleted or inserted residues. */
   readonly size: number;
@@ -29,12 +31,14 @@ export function designChanges(
   numbering = FROM_ONE,
   candidates?: CandidateSpaces,
 ): DesignChange[] {
-  const siteOf = (at: number) => residueAt(template, at) + numbering.positionAt(at);
+  const siteOf = (at: number, { start, end }: Chain) =>
+    residueAt(template.subarray(0, end), at < start ? -1 : at) + numbering.positionAt(at - start);
   const changeAt = (at: number, residue: number): DesignChange => {
     const change = residue === GAP ? "del" : residueLetters([residue]);
-    return { key: `${at} ${change}`, name: siteOf(at) + change, size: 1 };
+    const chain = chainAt(template, at);
+    return { key: `${at} ${change}`, name: chain.prefix + siteOf(at, chain) + change, size: 1 };
   };
-  if (sequence.length === template.length) {
+  if (isSameShape(sequence, template)) {
     return mutatedPositions(template, sequence).map((at) => changeAt(at, sequence[at]!));
   }
   const frame =
@@ -44,7 +48,8 @@ export function designChanges(
     ...mutatedPositions(template, residues).map((at) => changeAt(at, residues[at]!)),
     ...insertions.map(({ after, residues: inserted }) => {
       const change = `ins${residueLetters(inserted)}`;
-      const name = `${siteOf(after - 1)}_${siteOf(after)}${change}`;
+      const chain = chainAt(template, after);
+      const name = `${chain.prefix}${siteOf(after - 1, chain)}_${siteOf(after, chain)}${change}`;
       return { key: `${after} ${change}`, name, size: inserted.length };
     }),
   ];

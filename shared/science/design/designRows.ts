@@ -1,3 +1,4 @@
+import { joinMutations } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { Sampler } from "../sampler/sampler.ts";
@@ -104,7 +105,7 @@ export function designRows(
     return {
       sequence: residueLetters(sequence),
       rank: at + 1,
-      mutations: changes.map(({ name }) => name).join(";"),
+      mutations: joinMutations(changes.map(({ name }) => name)),
       num_mutations: sizeOf(changes),
       parent: residueLetters(start),
       log_likelihood: density(sequence) - atReference,

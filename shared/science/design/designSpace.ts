@@ -1,9 +1,16 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { chainLengths, joinRanges } from "#shared/basics/proteins/chains.ts";
 import { isPattern } from "#shared/basics/proteins/motifSyntax.ts";
 import type { Generator } from "#shared/science/design/generators.ts";
-import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import {
+  AMINO_ACID_COUNT,
+  CHAIN_BREAK_INDEX,
+  residueIndices,
+  residueLetters,
+} from "#shared/science/sequences/aminoAcids.ts";
+import { chainSpans, isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "./generators.ts";
+import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keptStarts } from "./generators.ts";
 import type { IndelFrame } from "./indels/indelFrame.ts";
 import {
   type ForbiddenMotif,
@@ -52,13 +59,14 @@ type Ranges = readonly (readonly [number, number])[];
  * applies to the whole sequence. Positions in the `fixed` ranges do not mutate. The space may be empty: see `requireDesigns`.
  */
 export function designSpace(generator: Omit<Generator, "type">, fixed: Ranges = []): DesignSpace {
-  const template = residueIndices(generator.template.assembly.monomer);
-  const whole: [number, number][] = [[0, template.length]];
-  const mutable = new Uint8Array(template.length).fill(1);
-  if (keepsStart(generator)) mutable[0] = 0;
+  const sequence = generator.template.assembly.monomer;
+  const template = residueIndices(sequence);
+  const whole = chainSpans(template).map(({ start, end }): [number, number] => [start, end]);
+  const mutable = template.map((residue) => (residue === CHAIN_BREAK_INDEX ? 0 : 1));
+  for (const start of keptStarts(generator)) mutable[start] = 0;
   for (const [from, to] of fixed) mutable.fill(0, from, to);
   const discouraged = new Uint8Array(template.length);
-  for (const [from, to] of Object.values(generator.discourage_mutations?.ranges ?? {}).flat())
+  for (const [from, to] of joinRanges(generator.discourage_mutations?.ranges ?? {}, sequence))
     discouraged.fill(1, from, to);
 
   const forbidden: ForbiddenMotif[] = [];
@@ -66,7 +74,7 @@ export function designSpace(generator: Omit<Generator, "type">, fixed: Ranges = 
   const patterns: PlacedPattern[] = [];
   for (const requirement of generator.requirements ?? []) {
     const { operator, motifs, apply_to } = requirement;
-    const stated = Object.values(apply_to.ranges).flat();
+    const stated = joinRanges(apply_to.ranges, sequence);
     const ranges = stated.length === 0 ? whole : stated;
     if (operator === "keep") {
       for (const [from, to] of ranges) mutable.fill(0, from, to);
@@ -109,8 +117,9 @@ export function isFeasible(space: DesignSpace, sequence: Uint8Array): boolean {
   if (sequence.length !== template.length) return false;
   for (let position = 0; position < template.length; position += 1) {
     const residue = sequence[position]!;
-    if (residue >= AMINO_ACID_COUNT || !isAllowed(space, position, residue)) return false;
     if (mutable[position] === 0 && residue !== template[position]) return false;
+    if (residue === CHAIN_BREAK_INDEX) continue;
+    if (residue >= AMINO_ACID_COUNT || !isAllowed(space, position, residue)) return false;
   }
   const count = mutationCount(template, sequence);
   if (count < space.minMutations || count > space.maxMutations) return false;
@@ -160,12 +169,13 @@ export function mutatedPositions(template: Uint8Array, sequence: Uint8Array): nu
 /** Throws a DataProblem if a sampler cannot score sequences of the template's length. */
 export function requireSampler(
   { template }: DesignSpace,
-  { length }: { length: number },
+  { reference }: { reference: Uint8Array },
   whose: string,
 ): void {
-  if (length === template.length) return;
+  if (isSameShape(reference, template)) return;
+  const [own, known] = [template, reference].map((sequence) => chainLengths(residueLetters(sequence)));
   throw new DataProblem(
-    `The template has ${template.length} residues, but the ${whose}'s sampler was trained for a reference of ${length}: train one ` +
+    `The template has ${own} residues, but the ${whose}'s sampler was trained for a reference of ${known}: train one ` +
       "for the template.",
   );
 }

@@ -1,3 +1,5 @@
+import { chainsOf } from "#shared/basics/proteins/chains.ts";
+
 /** Generators of candidates, as the search reads them. Positions are zero-based, and the end of a range is exclusive. */
 
 /** Ranges of positions by the name of a chain, or by the alias of a generator. */
@@ -23,7 +25,7 @@ export interface MutationRules {
 /** Generator whose candidates follow a sampler. */
 export interface Generator extends MutationRules {
   type: "MODEL_BASED";
-  template: { kind: "MONOMER"; assembly: { monomer: string }; sampler: { artifact_id: string } };
+  template: { kind: "MONOMER" | "VHVL"; assembly: { monomer: string }; sampler: { artifact_id: string } };
   allow_indels?: boolean | null | undefined;
 }
 
@@ -83,13 +85,15 @@ export const DEFAULT_MAXIMUM = 8;
 export const ENGINEER_ROUNDS = 15;
 export const DIVERSIFY_ROUNDS = 60;
 
-/** Tells whether position 1 is fixed. By default, a template that starts with M keeps its M. */
-export function keepsStart({
+/** Returns the first positions of chains that are fixed. By default, a chain that starts with M keeps its M. */
+export function keptStarts({
   template,
   allow_start_mutation,
 }: {
   template: { assembly: { monomer: string } };
   allow_start_mutation?: boolean | null | undefined;
-}): boolean {
-  return template.assembly.monomer.startsWith("M") && allow_start_mutation !== true;
+}): number[] {
+  if (allow_start_mutation === true) return [];
+  const { monomer } = template.assembly;
+  return chainsOf(monomer).flatMap(({ start }) => (monomer[start] === "M" ? [start] : []));
 }

@@ -1,3 +1,4 @@
+import { haveSameChains } from "#shared/basics/proteins/chains.ts";
 import { quantile } from "#shared/basics/statistics/quantiles.ts";
 import type { Random } from "#shared/basics/statistics/random.ts";
 import { mutatedPositions } from "#shared/science/design/designSpace.ts";
@@ -28,7 +29,7 @@ const REACH_SAMPLE = 500;
 export function measuredVariants(sequences: readonly string[], reference: string): MeasuredVariants {
   const target = residueIndices(reference);
   const all = new Set(sequences);
-  const variants = [...all].filter(({ length }) => length === reference.length);
+  const variants = [...all].filter((sequence) => haveSameChains(sequence, reference));
   const rowOf = new Map(variants.map((variant, row) => [variant, row]));
   const { counts, changes } = changesBySite(variants, target);
   const [least, second] = fewestMutations(counts);

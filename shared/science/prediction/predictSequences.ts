@@ -1,3 +1,4 @@
+import { haveSameChains } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { changeNames } from "#shared/science/design/designChanges.ts";
 import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
@@ -17,8 +18,8 @@ export interface PredictedPart {
 
 export interface PartOptions {
   measured: MeasuredVariants;
-  /** Length of the model's reference. */
-  length: number;
+  /** The model's reference. */
+  reference: string;
   /** Tells whether the sequence at an index may be aligned; if absent, all may be. */
   isAligned?: (place: number) => boolean;
 }
@@ -27,9 +28,9 @@ export interface PartOptions {
 export function predictPart(
   sequences: readonly string[],
   predictors: readonly AssayPredictor[],
-  { measured, length, isAligned = () => true }: PartOptions,
+  { measured, reference, isAligned = () => true }: PartOptions,
 ): PredictedPart {
-  const places = [...sequences.keys()].filter((place) => sequences[place]!.length === length);
+  const places = [...sequences.keys()].filter((place) => haveSameChains(sequences[place]!, reference));
   const fitting = places.map((place) => sequences[place]!);
   const spread = (values: ArrayLike<number>, at: readonly number[] = places): Float64Array => {
     const all = new Float64Array(sequences.length).fill(Number.NaN);
@@ -90,7 +91,7 @@ export function joinParts(
   for (const part of parts) {
     for (const [at, distance] of part.distances.entries()) {
       const sequence = sequences[rows.length]!;
-      const fits = sequence.length === template.length;
+      const fits = haveSameChains(sequence, template);
       rows.push({
         sequence,
         mutations: fits ? changeNames(target, residueIndices(sequence), numbering) : null,

@@ -1,9 +1,11 @@
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 
 /** Returns a template and all its variants with one substitution, by position and letter. */
 export function singleSubstitutions(template: string): string[] {
   const variants = [template];
   for (const [position, letter] of [...template].entries()) {
+    if (letter === CHAIN_BREAK) continue;
     const [before, after] = [template.slice(0, position), template.slice(position + 1)];
     for (const other of AMINO_ACIDS) if (other !== letter) variants.push(before + other + after);
   }

@@ -1,6 +1,8 @@
 import { invalidField } from "#shared/basics/errors/errors.ts";
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { AMINO_ACID_COUNT, GAP, residueIndex, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { chainSpans } from "#shared/science/sequences/chainSpans.ts";
 import { type Alignment, createAlignment } from "./alignment.ts";
 
 export interface AlignedHomologs {
@@ -13,7 +15,7 @@ export interface AlignedHomologs {
   leftOut: { tooShort: number; repeated: number; thinned: number };
 }
 
-/** Minimum share of the reference's positions that a row must cover (as in EVcouplings). */
+/** Minimum share of a chain's positions that a row must cover (as in EVcouplings). */
 const MIN_COVERAGE = 0.5;
 /** Maximum number of rows; if there are more, they are thinned out evenly, because the cost of the weights is quadratic. */
 const MAX_ROWS = 20_000;
@@ -30,19 +32,41 @@ export function alignHomologs(reference: Uint8Array, homologs: readonly string[]
   const cameAligned = texts.some((text) => /[-.]/.test(text));
   const distinct = [...new Set(texts)];
   const thinned = thinEvenly(distinct, MAX_ROWS - 1);
-  const rows = cameAligned
-    ? rowsOfColumns(reference, distinct, thinned)
-    : thinned.map(onReference(reference));
-  const related = rows.filter((row) => coverage(row) >= MIN_COVERAGE);
+  const spans = chainSpans(reference);
+  const chains = spans.map(({ start, end }, index) => {
+    const known = reference.subarray(start, end);
+    const textOf = (text: string): string =>
+      spans.length === 1 ? text : (text.split(CHAIN_BREAK)[index] ?? "");
+    const own = thinned.map(textOf);
+    const rows = cameAligned ? rowsOfColumns(known, distinct.map(textOf), own) : own.map(onReference(known));
+    return { start, rows: rows.map((row) => (coverage(row) >= MIN_COVERAGE ? row : null)) };
+  });
+  const related = thinned.flatMap((_, index) =>
+    joinRows(
+      reference.length,
+      chains.map(({ start, rows }) => ({ start, row: rows[index] ?? null })),
+    ),
+  );
   return {
     alignment: createAlignment(reference, related),
     cameAligned,
     leftOut: {
-      tooShort: rows.length - related.length,
+      tooShort: thinned.length - related.length,
       repeated: homologs.length - distinct.length,
       thinned: distinct.length - thinned.length,
     },
   };
+}
+
+/** Joins the rows of the chains, with gaps for those that are not covered; empty if none of them is. */
+function joinRows(
+  length: number,
+  chains: readonly { start: number; row: Uint8Array | null }[],
+): Uint8Array[] {
+  if (chains.every(({ row }) => row === null)) return [];
+  const joined = new Uint8Array(length).fill(GAP);
+  for (const { start, row } of chains) if (row) joined.set(row, start);
+  return [joined];
 }
 
 function thinEvenly<Item>(items: readonly Item[], most: number): Item[] {
@@ -64,8 +88,8 @@ function rowsOfColumns(
 ): Uint8Array[] {
   // If there are no upper-case letters, case has no meaning.
   const shared = all.some((text) => /[A-Z]/.test(text)) ? all : all.map((text) => text.toUpperCase());
-  const width = columns(shared[0] ?? "").length;
-  const odd = shared.findIndex((text) => columns(text).length !== width);
+  const width = columns(shared.find((text) => text !== "") ?? "").length;
+  const odd = shared.findIndex((text) => text !== "" && columns(text).length !== width);
   if (odd >= 0) {
     throw invalidField(
       ["homologs"],

@@ -14,7 +14,7 @@ const HEADER_START = 16;
 const BLOCK = AMINO_ACID_COUNT ** 2;
 
 const Header = v.object({
-  reference: v.pipe(v.string(), v.regex(/^[A-Z]+$/), v.maxLength(65_535)),
+  reference: v.pipe(v.string(), v.regex(/^[A-Z]*\/?[A-Z]*$/), v.nonEmpty(), v.maxLength(65_535)),
   sites: v.array(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 

@@ -5,6 +5,7 @@ import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.
 import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { GAP } from "#shared/science/sequences/aminoAcids.ts";
+import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import { framedTexts } from "#shared/science/sequences/framedTexts.ts";
 import {
   type FramedSequence,
@@ -101,7 +102,7 @@ function assayPredictor(
   const aligned = (sequences: readonly (string | Uint8Array)[]): Uint8Array[] =>
     sequences.map((sequence) => {
       if (typeof sequence === "string") return framedOf(sequence).residues;
-      if (sequence.length === frame.reference.length) return frameSubstituted(frame, sequence);
+      if (isSameShape(sequence, frame.reference)) return frameSubstituted(frame, sequence);
       return frameSequence(frame, sequence).residues;
     });
 

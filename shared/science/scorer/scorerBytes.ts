@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { SCALE_TYPES } from "../assay.ts";
+import { CHAIN_BREAK_INDEX } from "../sequences/aminoAcids.ts";
 import { currentScorer, upgradeScorer } from "./earlierScorer.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import { availableKernels, MUTATION_KERNELS } from "./mutationKernels.ts";
@@ -129,7 +130,7 @@ const Model = v.pipe(
     const known = context.scores.length > 0;
     const residues = [context.reference, ...assays.map(({ gp }) => gp.residues)];
     return (
-      residues.every((sequence) => sequence.every((residue) => residue < RESIDUE_KINDS)) &&
+      residues.every((sequence) => sequence.every((residue) => residue <= CHAIN_BREAK_INDEX)) &&
       context.scores.length === (known ? length * RESIDUE_KINDS : 0) &&
       context.siteMeans.length === (known ? length : 0) &&
       context.siteEntropies.length === (known ? length : 0) &&

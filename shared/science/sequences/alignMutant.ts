@@ -1,5 +1,5 @@
 import { alignPair } from "./alignPair.ts";
-import { GAP } from "./aminoAcids.ts";
+import { CHAIN_BREAK_INDEX, GAP } from "./aminoAcids.ts";
 
 /** Sequence aligned to the positions of the reference. */
 export interface AlignedMutant {
@@ -26,6 +26,11 @@ const [MAX_SHIFT, MIN_RUN] = [30, 5];
 
 /** Returns the cost of `alignMutant`: the number of position pairs that it compares in addition to one pass over the sequence. */
 export function alignmentCost(sequence: Uint8Array, reference: Uint8Array): number {
+  const pairs = pairedChains(sequence, reference);
+  return pairs.reduce((sum, { own, known }) => sum + chainCost(own, known), 0);
+}
+
+function chainCost(sequence: Uint8Array, reference: Uint8Array): number {
   if (sequence.length === reference.length) {
     if (!isShifted(sequence, reference)) return 0;
   } else if (singleGap(sequence, reference) !== null) return 0;
@@ -33,12 +38,43 @@ export function alignmentCost(sequence: Uint8Array, reference: Uint8Array): numb
   return (referenceEnd - start + 1) * (sequenceEnd - start + 1);
 }
 
+/** Aligns a mutant to its reference, chain by chain, so that no residue moves to another chain. */
+export function alignMutant(sequence: Uint8Array, reference: Uint8Array): AlignedMutant {
+  const pairs = pairedChains(sequence, reference);
+  if (pairs.length === 1) return alignChain(sequence, reference);
+  const residues = reference.slice();
+  const insertions: Insertion[] = [];
+  for (const { own, known, start } of pairs) {
+    const aligned = alignChain(own, known);
+    residues.set(aligned.residues, start);
+    for (const { after, residues } of aligned.insertions) insertions.push({ after: start + after, residues });
+  }
+  return { residues, insertions };
+}
+
+interface PairedChain {
+  own: Uint8Array;
+  known: Uint8Array;
+  /** Index of the first residue of the reference's chain. */
+  start: number;
+}
+
+/** Pairs the chains of a sequence and a reference; both as a whole unless they have the same number of chains. */
+function pairedChains(sequence: Uint8Array, reference: Uint8Array): PairedChain[] {
+  const [own, known] = [sequence.indexOf(CHAIN_BREAK_INDEX), reference.indexOf(CHAIN_BREAK_INDEX)];
+  if (own < 0 || known < 0) return [{ own: sequence, known: reference, start: 0 }];
+  return [
+    { own: sequence.subarray(0, own), known: reference.subarray(0, known), start: 0 },
+    { own: sequence.subarray(own + 1), known: reference.subarray(known + 1), start: known + 1 },
+  ];
+}
+
 /**
- * Aligns a mutant to its reference. Sequences of equal length are compared position by position, unless a deletion and an
+ * Aligns a mutant of one chain. Sequences of equal length are compared position by position, unless a deletion and an
  * insertion explain many changes close to each other. If a single deletion or insertion explains the difference, it is used,
  * as close to the end as possible. Otherwise, the common prefix and suffix are kept and the middle is aligned.
  */
-export function alignMutant(sequence: Uint8Array, reference: Uint8Array): AlignedMutant {
+function alignChain(sequence: Uint8Array, reference: Uint8Array): AlignedMutant {
   if (sequence.length === reference.length) {
     const plain = { residues: sequence, insertions: [] };
     if (!isShifted(sequence, reference)) return plain;

@@ -1,4 +1,5 @@
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 
 /** Number of amino acids; residues are always represented as indices into `AMINO_ACIDS`. */
 export const AMINO_ACID_COUNT = 20;
@@ -6,6 +7,8 @@ export const AMINO_ACID_COUNT = 20;
 export const GAP = 20;
 /** Index of every other letter: unknown and ambiguous residues (X, B, Z, J), stops, rare amino acids (U, O). */
 export const UNKNOWN = 21;
+/** Index of the break between two chains. It never mutates, so models and samplers have no values for it. */
+export const CHAIN_BREAK_INDEX = 22;
 
 const INDEX_OF_CODE = indexOfCode();
 
@@ -23,11 +26,11 @@ export function residueIndices(sequence: string): Uint8Array {
   return indices;
 }
 
-/** Returns the letters for indices: `-` for GAP, `X` for UNKNOWN. */
+/** Returns the letters for indices: `-` for GAP, `X` for UNKNOWN, `/` for a break between chains. */
 export function residueLetters(indices: ArrayLike<number>): string {
   let letters = "";
   for (let position = 0; position < indices.length; position += 1) {
-    letters += `${AMINO_ACIDS}-`[indices[position] ?? UNKNOWN] ?? "X";
+    letters += `${AMINO_ACIDS}-X${CHAIN_BREAK}`[indices[position] ?? UNKNOWN] ?? "X";
   }
   return letters;
 }
@@ -41,5 +44,6 @@ function indexOfCode(): Uint8Array {
   }
   table["-".charCodeAt(0)] = GAP;
   table[".".charCodeAt(0)] = GAP;
+  table[CHAIN_BREAK.charCodeAt(0)] = CHAIN_BREAK_INDEX;
   return table;
 }

@@ -1,3 +1,4 @@
+import { type ChainLayout, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
 import type { Dataset, SequenceSource, SequenceSources } from "#shared/domain/tasks/dataSources.ts";
 import { sequenceColumn } from "../measurements.ts";
 import type { Snapshots } from "../pinData.ts";
@@ -13,11 +14,14 @@ export async function readSequences(
   { input, source }: { input: string; source: SequenceSources | null },
   version: string,
   snapshots: Snapshots,
+  layout: ChainLayout = ONE_CHAIN,
 ): Promise<string[]> {
   if (source === null) return [];
   const rows = Array.isArray(source) ? source.map(rowsOf) : rowsOf(source);
   return sequenceColumn(
-    await readSources(run, { input, source: rows }, version, snapshots, withRelatedSequences),
+    await readSources(run, { input, source: rows }, version, snapshots, (read, choice) =>
+      withRelatedSequences(read, choice, layout),
+    ),
   );
 }
 

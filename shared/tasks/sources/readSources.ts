@@ -4,7 +4,7 @@ import type { Snapshots } from "../pinData.ts";
 import { type Rows, readRows } from "../readRows.ts";
 import { columnOf } from "../rowColumns.ts";
 import type { TaskRun } from "../taskRun.ts";
-import type { SequencedRows } from "./withSequences.ts";
+import type { SequencedRows } from "./sequencedRows.ts";
 
 const NAMES_SHOWN = 5;
 
@@ -47,5 +47,6 @@ function joinRows(parts: readonly SequencedRows[]): SequencedRows {
     count: parts.reduce((sum, { count }) => sum + count, 0),
     columns: Object.fromEntries(columns),
     omitted: parts.reduce((sum, { omitted = 0 }) => sum + omitted, 0),
+    ...(parts[0]?.layout && { layout: parts[0].layout }),
   };
 }

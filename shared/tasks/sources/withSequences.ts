@@ -1,5 +1,6 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import type { MutatedReference } from "#shared/basics/proteins/applyMutations.ts";
+import { type ChainLayout, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
 import type { Change } from "#shared/basics/proteins/change.ts";
 import { proposeNumbering, sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
 import {
@@ -14,12 +15,8 @@ import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
 import { variantReader } from "#shared/formats/variants/variantReader.ts";
 import type { Rows } from "../readRows.ts";
 import { columnOf, shownNames } from "../rowColumns.ts";
-
-/** Rows with a column `sequence`. */
-export interface SequencedRows extends Rows {
-  /** Number of unused rows: those without a sequence because of a stop or a frameshift. */
-  omitted?: number;
-}
+import type { SequencedRows } from "./sequencedRows.ts";
+import { withChains } from "./withChains.ts";
 
 const MAX_LISTED = 20;
 const NAMES_SHOWN = 20;
@@ -34,9 +31,12 @@ export function withSequences(
   rows: Rows,
   { sequence_column: name, mutations }: SequenceChoice,
   reference: MutatedReference | null,
+  layout: ChainLayout = ONE_CHAIN,
 ): SequencedRows {
-  if (name != null) return withColumn(rows, name);
-  if (mutations != null) return fromMutations(rows, mutations, requireReference(rows, reference));
+  if (layout.length > 1 && mutations == null) return withChains(rows, name, reference?.sequence ?? null);
+  if (name != null) return withColumn(rows, oneColumn(name));
+  if (mutations != null)
+    return { ...fromMutations(rows, mutations, requireReference(rows, reference)), layout };
   if (rows.count === 0 || columnOf(rows, "sequence")) return rows;
   const proteins = proteinColumns(rows);
   const [only] = proteins;
@@ -46,6 +46,12 @@ export function withSequences(
   if (coded.length === 1 && codes !== undefined && reference !== null)
     return fromMutations(rows, codes, reference);
   throw new DataProblem(noSequences(rows, proteins, coded, NAME_EITHER));
+}
+
+/** Returns the column of the only chain; the rules of tasks refuse two columns for one chain. */
+function oneColumn(name: NonNullable<SequenceChoice["sequence_column"]>): string {
+  if (typeof name === "string") return name;
+  throw new DataProblem('"sequence_column" names two chains, but this data has one: name one column.');
 }
 
 function withColumn(rows: Rows, name: string): SequencedRows {
@@ -167,8 +173,13 @@ function namesOf(rows: Rows): string {
 }
 
 /** Returns rows with a column `sequence` that is the selected one, or the only column of sequences, which may be aligned. */
-export function withRelatedSequences(rows: Rows, { sequence_column: name }: SequenceChoice): Rows {
-  if (name != null) return withColumn(rows, name);
+export function withRelatedSequences(
+  rows: Rows,
+  { sequence_column: name }: SequenceChoice,
+  layout: ChainLayout = ONE_CHAIN,
+): SequencedRows {
+  if (layout.length > 1) return withChains(rows, name, null);
+  if (name != null) return withColumn(rows, oneColumn(name));
   if (rows.count === 0 || columnOf(rows, "sequence")) return rows;
   const found = textColumns(rows).filter(([, texts]) =>
     texts.every((text) => text.length >= MIN_PROTEIN_LENGTH && ALIGNED.test(text)),
@@ -184,6 +195,6 @@ export function omittedSentence({ omitted = 0 }: { omitted?: number | undefined 
   if (omitted === 0) return [];
   const verb = omitted === 1 ? "has" : "have";
   return [
-    `${formatCount(omitted, "row")} ${verb} no sequence because of a stop, a frameshift or missing mutations, and ${omitted === 1 ? "was" : "were"} not used.`,
+    `${formatCount(omitted, "row")} ${verb} no sequence because of a stop, a frameshift, a missing chain or missing mutations, and ${omitted === 1 ? "was" : "were"} not used.`,
   ];
 }

@@ -1,4 +1,6 @@
+import type { ChainLayout } from "#shared/basics/proteins/chains.ts";
 import type { Measure, StatedAssay } from "#shared/domain/tasks/assay.ts";
+import { statedLayout } from "#shared/domain/tasks/chainRules.ts";
 import type { Datasets, SequenceSources } from "#shared/domain/tasks/dataSources.ts";
 import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
@@ -18,6 +20,8 @@ export interface TrainParameters {
   folds: number | null;
   /** True to train on rows with sequences unlike the rest. */
   includesUnlike: boolean;
+  /** Chains of the sequences. */
+  layout: ChainLayout;
 }
 
 /** Converts training data in either form to one form. */
@@ -28,9 +32,22 @@ export function normalizeTraining(given: Train): TrainParameters {
   const structure = given.structure?.artifact_id ?? null;
   if (given.data == null) {
     const { dataset, homologs } = given as Extract<Train, { dataset: unknown }>;
-    return { dataset, homologs, structure, reference, assays, objective: null, folds, includesUnlike };
+    const layout = statedLayout(dataset, reference);
+    return {
+      dataset,
+      homologs,
+      structure,
+      reference,
+      assays,
+      objective: null,
+      folds,
+      includesUnlike,
+      layout,
+    };
   }
   const { data, primary_objective: objective } = given;
   const homologs = data.kind === "DATASET" ? null : data.homologs;
-  return { dataset: data.dataset, homologs, structure, reference, assays, objective, folds, includesUnlike };
+  const { dataset, kind } = data;
+  const layout = statedLayout(dataset, reference, kind);
+  return { dataset, homologs, structure, reference, assays, objective, folds, includesUnlike, layout };
 }

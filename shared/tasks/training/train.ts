@@ -1,5 +1,6 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 import { conditionSampler } from "#shared/science/sampler/fitSampler.ts";
 import { decodeSampler } from "#shared/science/sampler/samplerBytes.ts";
@@ -27,8 +28,10 @@ const NO_DATA: Measurements = { sequences: [], values: [], batches: null };
 
 export const train: TaskProgram<Train> = {
   prepare: async (run, version, snapshots) => {
-    const { dataset, assays, reference, homologs, includesUnlike } = normalizeTraining(run.parameters);
-    const source = { assays, reference, version, snapshots, allowsEmpty: true };
+    const { dataset, assays, reference, homologs, includesUnlike, layout } = normalizeTraining(
+      run.parameters,
+    );
+    const source = { assays, reference, layout, version, snapshots, allowsEmpty: true };
     const monomer = reference?.monomer ?? null;
     const alike =
       dataset === null
@@ -43,7 +46,7 @@ export const train: TaskProgram<Train> = {
     const { data, scores, leaks } = broughtScores(comparable.data, monomer);
     requireTrainable(data, assays);
     const related = { input: "homologs", source: homologs } as const;
-    const sequences = await readSequences(run, related, version, snapshots);
+    const sequences = await readSequences(run, related, version, snapshots, layout);
     const { excluded } = alike;
     const read = { ...comparable, data, excluded, scales, scores, leaks };
     return { ...read, homologs: sequences } satisfies TrainingData;
@@ -105,6 +108,6 @@ async function trainModels(run: TaskRun<Train>): Promise<Outcome> {
 /** Returns the first of the related sequences, with gaps removed, as the reference. */
 function firstHomolog([first = ""]: readonly string[]): string {
   const sequence = first.replace(/[-.]/g, "").toUpperCase();
-  if (isProtein(sequence)) return sequence;
+  if (sequence.split(CHAIN_BREAK).every((chain) => chain === "" || isProtein(chain))) return sequence;
   throw new DataProblem("The first homolog is not a protein sequence: specify the `reference`.");
 }

@@ -1,3 +1,4 @@
+import { layoutOf } from "#shared/basics/proteins/chains.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
@@ -83,7 +84,7 @@ export async function trainingOutcome(
     numbering,
     result: ({ artifact, table }) => ({
       models: {
-        kind: "MONOMER",
+        kind: layoutOf(reference).length > 1 ? "VH_VL" : "MONOMER",
         sampler: { artifact_id: artifact("sampler") },
         conditioned_sampler: conditioned === null ? null : { artifact_id: artifact("conditioned_sampler") },
         scorer: scorer === null ? null : { artifact_id: artifact("scorer") },

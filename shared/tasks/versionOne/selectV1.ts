@@ -16,7 +16,7 @@ import { renameInput } from "./renameInput.ts";
 /** Selects like version 2: by the predictions of a scorer, or in the order of measured values. */
 export const selectV1: TaskProgram<SelectV1> = {
   prepare: async (run, version, snapshots) => {
-    const input = { input: "source", source: run.parameters.sequences };
+    const input = { input: "source", kind: "MONOMER", source: run.parameters.sequences };
     const sequences = await readAssemblies(run, input, version, snapshots);
     renameInput(snapshots, "source", "sequences");
     const read = { "": await rankedByValue(run, sequences, version, snapshots) };

@@ -1,7 +1,7 @@
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import type { Scorer } from "#shared/science/scorer/scorer.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { assayColumns, column } from "../designTable.ts";
 import type { Measurements } from "../measurements.ts";
 import { indicesOfLength } from "../models.ts";
@@ -44,7 +44,7 @@ export function predictionData(
 /** Returns the plausibility of each trained sequence under the sampler, relative to its reference. */
 export function generatorPredictions(sequences: readonly string[], sampler: Sampler): NewTaskTable {
   const distinct = [...new Set(sequences)].filter(
-    (sequence) => indicesOfLength([sequence], sampler.length).length > 0,
+    (sequence) => indicesOfLength([sequence], residueLetters(sampler.reference)).length > 0,
   );
   return {
     name: "generator_prediction_data",

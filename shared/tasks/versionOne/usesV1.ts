@@ -25,7 +25,7 @@ import {
 
 export function usesOfTrainV1({ dataset, homologs, assays }: TrainV1): ParameterUses {
   const uses = noUses();
-  usesOfDataset(dataset, [...PARAMETERS, "dataset"], uses, assayUses(assays));
+  usesOfDataset(dataset, [...PARAMETERS, "dataset"], uses, { assays: assayUses(assays) });
   usesOfDataset(homologs, [...PARAMETERS, "homologs"], uses);
   return uses;
 }
@@ -43,10 +43,10 @@ export function usesOfDiversifyV1(parameters: DiversifyV1): ParameterUses {
 export function usesOfEngineerV1(parameters: EngineerV1): ParameterUses {
   const { dataset, assays, samplers, scorer, template_sequences: templates } = parameters;
   const uses = noUses();
-  usesOfDataset(dataset, [...PARAMETERS, "dataset"], uses, assayUses(assays));
-  const length = templates[0]?.sequence.length ?? 0;
+  usesOfDataset(dataset, [...PARAMETERS, "dataset"], uses, { assays: assayUses(assays) });
+  const template = templates[0]?.sequence ?? "";
   for (const [index, { artifact_id: id }] of samplers.entries())
-    uses.artifacts.push(samplerUse([...PARAMETERS, "samplers", index, "artifact_id"], id, length));
+    uses.artifacts.push(samplerUse([...PARAMETERS, "samplers", index, "artifact_id"], id, template));
   const { ranker, generator } = engineerOf(parameters);
   const objective = ranker.primary_objective;
   const goals = goalUses(parameters.constraints);
@@ -54,7 +54,9 @@ export function usesOfEngineerV1(parameters: EngineerV1): ParameterUses {
     const { measure, reference: level } = objective;
     goals.unshift({ loc: [...PARAMETERS, "primary_objective"], measure, field: "reference", level });
   }
-  uses.artifacts.push(scorerUse([...PARAMETERS, "scorer", "artifact_id"], scorer.artifact_id, length, goals));
+  uses.artifacts.push(
+    scorerUse([...PARAMETERS, "scorer", "artifact_id"], scorer.artifact_id, template, goals),
+  );
   for (const [index, template] of templates.entries())
     usesOfTemplate(template, [...PARAMETERS, "template_sequences", index], uses);
   if (generator.type === "MODEL_BASED")
@@ -70,7 +72,7 @@ export function usesOfSelectV1({ sequences, selection_method: method, ...stated 
     usesOfDataset(method.assayed_sequences, [...loc, "assayed_sequences"], uses);
   else {
     const goals = goalUses(stated.constraints);
-    uses.artifacts.push(scorerUse([...loc, "scorer", "artifact_id"], method.scorer.artifact_id, 0, goals));
+    uses.artifacts.push(scorerUse([...loc, "scorer", "artifact_id"], method.scorer.artifact_id, "", goals));
   }
   return uses;
 }

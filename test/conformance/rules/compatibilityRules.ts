@@ -10,7 +10,11 @@ const LISTS =
 const NESTED =
   "A column of a `LITERAL` contains strings, numbers, booleans, lists (ARRAY) or objects (STRUCT), and null for missing values. A value that differs in type from those above it results in a 422 that names the row and column.";
 const PAIRS =
-  "Sequences of two chains (`vh` and `vl`, and the kinds `VHVL`, `VH_VL`, `VHVL_SAMPLER` and `VHVL_SCORER`) are not supported yet: a 422 says so.";
+  "An assembly or a reference is `{monomer}` or `{vh, vl}`, for the variable domains of a heavy and a light chain. One of the two may be null (single-domain antibodies, light chains alone). Kinds are then `VHVL`, `VHVL_SAMPLER` and `VHVL_SCORER`; the models of a training have the kind `VH_VL`.";
+const PAIR_TABLES =
+  "With two chains, rows have the columns `vh` and `vl`, or those that `sequence_column: {vh, vl}` names. A row without a chain of the reference is not used. Result tables have `vh`, `vl`, `parent_vh` and `parent_vl`, mutations such as `H:A23G L:S93T`, and ranges have the keys `vh` and `vl`, each counted from the start of its chain.";
+const PAIR_KINDS =
+  "A kind, a range or a model that does not match the chains of the sequences results in a 422.";
 const PROPOSED =
   "A column in a load may have the name of the file's column, even if SQL does not allow it, such as `Tm (C)`. The response has the proposed name and the `source_name`.";
 
@@ -34,6 +38,7 @@ const PLACEHOLDERS = "A 404 never contains a placeholder such as `{workspace}`."
 const LIST_TEST = "test/functions/sourceLists.test.ts";
 const V1_TEST = "test/functions/earlierTasks.test.ts";
 const TEST = "test/functions/compatibility.test.ts";
+const PAIR_TEST = "test/functions/twoChains.test.ts";
 
 const table = { kind: "TABLE", table: NOWHERE.table };
 const objective = { assay_id: "fitness", direction: "MAXIMIZE" };
@@ -90,12 +95,20 @@ export const compatibilityRules: readonly Rule[] = [
     "rows of a request may hold lists and structures, which SQL reads as such",
     LIST_TEST,
   ),
+  testedRule(DATA, PAIRS, "a training with columns vh and vl returns models of kind VH_VL", PAIR_TEST),
   testedRule(
     DATA,
     PAIRS,
-    "a request with two chains is a 422 that says that two chains are not supported yet",
-    TEST,
+    "one of the chains may be null, and rows without the other are not used",
+    PAIR_TEST,
   ),
+  testedRule(
+    DATA,
+    PAIR_TABLES,
+    "designs of two chains have columns vh and vl, and mutations with their chain",
+    PAIR_TEST,
+  ),
+  testedRule(DATA, PAIR_KINDS, "the service refuses a kind for one chain with two chains", PAIR_TEST),
   ...VERSION_ONE_TASKS.map(([operation, type, parameters]) =>
     operationRule(
       operation,

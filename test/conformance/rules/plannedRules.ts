@@ -1,23 +1,10 @@
 import { plannedRule, type Rule } from "../rule.ts";
 
-const CHAINS = "Decisions of 2026-11-28: Two chains";
 const PREDICTORS = "Decisions of 2026-11-28: Custom predictors";
 const SEARCH = "Decisions of 2026-11-28: Search";
 
 /** Groups of operations of existing clients that are not built yet. */
 export const plannedRules: Rule[] = [
-  plannedRule(
-    CHAINS,
-    "An assembly is `{monomer}` or `{vh, vl}`; in the latter one of the two may be null (single-domain antibodies, light chains alone), not both.",
-    "a training with columns vh and vl returns models of kind VH_VL",
-    "two chains",
-  ),
-  plannedRule(
-    CHAINS,
-    "result tables | `sequence`, `mutations` | `vh`, `vl`, `mutations` (`H:A23G L:S93T`)",
-    "designs of two chains have columns vh and vl, and mutations with their chain",
-    "two chains",
-  ),
   plannedRule(
     PREDICTORS,
     "Paths `…/customPredictor:create`, `:update?name`, `:get?name` (newest version), `:getVersion?version_id`, `:list` (the active and the provisioning version of each), `:delete?name`.",

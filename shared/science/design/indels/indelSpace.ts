@@ -1,7 +1,8 @@
 import type { Random } from "#shared/basics/statistics/random.ts";
 import type { Generator } from "#shared/science/design/generators.ts";
-import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "#shared/science/design/generators.ts";
+import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keptStarts } from "#shared/science/design/generators.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { chainSpans } from "#shared/science/sequences/chainSpans.ts";
 import { type DesignSpace, designSpace } from "../designSpace.ts";
 import { nearestDesign } from "../nearestDesign.ts";
 import { type IndelFrame, type Indels, indelFrame, indelSize, rangeInFrame } from "./indelFrame.ts";
@@ -22,7 +23,7 @@ export function indelSpace(generator: Generator, indels: Indels, random: Random)
   const size = indelSize(indels);
   const left = (generator.max_mutations ?? DEFAULT_MAXIMUM) - size;
   if (left < 0 || frame.sequence.length === 0) return null;
-  if (keepsStart(generator) && frame.origins[0] !== 0) return null;
+  if (keptStarts(generator).some((start) => !startsChain(frame, start))) return null;
   const requirements = requirementsInFrame(generator, frame);
   if (requirements === null) return null;
   const fixed = [...frame.origins.keys()]
@@ -50,12 +51,30 @@ export function indelSpace(generator: Generator, indels: Indels, random: Random)
   return nearestDesign(named, named.template, random, LIMITS).found === null ? null : named;
 }
 
+/** Tells whether a position of the template is still the first one of its chain. */
+function startsChain({ origins }: IndelFrame, start: number): boolean {
+  const at = origins.indexOf(start);
+  return at === 0 || (at > 0 && origins[at - 1] === start - 1);
+}
+
+/** Converts ranges by chain from the template to the frame; ranges under other names are those of the first chain. */
 function rangesInFrame(ranges: Ranges, frame: IndelFrame): Ranges {
+  const [before, after] = [chainSpans(frame.template), chainSpans(frame.sequence)];
   return Object.fromEntries(
-    Object.entries(ranges).map(([chain, own]) => [
-      chain,
-      own.map((range) => rangeInFrame(frame, range)).filter((range) => range !== null),
-    ]),
+    Object.entries(ranges).map(([chain, own]) => {
+      const index = Math.max(
+        0,
+        before.findIndex(({ name }) => name === chain),
+      );
+      const [from, to] = [before[index]?.start ?? 0, after[index]?.start ?? 0];
+      const moved = own.map(([first, last]) => rangeInFrame(frame, [first + from, last + from]));
+      return [
+        chain,
+        moved
+          .filter((range) => range !== null)
+          .map(([first, last]): [number, number] => [first - to, last - to]),
+      ];
+    }),
   );
 }
 

@@ -79,6 +79,11 @@ function linkSuffixes(next: number[], ending: number[][]): void {
   }
 }
 
+/** Returns the node after a residue; a break between chains starts again at the root. */
+export function nextNode({ next }: ForbiddenMotifs, node: number, residue: number): number {
+  return residue < AMINO_ACID_COUNT ? next[node * AMINO_ACID_COUNT + residue]! : 0;
+}
+
 /** Tells whether a forbidden motif ends where the automaton reaches a node with the residue of a position. */
 export function endsForbidden(
   { ending, lengths, starts }: ForbiddenMotifs,
@@ -103,7 +108,7 @@ export function hasForbidden(
   const end = Math.min(sequence.length, to + forbidden.longest - 1);
   let node = 0;
   for (let position = Math.max(0, from - forbidden.longest + 1); position < end; position += 1) {
-    node = forbidden.next[node * AMINO_ACID_COUNT + sequence[position]!]!;
+    node = nextNode(forbidden, node, sequence[position]!);
     if (position >= from && endsForbidden(forbidden, node, position)) return true;
   }
   return false;

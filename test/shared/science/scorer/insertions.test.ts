@@ -86,7 +86,7 @@ it("a sequence of the model's length is predicted only if its insertion was meas
   expect(new Set(sequences.map(({ length }) => length)).size).toBe(1);
   const { means } = predictPart(sequences, [scorer.get("y")!], {
     measured,
-    length: REFERENCE.length,
+    reference: REFERENCE,
   });
   expect([...means[0]!].map(Number.isFinite)).toEqual([true, true, false, false]);
 });
@@ -94,7 +94,7 @@ it("a sequence of the model's length is predicted only if its insertion was meas
 it("an unaligned sequence is not predicted", () => {
   const options = {
     measured: measuredVariants([REFERENCE], REFERENCE),
-    length: REFERENCE.length,
+    reference: REFERENCE,
     isAligned: (place: number) => place !== 1,
   };
   const { means } = predictPart([REFERENCE, SHIFTED, INSERTED], [scorer.get("y")!], options);
