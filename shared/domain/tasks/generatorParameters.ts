@@ -5,6 +5,7 @@ import { Assembly, MAX_SEQUENCE_LENGTH, Sequence } from "#shared/basics/proteins
 import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { absentOrNull, optional, text } from "#shared/basics/schemas/textFields.ts";
+import { LIABILITIES } from "#shared/science/antibodies/liabilities.ts";
 import { kindRules } from "./kindRules.ts";
 import { finite, SamplerRef, whole } from "./parameterFields.ts";
 
@@ -174,6 +175,13 @@ export const generatorFields = v.object({
   ),
   min_mutations: v.pipe(absentOrNull(whole(0, MAX_SEQUENCE_LENGTH)), v.description("Defaults to 1")),
   max_mutations: v.pipe(absentOrNull(whole(1, MAX_SEQUENCE_LENGTH)), v.description("Defaults to 8")),
+  forbid_liabilities: v.pipe(
+    absentOrNull(boundedArray(v.picklist(LIABILITIES), LIABILITIES.length)),
+    v.description(
+      "Kinds of sequence liabilities that designs must not have, except where the template has them at positions that do not mutate. Methionine, tryptophan (OXIDATION) and cysteine (FREE_CYSTEINE) may stay wherever the template has them",
+    ),
+    v.examples([["N_GLYCOSYLATION", "DEAMIDATION"]]),
+  ),
   alias: Alias,
 });
 export type Generator = v.InferOutput<typeof generatorFields>;

@@ -12,6 +12,7 @@ import { chainSpans, isSameShape } from "#shared/science/sequences/chainSpans.ts
 import type { Sampler } from "../sampler/sampler.ts";
 import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keptStarts } from "./generators.ts";
 import type { IndelFrame } from "./indels/indelFrame.ts";
+import { forbiddenLiabilities } from "./motifs/forbiddenLiabilities.ts";
 import {
   type ForbiddenMotif,
   type ForbiddenMotifs,
@@ -92,6 +93,7 @@ export function designSpace(generator: Omit<Generator, "type">, fixed: Ranges = 
       required.push(...(operator === "any" ? [options] : options.map((option) => [option])));
     }
   }
+  forbidden.push(...forbiddenLiabilities(template, mutable, generator.forbid_liabilities ?? []));
   const free = Uint16Array.from({ length: template.length }, (_, at) => at).filter((at) => mutable[at] === 1);
   return {
     template,

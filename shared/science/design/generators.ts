@@ -1,3 +1,4 @@
+import type { LiabilityKind } from "#shared/science/antibodies/liabilities.ts";
 import { chainsOf } from "#shared/basics/proteins/chains.ts";
 
 /** Generators of candidates, as the search reads them. Positions are zero-based, and the end of a range is exclusive. */
@@ -19,6 +20,7 @@ export interface MutationRules {
   allow_start_mutation?: boolean | null | undefined;
   min_mutations?: number | null | undefined;
   max_mutations?: number | null | undefined;
+  forbid_liabilities?: LiabilityKind[] | null | undefined;
   alias: string | null;
 }
 

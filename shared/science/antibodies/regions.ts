@@ -1,0 +1,73 @@
+import { chainsOf } from "#shared/basics/proteins/chains.ts";
+import type { DomainType } from "./domainProfile.ts";
+import { type NumberedDomain, type NumberingScheme, numberDomains } from "./numberDomains.ts";
+
+/** Frameworks and complementarity-determining regions of a domain, in order. */
+export const REGIONS = ["FR1", "CDR1", "FR2", "CDR2", "FR3", "CDR3", "FR4"] as const;
+export type RegionName = (typeof REGIONS)[number];
+
+/**
+ * First number of each region after FR1. IMGT: Lefranc et al. 2003. Kabat: Kabat et al. 1991. Chothia: the loops as in Al-Lazikani et al. 1997,
+ * with the boundaries of the light chain that most programs use.
+ */
+const STARTS: Record<NumberingScheme, Record<"H" | "L", readonly number[]>> = {
+  IMGT: { H: [27, 39, 56, 66, 105, 118], L: [27, 39, 56, 66, 105, 118] },
+  KABAT: { H: [31, 36, 50, 66, 95, 103], L: [24, 35, 50, 57, 89, 98] },
+  CHOTHIA: { H: [26, 33, 52, 57, 95, 103], L: [24, 35, 50, 57, 89, 98] },
+};
+
+/** Conserved cysteines of a domain in the IMGT numbering; they form a disulfide bond. */
+const CYSTEINES = ["23", "104"];
+
+/** Returns the region of a residue. */
+export function regionOf(number: string, type: DomainType, scheme: NumberingScheme): RegionName {
+  const position = Number.parseInt(number, 10);
+  const starts = STARTS[scheme][type === "H" ? "H" : "L"];
+  return REGIONS[starts.filter((start) => position >= start).length] ?? "FR4";
+}
+
+/** Region of a chain, such as CDR-H3 or FR-L1. */
+export const REGION_PATTERN = /^(CDR|FR)-?([HL])([1-4])$/i;
+
+export interface StatedRegion {
+  region: string;
+  scheme: NumberingScheme;
+}
+
+/**
+ * Returns the indices of the residues of a region in a joined sequence. Returns a sentence that explains what is missing if there is no
+ * such region.
+ */
+export function findRegion(sequence: string, { region, scheme }: StatedRegion): number[] | string {
+  const [, kind, chain, number] = REGION_PATTERN.exec(region) ?? [];
+  const name = `${kind}${number}`.toUpperCase();
+  if (!REGIONS.includes(name as RegionName))
+    return `There is no region ${region}. Use CDR-H1 to CDR-H3, FR-H1 to FR-H4, and the same with L`;
+  const wanted = chain?.toUpperCase() === "H" ? "heavy" : "light";
+  for (const { domain, start } of domainsOfChains(sequence, scheme)) {
+    if ((domain.type === "H") !== (wanted === "heavy")) continue;
+    return domain.numbers.flatMap((number, at) =>
+      regionOf(number, domain.type, scheme) === name ? [start + domain.start + at] : [],
+    );
+  }
+  return `No ${wanted} chain was recognized in this sequence, so it has no ${region.toUpperCase()}. State ranges instead`;
+}
+
+/** Numbers the domains of all chains; `start` is the index of the chain in the joined sequence. */
+export function domainsOfChains(
+  sequence: string,
+  scheme: NumberingScheme,
+): { domain: NumberedDomain; start: number }[] {
+  return chainsOf(sequence).flatMap(({ start, end }) =>
+    numberDomains(sequence.slice(start, end), scheme).map((domain) => ({ domain, start })),
+  );
+}
+
+/** Returns the indices of the cysteines in the disulfide bonds of variable domains. */
+export function pairedCysteines(sequence: string): Set<number> {
+  const indices = domainsOfChains(sequence, "IMGT").flatMap(({ domain, start }) => {
+    const found = CYSTEINES.map((number) => start + domain.start + domain.numbers.indexOf(number));
+    return found.every((at) => sequence[at] === "C") ? found : [];
+  });
+  return new Set(indices);
+}
