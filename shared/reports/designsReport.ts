@@ -5,6 +5,7 @@ import { assayName } from "#shared/science/analysis/assayScale.ts";
 import { variantName } from "#shared/science/analysis/variantName.ts";
 import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
 import type { Assay, Measure } from "#shared/science/assay.ts";
+import { antibodySections } from "./antibodySections.ts";
 import { designDiversitySection, designMutationSections } from "./designSections.ts";
 import { finiteReport } from "./finiteReport.ts";
 import { barChart } from "./plots/barChart.ts";
@@ -113,6 +114,7 @@ export function designsReport(input: DesignsReportInput): Report {
             ),
           ]
         : []),
+      ...antibodySections(template, "template"),
     ],
     figures: {
       designs: designs.length,

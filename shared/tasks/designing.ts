@@ -17,6 +17,7 @@ import {
 import type { DesignScorer } from "#shared/science/design/designScorer.ts";
 import type { AssayPredictor as Predictor } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { withAntibodyColumns } from "./antibodyColumns.ts";
 import { type Controls, controlSection } from "./controlRows.ts";
 import { designTable } from "./designTable.ts";
 import { libraryTable } from "./libraryTable.ts";
@@ -125,10 +126,13 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
   return {
     artifacts: [await reportArtifact(report, `designs-${run.task.id}`)],
     tables: [
-      designTable(`${title}: ${rows.length} designs from task ${run.task.id}`, rows, ids, {
-        positions: numbering.wording(template.length),
-        warning: predictionWarning(unusable.map(({ assay_id }) => assay_id)),
-      }),
+      withAntibodyColumns(
+        designTable(`${title}: ${rows.length} designs from task ${run.task.id}`, rows, ids, {
+          positions: numbering.wording(template.length),
+          warning: predictionWarning(unusable.map(({ assay_id }) => assay_id)),
+        }),
+        template,
+      ),
       ...(library ? [libraryTable(run.task.id, library, template)] : []),
     ],
     numbering,

@@ -76,6 +76,8 @@ function requireSequences(
   }
   if (chosen.length > 0) return;
   if (layout.some((name) => byName.has(name === "monomer" ? "sequence" : name))) return;
+  // The rows tell which columns have heavy and light chains.
+  if (layout.length > 1 && columns.some(({ type }) => type === "STRING")) return;
   const proteins = proteinColumns(columns);
   // A column without a kind may still contain sequences or mutations; only its rows can tell.
   if (proteins.length === 1 || (proteins.length === 0 && columns.some(({ type }) => type === "STRING")))

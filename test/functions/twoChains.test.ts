@@ -4,8 +4,10 @@ import { type Designed, type Predicted, runTask, type Trained } from "../support
 import { request } from "../support/http.ts";
 import { type Lab, sharedLab } from "../support/lab.ts";
 
-const VH = "EVQLVESGGGLVQPGGSLRLSCAASGFTFSSYAMSWVRQAPGKGLEWVSA";
-const VL = "DIQMTQSPSSLSASVGDRVTITCRASQSISSYLNWYQQKPGKAPKLLIY";
+const VH =
+  "EVQLVESGGGLVQPGGSLRLSCAASGFTFSSYAMSWVRQAPGKGLEWVSAISGSGGSTYYADSVKGRFTISRDNSKNTLYLQMNSLRAEDTAVYYCAKDRGGYFDYWGQGTLVTVSS";
+const VL =
+  "DIQMTQSPSSLSASVGDRVTITCRASQSISSYLNWYQQKPGKAPKLLIYAASSLQSGVPSRFSGSGSGTDFTLTISSLQPEDFATYYCQQSYSTPLTFGGGTKVEIK";
 const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
 
 interface PairRow {
@@ -148,6 +150,54 @@ describe("models of two chains", () => {
     for (const { vh, vl } of rows) expect([vh, vl === VL]).toEqual([VH, false]);
   });
 
+  it("regions are resolved to residues that the task shows, and designs keep them", async () => {
+    const keep = { apply_to: { region: "FR", scheme: "KABAT" }, motifs: [], operator: "keep" };
+    const task = await runTask<Designed>(lab, "diversify/v2", {
+      generator: {
+        type: "MODEL_BASED",
+        template: template(),
+        requirements: [keep],
+        forbid_liabilities: ["DEAMIDATION", "ISOMERIZATION", "N_GLYCOSYLATION"],
+        max_mutations: 3,
+      },
+      ranker: likelihood(),
+      num_assemblies: 5,
+      seed: 1,
+    });
+    const { generator } = task.parameters as unknown as {
+      generator: { requirements: { apply_to: { ranges: Record<string, [number, number][]> } }[] };
+    };
+    const { ranges } = generator.requirements[0]!.apply_to;
+    // Kabat's CDR-H1 is SYAMS, CDR-H2 starts after WVS, CDR-H3 is DRGGYFDY; CDR-L1 is RASQSISSYLN.
+    expect(ranges).toEqual({
+      vh: [
+        [0, 30],
+        [35, 49],
+        [66, 98],
+        [106, VH.length],
+      ],
+      vl: [
+        [0, 23],
+        [34, 49],
+        [56, 88],
+        [97, VL.length],
+      ],
+    });
+    const rows = await rowsOf<Record<string, string>>(task.result.selected_assemblies.table);
+    expect(rows).toHaveLength(5);
+    for (const { vh, vl } of rows) {
+      expect([vh!.slice(0, 30), vh!.slice(35, 49)]).toEqual([VH.slice(0, 30), VH.slice(35, 49)]);
+      const cdrs = [
+        vh!.slice(30, 35),
+        vh!.slice(49, 66),
+        vh!.slice(98, 106),
+        vl!.slice(23, 34),
+        vl!.slice(49, 56),
+      ];
+      expect(cdrs.join(" ")).not.toMatch(/N[GSTN]|D[GSTDH]/);
+    }
+  });
+
   it("predictions of two chains have the columns vh and vl", async () => {
     const task = await runTask<Predicted>(lab, "predict/v1", {
       scorer: models.scorer,
@@ -221,10 +271,10 @@ describe("requests that mix one and two chains", () => {
       "a range beyond its chain",
       () => ({
         template: template(),
-        requirements: [{ apply_to: { ranges: { vl: [[0, 50]] } }, motifs: [], operator: "keep" }],
+        requirements: [{ apply_to: { ranges: { vl: [[0, 200]] } }, motifs: [], operator: "keep" }],
       }),
       ["requirements", "0", "apply_to", "ranges", "vl", "0"],
-      `The range ends at 50, after the chain's ${VL.length} residues`,
+      `The range ends at 200, after the chain's ${VL.length} residues`,
     ],
   ];
   it("the service refuses a kind for one chain with two chains", async () => {
@@ -237,6 +287,27 @@ describe("requests that mix one and two chains", () => {
       422,
       ["template", "kind"],
       "The sequence has the form {vh, vl}, so the kind must be VHVL",
+    ]);
+  });
+
+  it("a region of a chain that the template does not have is refused", async () => {
+    const keep = { apply_to: { region: "CDR-H1" }, motifs: [], operator: "keep" };
+    const { status, body } = await create("diversify/v2", {
+      generator: {
+        type: "MODEL_BASED",
+        template: {
+          ...template(),
+          assembly: { vh: "MKTAYIAKQRQISFVKSHFSRQ".padEnd(VH.length, "A"), vl: VL },
+        },
+        requirements: [keep],
+      },
+      ranker: likelihood(),
+      num_assemblies: 3,
+    });
+    expect([status, body.detail[0].loc.slice(3), body.detail[0].msg]).toEqual([
+      422,
+      ["requirements", 0, "apply_to", "region"],
+      expect.stringContaining("No heavy chain was recognized"),
     ]);
   });
 
@@ -256,7 +327,9 @@ describe("requests that mix one and two chains", () => {
     const { status, body } = await create("predict/v1", { scorer: models.scorer, template: moved });
     expect([status, body.detail[0].msg]).toEqual([
       422,
-      expect.stringContaining("a protein of 50 + 49 residues but the template has 51 + 48"),
+      expect.stringContaining(
+        `a protein of ${VH.length} + ${VL.length} residues but the template has ${VH.length + 1} + ${VL.length - 1}`,
+      ),
     ]);
   });
 });

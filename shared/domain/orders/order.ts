@@ -65,7 +65,7 @@ export const OrderFields = v.object({
   designs: v.pipe(
     Dataset,
     v.description(
-      "Rows with `sequence`, and optionally `name`, `rank`, `mutations` and `parent`, such as the designs of a task. Rows without a name are named by their rank: `D001`",
+      "Rows with `sequence`, or with `vh` and `vl` for two chains, and optionally `name`, `rank`, `mutations` and `parent`, such as the designs of a task. Rows without a name are named by their rank: `D001`",
     ),
   ),
   plates: v.pipe(
@@ -99,7 +99,10 @@ const OrderWell = v.object({
     v.description("Mutations as stated by the designs"),
     v.examples(["V39A;D40W"]),
   ),
-  sequence: v.pipe(v.nullable(v.string()), v.description("Null for a blank")),
+  sequence: v.pipe(
+    v.nullable(v.string()),
+    v.description("Null for a blank. Two chains are separated by `/`"),
+  ),
 });
 
 const figures = {

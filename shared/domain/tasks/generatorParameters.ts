@@ -6,6 +6,8 @@ import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedField
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { absentOrNull, optional, text } from "#shared/basics/schemas/textFields.ts";
 import { LIABILITIES } from "#shared/science/antibodies/liabilities.ts";
+import { NUMBERING_SCHEMES } from "#shared/science/antibodies/numberDomains.ts";
+import { REGION_PATTERN } from "#shared/science/antibodies/regions.ts";
 import { kindRules } from "./kindRules.ts";
 import { finite, SamplerRef, whole } from "./parameterFields.ts";
 
@@ -52,9 +54,28 @@ const Angstrom = v.pipe(finite, v.gtValue(0), v.maxValue(100));
 
 const Share = v.pipe(finite, v.gtValue(0), v.maxValue(1));
 
-/** Positions of a template: ranges, or those near a part or on the surface of the structure that the sampler was trained with. */
+/** Positions of a template: ranges, regions of antibodies, or those near a part or on the surface of the structure that the sampler was trained with. */
 const placeFields = v.object({
   ranges: v.optional(Ranges, {}),
+  region: v.pipe(
+    absentOrNull(
+      v.pipe(
+        v.string(),
+        v.regex(
+          REGION_PATTERN,
+          "A region must be such as CDR-H3 or FR-L1, or CDR-H, FR-L, CDR or FR for several",
+        ),
+      ),
+    ),
+    v.description(
+      "Region of an antibody: `CDR-H1` to `CDR-L3`, `FR-H1` to `FR-L4`, all of one chain (`CDR-H`, `FR-L`), or of both (`CDR`, `FR`). Its residues are added to stated `ranges`, and the task shows them",
+    ),
+    v.examples(["CDR-H3"]),
+  ),
+  scheme: v.pipe(
+    absentOrNull(v.picklist(NUMBERING_SCHEMES)),
+    v.description("Numbering scheme that defines the region. Defaults to IMGT"),
+  ),
   within: v.pipe(
     absentOrNull(Angstrom),
     v.description("Positions with an atom at most this far from an atom of `of`, in angstrom"),
@@ -98,7 +119,17 @@ export function isByStructure({ of, exposed, buried }: PlaceFields): boolean {
   return of != null || exposed != null || buried != null;
 }
 
-function brokenPlaceRules({ within, beyond, of, exposed, buried }: PlaceFields): BrokenRule[] {
+function brokenPlaceRules({
+  region,
+  scheme,
+  within,
+  beyond,
+  of,
+  exposed,
+  buried,
+}: PlaceFields): BrokenRule[] {
+  if (scheme != null && region == null)
+    return [{ path: ["scheme"], message: "A scheme defines a region: state the region, or omit the scheme" }];
   const surface = [exposed, buried].filter((share) => share != null).length;
   if (surface === 2 || (surface === 1 && of != null))
     return [{ path: ["exposed"], message: "State one of: of, exposed, buried" }];
@@ -129,10 +160,11 @@ function brokenRequirementRules({ apply_to, motifs, operator }: RequirementField
   }
   if (motifs.length > 0)
     return [{ path: ["motifs"], message: "`keep` keeps the template's residues: state no motifs" }];
-  const hasPlace = isByStructure(apply_to) || Object.values(apply_to.ranges).flat().length > 0;
+  const hasPlace =
+    apply_to.region != null || isByStructure(apply_to) || Object.values(apply_to.ranges).flat().length > 0;
   return hasPlace
     ? []
-    : [{ path: ["apply_to"], message: "State the ranges to keep, or a part of the structure" }];
+    : [{ path: ["apply_to"], message: "State the ranges to keep, a region, or a part of the structure" }];
 }
 
 export const Alias = v.pipe(

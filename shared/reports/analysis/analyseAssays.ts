@@ -6,6 +6,7 @@ import { type AssayAnalysis, analyseAssay } from "#shared/science/analysis/assay
 import { type AssayData, batchesOfAssay, checkAssayData } from "#shared/science/analysis/assayData.ts";
 import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
 import { type Learnability, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
+import { antibodySections } from "../antibodySections.ts";
 import { finiteReport } from "../finiteReport.ts";
 import { learnabilitySections } from "../learnabilitySections.ts";
 import type { Report, ReportSection } from "../report.ts";
@@ -54,6 +55,7 @@ export function analyseAssays(
       summarySection(analyses, variants),
       missingSection(analyses, data.sequences.length),
       ...sequenceSections(variants),
+      ...antibodySections(data.reference, "reference"),
       ...correlationSection(analyses, random.fork("correlations")),
       ...analyses.flatMap((analysis, index) =>
         assaySections(analysis, index, data, variants, random.fork(`plots ${index}`)),

@@ -26,8 +26,8 @@ export function regionOf(number: string, type: DomainType, scheme: NumberingSche
   return REGIONS[starts.filter((start) => position >= start).length] ?? "FR4";
 }
 
-/** Region of a chain, such as CDR-H3 or FR-L1. */
-export const REGION_PATTERN = /^(CDR|FR)-?([HL])([1-4])$/i;
+/** One or several regions: `CDR-H3`, `FR-L1`, `CDR-H` for all of the heavy chain, or `FR` for all frameworks of both chains. */
+export const REGION_PATTERN = /^(CDR|FR)(?:-?([HL])([1-4])?)?$/i;
 
 export interface StatedRegion {
   region: string;
@@ -39,18 +39,20 @@ export interface StatedRegion {
  * such region.
  */
 export function findRegion(sequence: string, { region, scheme }: StatedRegion): number[] | string {
-  const [, kind, chain, number] = REGION_PATTERN.exec(region) ?? [];
-  const name = `${kind}${number}`.toUpperCase();
-  if (!REGIONS.includes(name as RegionName))
-    return `There is no region ${region}. Use CDR-H1 to CDR-H3, FR-H1 to FR-H4, and the same with L`;
-  const wanted = chain?.toUpperCase() === "H" ? "heavy" : "light";
-  for (const { domain, start } of domainsOfChains(sequence, scheme)) {
-    if ((domain.type === "H") !== (wanted === "heavy")) continue;
-    return domain.numbers.flatMap((number, at) =>
-      regionOf(number, domain.type, scheme) === name ? [start + domain.start + at] : [],
-    );
+  const [, kind = "", chain, number = ""] = REGION_PATTERN.exec(region.toUpperCase()) ?? [];
+  const names = REGIONS.filter((name) => kind !== "" && name.startsWith(kind) && name.endsWith(number));
+  if (names.length === 0)
+    return `There is no region ${region}. Use CDR-H1 to CDR-H3, FR-H1 to FR-H4, the same with L, or CDR-H, FR-L, CDR and FR for several`;
+  const domains = domainsOfChains(sequence, scheme).filter(
+    ({ domain }) => chain === undefined || (domain.type === "H") === (chain === "H"),
+  );
+  if (domains.length === 0) {
+    const wanted = chain === undefined ? "variable domain" : chain === "H" ? "heavy chain" : "light chain";
+    return `No ${wanted} was recognized in this sequence, so it has no ${region}. State ranges instead`;
   }
-  return `No ${wanted} chain was recognized in this sequence, so it has no ${region.toUpperCase()}. State ranges instead`;
+  return domains.flatMap(({ domain: { type, numbers, start: first }, start }) =>
+    numbers.flatMap((each, at) => (names.includes(regionOf(each, type, scheme)) ? [start + first + at] : [])),
+  );
 }
 
 /** Numbers the domains of all chains; `start` is the index of the chain in the joined sequence. */

@@ -1,4 +1,5 @@
 import { invalidField } from "#shared/basics/errors/errors.ts";
+import { chainsOf } from "#shared/basics/proteins/chains.ts";
 import type { CodonRequest } from "#shared/domain/orders/codonFields.ts";
 import type { OrderWell } from "#shared/domain/orders/plateLayout.ts";
 import type { StoredLayout } from "#shared/history/orderLayouts.ts";
@@ -26,6 +27,8 @@ export function orderProteins({ wells }: StoredLayout): OrderedProtein[] {
 /** Returns the parent of the designs. Throws 422, naming the field that requires it, if there is none. */
 export function parentProtein({ parent, wells }: StoredLayout, field: string): string {
   const protein = parent ?? wells.find(({ role }) => role === "PARENT")?.sequence ?? null;
+  if (protein !== null && chainsOf(protein).length > 1)
+    throw invalidField(["body", field], "The parent has two chains; this is possible for one chain only");
   if (protein !== null) return protein;
   throw invalidField(
     ["body", field],

@@ -1,5 +1,12 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import {
+  CHAIN_BREAK,
+  type ChainLayout,
+  joinChains,
+  ONE_CHAIN,
+  TWO_CHAINS,
+} from "#shared/basics/proteins/chains.ts";
 import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import { designName } from "#shared/domain/orders/designName.ts";
@@ -10,6 +17,7 @@ import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { type Rows, readStoredRows } from "../readRows.ts";
 import { columnOf } from "../rowColumns.ts";
 import type { RowReader } from "../rowReader.ts";
+import type { SequencedRows } from "../sources/sequencedRows.ts";
 import { nameOfSource } from "../sources/sourceQuery.ts";
 import { withSequences } from "../sources/withSequences.ts";
 
@@ -40,7 +48,8 @@ export async function readDesigns(reader: RowReader, source: Dataset): Promise<O
     throw new DataProblem(
       `The order has ${formatCount(read.count, "row")}, but at most ${MAX_DESIGNS.toLocaleString("en-US")} are allowed. Select fewer designs.`,
     );
-  const rows = withSequences(read, source, null);
+  const layout = layoutOfRows(read, source);
+  const rows = withSequences(read, source, null, layout);
   if (rows.count === 0) throw new DataProblem(`There are no designs in ${rows.name}. Select at least one.`);
   const designs = designsOf(rows);
   const residues = designs.reduce((sum, { sequence }) => sum + (sequence?.length ?? 0), 0);
@@ -48,7 +57,7 @@ export async function readDesigns(reader: RowReader, source: Dataset): Promise<O
     throw new DataProblem(
       `The designs have ${formatCount(residues, "residue")}, but at most ${MAX_RESIDUES.toLocaleString("en-US")} are allowed. Split the order.`,
     );
-  return { designs, parents: [...new Set(textsOf(rows, "parent"))], snapshot };
+  return { designs, parents: parentsOf(rows, layout), snapshot };
 }
 
 /** Reads the rows of a source, and describes how to read stored ones again. */
@@ -67,7 +76,7 @@ export async function readSource(
   return { rows, snapshot: null };
 }
 
-function designsOf(rows: Rows): Ordered[] {
+function designsOf(rows: SequencedRows): Ordered[] {
   const names = columnOf(rows, "name");
   const ranks = columnOf(rows, "rank");
   const mutations = columnOf(rows, "mutations");
@@ -91,10 +100,11 @@ function designsOf(rows: Rows): Ordered[] {
   return designs;
 }
 
-function sequenceIn(rows: Rows, row: number, value: unknown): string {
+function sequenceIn(rows: SequencedRows, row: number, value: unknown): string {
   const sequence = String(value ?? "");
   const place = `Row ${row + 1} of ${rows.name}`;
-  if (!isProtein(sequence))
+  const chains = rows.layout === undefined ? [sequence] : sequence.split(CHAIN_BREAK);
+  if (!chains.every((chain) => isProtein(chain) || (chain === "" && chains.length > 1)))
     throw new DataProblem(
       `${place} has no sequence of the 20 amino acids in capital letters: ${JSON.stringify(sequence.slice(0, 40))}. Correct or exclude it.`,
     );
@@ -122,6 +132,24 @@ function requireUniqueNames(designs: readonly Ordered[], source: string): void {
       throw new DataProblem(`The name "${name}" is that of a control. Rename this design.`);
     seen.add(folded);
   }
+}
+
+/** Returns two chains if the source names them, or has them in place of `sequence`. */
+function layoutOfRows(rows: Rows, { sequence_column: column }: Dataset): ChainLayout {
+  if (column != null) return typeof column === "string" ? ONE_CHAIN : TWO_CHAINS;
+  if (columnOf(rows, "sequence")) return ONE_CHAIN;
+  return TWO_CHAINS.some((name) => columnOf(rows, name)) ? TWO_CHAINS : ONE_CHAIN;
+}
+
+/** Returns the distinct proteins that designs were made from. */
+function parentsOf(rows: Rows, layout: ChainLayout): string[] {
+  if (layout.length === 1) return [...new Set(textsOf(rows, "parent"))];
+  const [vh, vl] = TWO_CHAINS.map((name) => columnOf(rows, `parent_${name}`));
+  if (!vh && !vl) return [];
+  const text = (cell: unknown): string => (typeof cell === "string" && isProtein(cell) ? cell : "");
+  return [
+    ...new Set(Array.from({ length: rows.count }, (_, row) => joinChains(text(vh?.[row]), text(vl?.[row])))),
+  ].filter((parent) => parent !== CHAIN_BREAK);
 }
 
 function textsOf(rows: Rows, name: string): string[] {

@@ -1,4 +1,5 @@
 import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
+import { chainsOf } from "#shared/basics/proteins/chains.ts";
 import type { DnaRequest, DnaResult, DnaRow } from "#shared/domain/orders/dnaRequest.ts";
 import { vendorLayout, vendorNote, vendorProblem } from "#shared/domain/orders/vendors.ts";
 import { requireLayout, type StoredLayout } from "#shared/history/orderLayouts.ts";
@@ -59,7 +60,10 @@ export const writeDna: Job<DnaInput, DnaResult> = {
 };
 
 function dnaRows(layout: StoredLayout, request: DnaRequest, wishes: DnaWishes): DnaRow[] {
-  const all = orderProteins(layout);
+  const designs = orderProteins(layout);
+  const all = designs.flatMap(chainsOfProtein);
+  if (request.keep_parent_codons && all.length > designs.length)
+    throw invalidField(["body", "keep_parent_codons"], "Codons of the parent can only be kept for one chain");
   requireBases(all, request);
   const frame = frameOf(request);
   const parent = parentOf(layout, request);
@@ -113,6 +117,19 @@ function libraryRows(
 
 function frameOf({ start_codon, n_tag, c_tag, stop_codon }: DnaRequest): AllOptions["frame"] {
   return { startCodon: start_codon, nTag: n_tag ?? "", cTag: c_tag ?? "", stopCodon: stop_codon };
+}
+
+/** Returns one protein for each chain; those of two chains are named `D001_H` and `D001_L`. */
+function chainsOfProtein<P extends { name: string; sequence: string }>(protein: P): P[] {
+  const chains = chainsOf(protein.sequence);
+  if (chains.length === 1) return [protein];
+  return chains
+    .filter(({ start, end }) => end > start)
+    .map(({ prefix, start, end }) => ({
+      ...protein,
+      name: `${protein.name}_${prefix.slice(0, -1)}`,
+      sequence: protein.sequence.slice(start, end),
+    }));
 }
 
 function requireBases(

@@ -1,7 +1,9 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { type ChainName, joinChains, splitChains, TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
+import { textColumns } from "#shared/basics/proteins/recognizeSequences.ts";
 import { joinNames } from "#shared/basics/wording/wording.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
+import { chainKind } from "#shared/science/antibodies/chainKind.ts";
 import type { Rows } from "../readRows.ts";
 import { columnOf, shownNames } from "../rowColumns.ts";
 import type { SequencedRows } from "./sequencedRows.ts";
@@ -13,8 +15,8 @@ const USUAL_SHARE = 0.5;
 type Columns = Partial<Record<ChainName, ArrayLike<unknown>>>;
 
 /**
- * Returns rows with a column `sequence` in which the heavy and the light chain are joined, from the columns that are named, or
- * from `vh` and `vl`. A row that lacks a chain of the reference is not used; a chain that the reference lacks is ignored.
+ * Returns rows with a column `sequence` in which the heavy and the light chain are joined: from the columns that are named, from `vh`
+ * and `vl`, or from those whose sequences are heavy and light chains. A row that lacks a chain of the reference is not used; a chain that the reference lacks is ignored.
  */
 export function withChains(
   rows: Rows,
@@ -49,7 +51,7 @@ function chainColumns(rows: Rows, chosen: SequenceChoice["sequence_column"]): Co
     throw new DataProblem(
       `"sequence_column" names one column, but the data has two chains: use {"vh": …, "vl": …}.`,
     );
-  if (chosen == null) return { vh: columnOf(rows, "vh"), vl: columnOf(rows, "vl") } as Columns;
+  if (chosen == null) return namedOrRecognized(rows);
   const named = TWO_CHAINS.flatMap((name): [ChainName, ArrayLike<unknown>][] => {
     const column = chosen[name as "vh" | "vl"];
     if (column == null) return [];
@@ -61,6 +63,34 @@ function chainColumns(rows: Rows, chosen: SequenceChoice["sequence_column"]): Co
     return [[name, found]];
   });
   return Object.fromEntries(named);
+}
+
+/** Returns the columns `vh` and `vl`; one that has another name is recognized by its sequences. */
+function namedOrRecognized(rows: Rows): Columns {
+  const columns: Columns = {};
+  for (const name of TWO_CHAINS) {
+    const found = columnOf(rows, name);
+    if (found) columns[name] = found;
+  }
+  if (TWO_CHAINS.every((name) => columns[name])) return columns;
+  const kinds = Map.groupBy(
+    textColumns(rows).filter(([name]) => !TWO_CHAINS.some((chain) => chain === name.toLowerCase())),
+    ([, texts]) => chainKind(texts),
+  );
+  for (const name of TWO_CHAINS) {
+    const found = kinds.get(name as "vh" | "vl") ?? [];
+    if (columns[name] || found.length === 0) continue;
+    if (found.length > 1)
+      throw new DataProblem(
+        `The data set, ${rows.name}, has several columns with ${name === "vh" ? "heavy" : "light"} chains: ${joinNames(
+          found.map(([column]) => `"${column}"`),
+          NAMES_SHOWN,
+        )}. Name the columns of the chains with "sequence_column": {"vh": …, "vl": …}.`,
+      );
+    const [column] = found[0]!;
+    columns[name] = columnOf(rows, column)!;
+  }
+  return columns;
 }
 
 function chainsOfReference(reference: string): ChainName[] {

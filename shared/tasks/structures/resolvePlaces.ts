@@ -1,13 +1,15 @@
 import { invalidField } from "#shared/basics/errors/errors.ts";
+import { joinRanges, rangesOfPositions } from "#shared/basics/proteins/chains.ts";
 import { isByStructure, type Place } from "#shared/domain/tasks/generatorParameters.ts";
 import { findPositions } from "#shared/jobs/findPositions.ts";
+import { findRegions } from "#shared/jobs/findRegions.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findArtifact } from "#shared/store/artifacts.ts";
 
 type Loc = (string | number)[];
 
-/** Place by a structure in a generator, with the template that it applies to. */
+/** Place by a structure or a region in a generator, with the template that it applies to. */
 interface FoundPlace {
   place: Place;
   loc: Loc;
@@ -16,8 +18,8 @@ interface FoundPlace {
 }
 
 /**
- * Returns a task's parameters in which positions by the structure have ranges, so that the task shows them and a later structure changes
- * nothing. The structure is the one that the template's sampler was trained with. Throws a 422 if there is none, or no position is found.
+ * Returns a task's parameters in which regions and positions by the structure have ranges, so that the task shows them and a later
+ * structure changes nothing. The structure is the one that the template's sampler was trained with. Throws a 422 if there is none, or no position is found.
  */
 export async function resolvePlaces<P extends object>(
   scope: WorkspaceScope,
@@ -28,9 +30,36 @@ export async function resolvePlaces<P extends object>(
   if (!placesIn(generator, ["body", "parameters", "generator"], null).length) return parameters;
   const resolved = structuredClone(generator);
   const found = placesIn(resolved, ["body", "parameters", "generator"], null);
-  const groups = Map.groupBy(found, ({ sampler, template }) => `${sampler} ${template}`);
+  const byRegion = found.filter(({ place }) => place.region != null);
+  for (const places of Map.groupBy(byRegion, ({ template }) => template).values())
+    await resolveRegions(scope, places, signal);
+  const byStructure = found.filter(({ place }) => isByStructure(place));
+  const groups = Map.groupBy(byStructure, ({ sampler, template }) => `${sampler} ${template}`);
   for (const places of groups.values()) await resolveGroup(scope, places, signal);
   return { ...parameters, generator: resolved };
+}
+
+async function resolveRegions(
+  scope: WorkspaceScope,
+  places: readonly FoundPlace[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { template } = places[0]!;
+  const regions = places.map(({ place }) => ({ region: place.region ?? "", scheme: place.scheme ?? "IMGT" }));
+  const outcomes = await runJob(findRegions, scope, { template, regions }, signal);
+  for (const [index, outcome] of outcomes.entries()) {
+    const { place, loc } = places[index]!;
+    if ("problem" in outcome) throw invalidField([...loc, "region"], outcome.problem, place.region);
+    addPositions(place, template, outcome.positions);
+  }
+}
+
+/** Adds positions in the joined sequence to the stated ranges of a place. */
+function addPositions(place: Place, template: string, positions: readonly number[]): void {
+  const stated = joinRanges(place.ranges, template).flatMap(([from, to]) =>
+    Array.from({ length: to - from }, (_, step) => from + step),
+  );
+  place.ranges = rangesOfPositions([...stated, ...positions], template);
 }
 
 async function resolveGroup(
@@ -60,12 +89,7 @@ async function resolveGroup(
   for (const [index, outcome] of outcomes.entries()) {
     const { place, loc: at } = places[index]!;
     if ("problem" in outcome) throw invalidField([...at, statedField(place)], outcome.problem);
-    // Positions by the structure are added to stated ranges.
-    const stated = Object.values(place.ranges)
-      .flat()
-      .flatMap(([from, to]) => Array.from({ length: to - from }, (_, step) => from + step));
-    const all = [...new Set([...stated, ...outcome.positions])].toSorted((a, b) => a - b);
-    place.ranges = { monomer: rangesOf(all) };
+    addPositions(place, template, outcome.positions);
   }
 }
 
@@ -80,7 +104,7 @@ async function structureKey(scope: WorkspaceScope, sampler: string): Promise<str
   return (await findArtifact(scope, structure))?.payloads.structure?.key ?? null;
 }
 
-/** Lists the places by the structure in a generator, and in the generators that it combines. */
+/** Lists the places by regions or by the structure in a generator, and in the generators that it combines. */
 function placesIn(
   generator: unknown,
   loc: Loc,
@@ -88,37 +112,27 @@ function placesIn(
 ): FoundPlace[] {
   if (typeof generator !== "object" || generator === null) return [];
   const { template, requirements, discourage_mutations, ensemble, generators } = generator as {
-    template?: { assembly?: { monomer: string }; sampler?: { artifact_id: string } };
+    template?: { assembly?: { monomer: string }; monomer?: string; sampler?: { artifact_id: string } };
     requirements?: { apply_to: Place }[] | null;
     discourage_mutations?: Place | null;
     ensemble?: unknown[];
     generators?: unknown[];
   };
+  const sequence = template?.assembly?.monomer ?? template?.monomer;
   const own =
-    template?.assembly && template.sampler
-      ? { template: template.assembly.monomer, sampler: template.sampler.artifact_id }
-      : inherited;
+    sequence === undefined
+      ? inherited
+      : { template: sequence, sampler: template?.sampler?.artifact_id ?? "" };
   const stated = [
     ...(requirements ?? []).map((requirement, index) => ({
       place: requirement.apply_to,
       loc: [...loc, "requirements", index, "apply_to"],
     })),
     ...(discourage_mutations ? [{ place: discourage_mutations, loc: [...loc, "discourage_mutations"] }] : []),
-  ].filter(({ place }) => isByStructure(place));
+  ].filter(({ place }) => place.region != null || isByStructure(place));
   return [
     ...stated.map((one) => ({ ...one, template: own?.template ?? "", sampler: own?.sampler ?? "" })),
     ...(ensemble ?? []).flatMap((one, index) => placesIn(one, [...loc, "ensemble", index], own)),
     ...(generators ?? []).flatMap((one, index) => placesIn(one, [...loc, "generators", index], own)),
   ];
-}
-
-/** Joins adjacent positions to ranges, zero-based with an exclusive end. */
-function rangesOf(positions: readonly number[]): [number, number][] {
-  const ranges: [number, number][] = [];
-  for (const position of positions) {
-    const last = ranges.at(-1);
-    if (last && last[1] === position) last[1] = position + 1;
-    else ranges.push([position, position + 1]);
-  }
-  return ranges;
 }

@@ -1,0 +1,29 @@
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import type { Job } from "#shared/runtime/scope.ts";
+import { findRegion, type StatedRegion } from "#shared/science/antibodies/regions.ts";
+
+interface RegionsInput {
+  /** Sequence of the template, both chains joined. */
+  template: string;
+  regions: readonly StatedRegion[];
+}
+
+/** For each region, its positions in the joined sequence, or why there are none. */
+type RegionsOutcome = ({ positions: number[] } | { problem: string })[];
+
+/** Finds the residues of regions in a template. */
+export const findRegions: Job<RegionsInput, RegionsOutcome> = {
+  name: "findRegions",
+  kind: "check",
+  run: async (_, { template, regions }) =>
+    regions.map((region) => {
+      const found = findRegion(template, region);
+      return typeof found === "string" ? { problem: found } : { positions: found };
+    }),
+  stopped: () =>
+    new DomainError(
+      "malformed",
+      "query_too_complex",
+      "Numbering this template requires too much time or memory. State ranges instead of regions.",
+    ),
+};

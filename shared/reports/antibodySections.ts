@@ -1,0 +1,84 @@
+import { chainsOf } from "#shared/basics/proteins/chains.ts";
+import { type Developability, developability } from "#shared/science/antibodies/developability.ts";
+import type { LiabilityKind } from "#shared/science/antibodies/liabilities.ts";
+import { type RegionName, regionOf } from "#shared/science/antibodies/regions.ts";
+import type { ReportSection } from "./report.ts";
+
+const KINDS: Record<LiabilityKind, string> = {
+  N_GLYCOSYLATION: "N-glycosylation",
+  DEAMIDATION: "deamidation",
+  ISOMERIZATION: "isomerization",
+  OXIDATION: "oxidation",
+  FREE_CYSTEINE: "free cysteine",
+  FRAGMENTATION: "fragmentation",
+  INTEGRIN_BINDING: "integrin binding",
+};
+const TYPES = { H: "heavy", K: "light, κ", L: "light, λ" };
+const CDRS: readonly RegionName[] = ["CDR1", "CDR2", "CDR3"];
+const MAX_LISTED = 60;
+
+/** Shows the regions, the liabilities and the properties of an antibody; empty for other proteins. `whose` names the sequence. */
+export function antibodySections(sequence: string, whose: "reference" | "template"): ReportSection[] {
+  const found = developability(sequence);
+  return found === null ? [] : [regionSection(sequence, found, whose), liabilitySection(found, whose)];
+}
+
+function regionSection(
+  sequence: string,
+  { domains, properties }: Developability,
+  whose: string,
+): ReportSection {
+  const { charge, isoelectricPoint, hydropathy, extinction } = properties;
+  return {
+    title: "Variable domains",
+    text: `Complementarity-determining regions of the ${whose} in the IMGT numbering. Without constant domains, it has a charge of ${charge.toFixed(1)} at pH 7.4, an isoelectric point of ${isoelectricPoint.toFixed(1)}, a mean hydropathy of ${hydropathy.toFixed(2)}, and a molar extinction coefficient of ${extinction.toLocaleString("en-US")} at 280 nm.`,
+    table: {
+      columns: [
+        { title: "Chain", kind: "text" },
+        { title: "Residues", kind: "text" },
+        ...CDRS.map((title) => ({ title, kind: "sequence" as const })),
+      ],
+      rows: domains.map(({ domain: { type, start: first, numbers }, start }) => {
+        const chain = chainsOf(sequence).findLast((one) => one.start <= start);
+        const offset = start - (chain?.start ?? 0) + first;
+        return [
+          TYPES[type],
+          `${chain?.prefix ?? ""}${offset + 1}–${offset + numbers.length}`,
+          ...CDRS.map((cdr) =>
+            numbers
+              .map((number, at) =>
+                regionOf(number, type, "IMGT") === cdr ? sequence[start + first + at] : "",
+              )
+              .join(""),
+          ),
+        ];
+      }),
+    },
+  };
+}
+
+function liabilitySection({ liabilities }: Developability, whose: string): ReportSection {
+  const inCdrs = liabilities.filter(({ region }) => region !== null && CDRS.includes(region));
+  const listed = [...inCdrs, ...liabilities.filter((one) => !inCdrs.includes(one))].slice(0, MAX_LISTED);
+  const more = liabilities.length > listed.length ? ` The first ${MAX_LISTED} are listed.` : "";
+  return {
+    title: "Liabilities",
+    text: `The ${whose} has ${liabilities.length} motifs that can impair the development of an antibody, ${inCdrs.length} of them in its complementarity-determining regions. A sequence shows only that a motif is there, not whether it is exposed.${more}`,
+    table: {
+      columns: [
+        { title: "Liability", kind: "text" },
+        { title: "Motif", kind: "sequence" },
+        { title: "Position", kind: "text" },
+        { title: "IMGT", kind: "text" },
+        { title: "Region", kind: "text" },
+      ],
+      rows: listed.map(({ kind, motif, label, number, region }) => [
+        KINDS[kind],
+        motif,
+        label,
+        number ?? "",
+        region ?? "",
+      ]),
+    },
+  };
+}
