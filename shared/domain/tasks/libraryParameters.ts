@@ -70,7 +70,11 @@ export const LibraryOptions = v.pipe(
 
 interface Designing {
   library?: LibraryOptions | null | undefined;
-  ranker: { type: string; primary_objective?: { measure: { direction: string } } | null };
+  ranker: {
+    type: string;
+    primary_objective?: { measure: { direction: string } } | null;
+    scorer_config?: { kind: string } | undefined;
+  };
 }
 
 /** Returns the number of positions that a library may have. */
@@ -88,6 +92,8 @@ export function libraryRules({ library, ranker }: Designing): BrokenRule[] {
       message:
         "A library requires a SCORE_BASED ranker with a primary objective to MAXIMIZE or MINIMIZE. Add one, or remove `library`",
     });
+  if (ranker.scorer_config?.kind.startsWith("VH"))
+    broken.push({ path: ["library"], message: "A library varies one chain. Remove `library`" });
   if (codons.toUpperCase() !== ANY_CODON && !codesForSeveral(codons))
     broken.push({
       path: ["library", "codons"],

@@ -36,9 +36,12 @@ export async function codonUsage(
   try {
     const reader = { scope, task: { context: orderContext(order) }, what: "order", signal } as const;
     const { rows } = await readSource(reader, coding_sequences);
-    const name = coding_sequences.sequence_column ?? "sequence";
-    const column = columnOf(rows, name);
-    if (column === undefined) throw invalidField(loc, `${rows.name} has no column "${name}"`);
+    const { sequence_column: name = "sequence" } = coding_sequences;
+    if (name !== null && typeof name !== "string")
+      throw invalidField([...loc, "sequence_column"], "Coding sequences are in one column. State its name");
+    const own = name ?? "sequence";
+    const column = columnOf(rows, own);
+    if (column === undefined) throw invalidField(loc, `${rows.name} has no column "${own}"`);
     const { counts, used, skipped } = countCodons(Array.from(column, (cell) => String(cell ?? "")));
     if (used === 0)
       throw invalidField(
