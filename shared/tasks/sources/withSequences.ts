@@ -35,8 +35,10 @@ export function withSequences(
 ): SequencedRows {
   if (layout.length > 1 && mutations == null) return withChains(rows, name, reference?.sequence ?? null);
   if (name != null) return withColumn(rows, oneColumn(name));
-  if (mutations != null)
-    return { ...fromMutations(rows, mutations, requireReference(rows, reference)), layout };
+  if (mutations != null) {
+    const found = fromMutations(rows, mutations, requireReference(rows, reference));
+    return layout.length > 1 ? { ...found, layout } : found;
+  }
   if (rows.count === 0 || columnOf(rows, "sequence")) return rows;
   const proteins = proteinColumns(rows);
   const [only] = proteins;
