@@ -46,6 +46,7 @@ export const designsCost = (count: number, { gene, well }: LibraryCosts): number
 export function librarySection(
   { libraries, designs, costs }: LibraryComparison,
   assay: Assay,
+  warning: string | null,
 ): ReportSection {
   const { count } = designs;
   const same = `${formatCount(count, "clone")}`;
@@ -59,7 +60,7 @@ export function librarySection(
       : "";
   return {
     title: "Degenerate library",
-    text: `Instead of ordering each design, you can vary positions with degenerate codons and screen clones. The table shows the best library for each number of positions. For a coverage of 95 %, screen about three clones for each combination of codons. Expected best: what the best of these clones, or of ${same}, is expected to have; the best of the ${formatCount(count, "design")} is expected to have ${formatNumber(designs.best)}. Good clones are predicted to reach the goal and every limit.${stops}${price}`,
+    text: `${warning === null ? "" : `${warning} `}Instead of ordering each design, you can vary positions with degenerate codons and screen clones. The table shows the best library for each number of positions. For a coverage of 95 %, screen about three clones for each combination of codons. Expected best: what the best of these clones, or of ${same}, is expected to have; the best of the ${formatCount(count, "design")} is expected to have ${formatNumber(designs.best)}. Good clones are predicted to reach the goal and every limit.${stops}${price}`,
     table: {
       columns: [
         { title: "Residues", kind: "text" },

@@ -9,11 +9,11 @@ import {
   degenerateCodon,
   residuesOf,
 } from "#shared/science/degenerateCodons/degenerateCodon.ts";
+import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
 import type { Goal } from "#shared/science/design/designLevels.ts";
 import { type DesignSpace, mutatedPositions } from "#shared/science/design/designSpace.ts";
 import { chooseLibraries, type DegenerateSite } from "#shared/science/design/library/chooseLibraries.ts";
 import { type EvaluatedLibrary, evaluateLibrary } from "#shared/science/design/library/evaluateLibrary.ts";
-import { bestOfAll, drawValues } from "#shared/science/design/library/expectedBest.ts";
 import { librarySites } from "#shared/science/design/library/siteGains.ts";
 import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
@@ -27,8 +27,10 @@ export interface LibrarySource {
   predictor: AssayPredictor;
   /** Designs beside the library. */
   selected: readonly Uint8Array[];
-  /** Listed candidates, whose positions may be varied; null if the space states the positions. */
-  listed: readonly Uint8Array[] | null;
+  /** Sequences whose positions may be varied: listed candidates or measured variants. */
+  varied: readonly Uint8Array[];
+  /** True if only positions of listed candidates may be varied. */
+  isListed: boolean;
   numbering: Numbering;
 }
 
@@ -43,14 +45,17 @@ export async function designLibrary(
   const libraries = await run.stage("libraries", () => chosenLibraries(options, source));
   const evaluated: EvaluatedLibrary[] = [];
   for (const [index, sites] of libraries.entries()) {
-    const goals = { space, objective, limits: source.limits };
+    const { widening } = predictor.model;
+    const goals = { space, objective, limits: source.limits, widening };
     const evaluate = () => evaluateLibrary(goals, sites, selected.length, random.fork(index));
     evaluated.push(await run.stage(`library-${index}`, evaluate));
   }
-  const ofDesigns = bestOfAll(drawValues(selected, objective, random.fork("designs")));
+  // The same draws as in the remark on the best design.
+  const designs = createRandom(run.seed).fork("best of the batch");
+  const ofDesigns = bestOfBatch(predictor, selected, objective.sign, designs);
   return {
     libraries: evaluated.map((one) => reportedLibrary(one, source)),
-    designs: { count: selected.length, best: predictor.invert(objective.sign * ofDesigns) },
+    designs: { count: selected.length, best: ofDesigns.median },
     costs: options.costs,
   };
 }
@@ -63,7 +68,13 @@ function chosenLibraries(options: LibraryOptions, source: LibrarySource): Degene
     throw new DataProblem(
       "No position can be varied in a library: the listed sequences do not differ from the template. State `library.positions`.",
     );
-  const sites = librarySites(space.template, positions, objective, createRandom("library sites"));
+  const sites = librarySites(
+    space.template,
+    positions,
+    objective,
+    createRandom("library sites"),
+    source.selected,
+  );
   const codon = codonOf(options.codons);
   const libraries = chooseLibraries(sites, {
     codon,
@@ -84,15 +95,16 @@ function chosenLibraries(options: LibraryOptions, source: LibrarySource): Degene
 const codonOf = (text: string): DegenerateCodon | null =>
   text.toUpperCase() === ANY_CODON ? null : degenerateCodon(text);
 
-function possiblePositions({ space, listed }: LibrarySource): number[] {
-  if (listed === null) return [...space.free];
+/** Positions where the model knows an effect, or where listed candidates differ from the template. */
+function possiblePositions({ space, varied, isListed }: LibrarySource): number[] {
   const { template } = space;
   const positions = new Set<number>();
-  for (const sequence of listed) {
+  for (const sequence of varied) {
     if (sequence.length !== template.length) continue;
     for (const position of mutatedPositions(template, sequence)) positions.add(position);
   }
-  return [...positions].sort((a, b) => a - b);
+  const free = [...space.free].filter((position) => positions.has(position));
+  return free.length === 0 && !isListed ? [...space.free] : free;
 }
 
 function requireFree(positions: readonly number[], { space, numbering }: LibrarySource): void {

@@ -119,21 +119,22 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
     figures: { usable: shown.map((assay) => !unusable.includes(assay)) },
   });
   const { controls, library = null } = selection;
+  const warning = predictionWarning(unusable.map(({ assay_id }) => assay_id));
   if (controls.rows.length + controls.omitted > 0)
     report.sections.splice(1, 0, controlSection(controls, shown));
   if (library && objective)
-    report.sections.splice(1, 0, librarySection(library, assayOf(objective.assay_id, assays)));
+    report.sections.splice(1, 0, librarySection(library, assayOf(objective.assay_id, assays), warning));
   return {
     artifacts: [await reportArtifact(report, `designs-${run.task.id}`)],
     tables: [
       withAntibodyColumns(
         designTable(`${title}: ${rows.length} designs from task ${run.task.id}`, rows, ids, {
           positions: numbering.wording(template.length),
-          warning: predictionWarning(unusable.map(({ assay_id }) => assay_id)),
+          warning,
         }),
         template,
       ),
-      ...(library ? [libraryTable(run.task.id, library, template)] : []),
+      ...(library ? [libraryTable(run.task.id, library, template, warning)] : []),
     ],
     numbering,
     result: ({ artifact, table }) => ({

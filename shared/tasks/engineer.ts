@@ -95,7 +95,13 @@ export async function improvedDesigns(
     scorer,
     numbering,
   };
-  const library = await libraryOf(run, parameters, { bench, plan, loaded, numbering }, state.pool, selected);
+  const library = await libraryOf(
+    run,
+    parameters,
+    { bench, plan, loaded, numbering, measured },
+    state.pool,
+    selected,
+  );
   const outcome = await designOutcome(run, {
     title,
     rows: designRows(selected, { ...described, seen, origin: bench.origin }),
@@ -130,7 +136,13 @@ export async function improvedDesigns(
 async function libraryOf(
   run: TaskRun,
   { library, generator, ranker }: ImprovedParameters,
-  { bench, plan, loaded, numbering }: Opened & { numbering: Numbering },
+  {
+    bench,
+    plan,
+    loaded,
+    numbering,
+    measured,
+  }: Opened & { numbering: Numbering; measured: readonly Uint8Array[] },
   pool: readonly { sequence: Uint8Array }[],
   selected: readonly SelectedDesign[],
 ): Promise<LibraryComparison | null> {
@@ -144,7 +156,8 @@ async function libraryOf(
     limits: [...plan.constraints, ...plan.filters],
     predictor,
     selected: selected.map(({ sequence }) => sequence),
-    listed: isListed ? pool.map(({ sequence }) => sequence) : null,
+    varied: isListed ? pool.map(({ sequence }) => sequence) : measured,
+    isListed,
     numbering,
   });
 }

@@ -1,5 +1,5 @@
 import { designsCost, type LibraryComparison, libraryCost } from "#shared/reports/librarySection.ts";
-import { column } from "./designTable.ts";
+import { column, warningColumns } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 
 /** Converts libraries to a table: one row for each number of positions. */
@@ -7,6 +7,7 @@ export function libraryTable(
   taskId: string,
   { libraries, designs, costs }: LibraryComparison,
   template: string,
+  warning: string | null,
 ): NewTaskTable {
   return {
     name: "library",
@@ -27,6 +28,7 @@ export function libraryTable(
       column("cost", "FLOAT64", "Cost of the library and of screening its clones", true),
       column("cost_designs", "FLOAT64", "Cost of the genes and wells of the designs", true),
       column("parent", "STRING", "Sequence that is varied"),
+      ...warningColumns(warning),
     ],
     rows: libraries.map((one) => ({
       num_positions: one.positions.length,
@@ -44,6 +46,7 @@ export function libraryTable(
       cost: costs && libraryCost(one, costs),
       cost_designs: costs && designsCost(designs.count, costs),
       parent: template,
+      ...(warning !== null && { warning }),
     })),
   };
 }

@@ -46,9 +46,12 @@ describe("designs and predictions of a model that the training found not usable"
       generator: generator(unusable),
       ranker: score(unusable),
       num_assemblies: 8,
+      library: { codons: "NDT", max_positions: 1 },
       seed: 1,
     };
     const { task } = await runDesignTask(unusable, "engineer/v2", parameters);
+    const { library } = task.result as typeof task.result & { library: { table: string } };
+    expect((await rowsOf(unusable, library.table))[0]?.warning).toBe(UNUSABLE_WARNING);
     const summary = await summaryOf(unusable, task.result);
     expect(summary.split("\n\n")[0]).toBe(UNUSABLE_WARNING);
     expect(summary).not.toMatch(/expected to (be|have)|80 % probability/);

@@ -36,7 +36,7 @@ const fields = v.object({
   positions: v.pipe(
     optional(boundedArray(whole(0, MAX_SEQUENCE_LENGTH - 1), MAX_LIBRARY_POSITIONS)),
     v.description(
-      "Positions of the template to vary, all of them (zero-based). By default the model chooses among the positions that may mutate or, if the candidates are listed, among those where they differ from the template",
+      "Positions of the template to vary, all of them (zero-based). By default the model chooses among the positions that may mutate and differ in a measured variant or, if the candidates are listed, in one of these",
     ),
     v.examples([[38, 39]]),
   ),

@@ -1,5 +1,6 @@
 import type { Random } from "#shared/basics/statistics/random.ts";
 import { clonesForCoverage } from "#shared/science/degenerateCodons/coverage.ts";
+import type { Widening } from "#shared/science/scorer/widening.ts";
 import type { Goal } from "../designLevels.ts";
 import { type DesignSpace, isFeasible } from "../designSpace.ts";
 import { filterDesigns } from "../filterDesigns.ts";
@@ -10,6 +11,8 @@ import { libraryVariants } from "./libraryVariants.ts";
 export interface LibraryGoals {
   space: DesignSpace;
   objective: Goal;
+  /** Widening of the deviations of the objective's predictions. */
+  widening?: Widening | undefined;
   /** Constraints and filters that a good variant must meet with a probability of at least 0.5. */
   limits: readonly Goal[];
 }
@@ -38,13 +41,13 @@ const CHUNK = 4_000;
 
 /** Predicts every protein of a library. `few` is the number of clones for a comparison with designs. */
 export function evaluateLibrary(
-  { space, objective, limits }: LibraryGoals,
+  { space, objective, limits, widening }: LibraryGoals,
   sites: readonly DegenerateSite[],
   few: number,
   random: Random,
 ): EvaluatedLibrary {
   const { sequences, shares, size } = libraryVariants(space.template, sites);
-  const values = drawValues(sequences, objective, random);
+  const values = drawValues(sequences, objective, random, widening);
   const clones = clonesForCoverage(size);
   const level = objective.sign * objective.level;
   const anyNumber: DesignSpace = { ...space, minMutations: 0, maxMutations: space.template.length };

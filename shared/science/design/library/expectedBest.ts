@@ -1,4 +1,6 @@
 import type { Random } from "#shared/basics/statistics/random.ts";
+import { type Widening, wideningAt } from "#shared/science/scorer/widening.ts";
+import { SHARED } from "../batch/bestOfBatch.ts";
 import type { Goal } from "../designLevels.ts";
 
 /** Number of joint draws from the model. */
@@ -12,6 +14,10 @@ const CHUNK = 4_000;
 export interface DrawnValues {
   /** Predicted means, multiplied by the sign of the goal. */
   means: Float64Array;
+  /** Error that all sequences have in common, for a shift of one standard deviation. */
+  common: Float64Array;
+  /** Shift of each draw, in standard deviations. */
+  shifts: Float64Array;
   /** Indices of the sequences with joint draws. */
   drawn: number[];
   /** Draws × drawn sequences. */
@@ -20,26 +26,41 @@ export interface DrawnValues {
 
 /**
  * Predicts sequences, and draws the true values of the most promising ones jointly: those with the highest sum of mean and
- * standard deviation, because only these can be the best.
+ * standard deviation, because only these can be the best. Errors are partly shared and widened as in `bestOfBatch`; those of the
+ * other sequences are only the shared ones.
  */
-export function drawValues(sequences: readonly Uint8Array[], goal: Goal, random: Random): DrawnValues {
+export function drawValues(
+  sequences: readonly Uint8Array[],
+  { predictor, sign }: Goal,
+  random: Random,
+  widening?: Widening,
+): DrawnValues {
   const means = new Float64Array(sequences.length);
+  const common = new Float64Array(sequences.length);
   const optimistic = new Float64Array(sequences.length);
   for (let from = 0; from < sequences.length; from += CHUNK) {
-    const { transformedMean, transformedSd } = goal.predictor.predict(sequences.slice(from, from + CHUNK));
+    const { transformedMean, transformedSd } = predictor.predict(sequences.slice(from, from + CHUNK));
     for (const [at, mean] of transformedMean.entries()) {
-      means[from + at] = goal.sign * mean;
-      optimistic[from + at] = goal.sign * mean + transformedSd[at]!;
+      means[from + at] = sign * mean;
+      common[from + at] = Math.sqrt(SHARED) * wideningAt(widening, mean) * transformedSd[at]!;
+      optimistic[from + at] = sign * mean + transformedSd[at]!;
     }
   }
   const order = Array.from(sequences.keys()).sort((a, b) => optimistic[b]! - optimistic[a]!);
   const drawn = order.slice(0, MAX_DRAWN);
-  const { data } = goal.predictor.samplePosterior(
+  const { data } = predictor.samplePosterior(
     drawn.map((index) => sequences[index]!),
     DRAWS,
     random,
   );
-  return { means, drawn, draws: Float64Array.from(data, (value) => goal.sign * value) };
+  const shifts = Float64Array.from({ length: DRAWS }, () => random.normal());
+  const draws = Float64Array.from(data, (value, at) => {
+    const index = drawn[at % drawn.length]!;
+    const mean = means[index]!;
+    const own = Math.sqrt(1 - SHARED) * wideningAt(widening, sign * mean) * (sign * value - mean);
+    return mean + shifts[Math.floor(at / drawn.length)]! * common[index]! + own;
+  });
+  return { means, common, shifts, drawn, draws };
 }
 
 /**
@@ -48,15 +69,17 @@ export function drawValues(sequences: readonly Uint8Array[], goal: Goal, random:
  * probability F(x)ⁿ.
  */
 export function bestOfClones(
-  { means, drawn, draws }: DrawnValues,
+  { means, common, shifts, drawn, draws }: DrawnValues,
   shares: Float64Array,
   clones: number,
 ): number {
-  const values = means.slice();
+  const values = new Float64Array(means.length);
   const order = new Uint32Array(means.length).map((_, index) => index);
-  const count = draws.length / drawn.length;
+  const count = shifts.length;
   let sum = 0;
   for (let draw = 0; draw < count; draw += 1) {
+    const shift = shifts[draw]!;
+    for (let at = 0; at < values.length; at += 1) values[at] = means[at]! + shift * common[at]!;
     for (const [at, index] of drawn.entries()) values[index] = draws[draw * drawn.length + at]!;
     order.sort((a, b) => values[b]! - values[a]!);
     // P(best ≤ x) falls from 1 at the best sequence to 0 below the worst one.
@@ -69,22 +92,6 @@ export function bestOfClones(
       if (atMost < 1e-9) break;
     }
     sum += best + atMost * values[order[order.length - 1]!]!;
-  }
-  return sum / count;
-}
-
-/** Returns the expected value of the best of all sequences, each measured once. */
-export function bestOfAll({ means, drawn, draws }: DrawnValues): number {
-  const isDrawn = new Set(drawn);
-  const rest = means.reduce(
-    (best, mean, at) => (isDrawn.has(at) ? best : Math.max(best, mean)),
-    Number.NEGATIVE_INFINITY,
-  );
-  const count = draws.length / drawn.length;
-  let sum = 0;
-  for (let draw = 0; draw < count; draw += 1) {
-    const values = draws.subarray(draw * drawn.length, (draw + 1) * drawn.length);
-    sum += values.reduce((best, value) => Math.max(best, value), rest);
   }
   return sum / count;
 }

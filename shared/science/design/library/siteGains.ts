@@ -1,11 +1,14 @@
 import type { Random } from "#shared/basics/statistics/random.ts";
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { SHARED } from "../batch/bestOfBatch.ts";
 import type { Goal } from "../designLevels.ts";
 
 /** Number of joint draws from the model at each position. */
 const DRAWS = 200;
 /** Maximum number of positions for which the model is sampled; they are those with the best optimistic predictions. */
 const MAX_SITES = 40;
+/** Maximum number of sequences in which the effects of substitutions are predicted. */
+const MAX_BACKGROUNDS = 8;
 /** Number of sequences predicted at a time, which bounds memory use. */
 const CHUNK = 4_000;
 
@@ -16,22 +19,37 @@ export interface LibrarySite {
   gains: Float64Array;
 }
 
-/** Draws the gains of all amino acids at the positions that may become part of a library. */
+/**
+ * Draws the gains of all amino acids at the positions that may become part of a library. A gain is the mean over backgrounds: the
+ * template and good designs, because the effect of a mutation may depend on the others.
+ */
 export function librarySites(
   template: Uint8Array,
   positions: readonly number[],
   goal: Goal,
   random: Random,
+  designs: readonly Uint8Array[] = [],
 ): LibrarySite[] {
+  const sameLength = designs.filter(({ length }) => length === template.length);
+  const backgrounds = [template, ...sameLength.slice(0, MAX_BACKGROUNDS - 1)];
   return promising(template, positions, goal).map((position) => {
-    const variants = substitutions(template, position);
-    const { data } = goal.predictor.samplePosterior(variants, DRAWS, random.fork(position));
+    const variants = backgrounds.flatMap((background) => substitutions(background, position));
+    const { data, columns } = goal.predictor.samplePosterior(variants, DRAWS, random.fork(position));
+    const { transformedMean: means } = goal.predictor.predict(variants);
+    // The error that all variants share has no influence on gains.
+    const own = Math.sqrt(1 - SHARED);
+    const drawnValue = (draw: number, at: number): number =>
+      goal.sign * (means[at]! + own * (data[draw * columns + at]! - means[at]!));
     const gains = new Float64Array(DRAWS * AMINO_ACID_COUNT);
     const original = template[position]!;
     for (let draw = 0; draw < DRAWS; draw += 1) {
-      const row = draw * AMINO_ACID_COUNT;
-      for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1)
-        gains[row + residue] = goal.sign * (data[row + residue]! - data[row + original]!);
+      for (let first = 0; first < variants.length; first += AMINO_ACID_COUNT) {
+        const before = drawnValue(draw, first + original);
+        for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
+          const gain = (drawnValue(draw, first + residue) - before) / backgrounds.length;
+          gains[draw * AMINO_ACID_COUNT + residue] = gains[draw * AMINO_ACID_COUNT + residue]! + gain;
+        }
+      }
     }
     return { position, gains };
   });
@@ -48,10 +66,10 @@ export function bestGain({ gains }: LibrarySite, residues: readonly number[]): n
   return (sum * AMINO_ACID_COUNT) / gains.length;
 }
 
-/** All amino acids at one position, the template's included. */
-function substitutions(template: Uint8Array, position: number): Uint8Array[] {
+/** A sequence with each amino acid at one position. */
+function substitutions(background: Uint8Array, position: number): Uint8Array[] {
   return Array.from({ length: AMINO_ACID_COUNT }, (_, residue) => {
-    const variant = template.slice();
+    const variant = background.slice();
     variant[position] = residue;
     return variant;
   });
