@@ -7,9 +7,12 @@ import type { Grant } from "#shared/http/operations/contract.ts";
 import { type Access, tenantGrants, tenantStatements } from "./grants.ts";
 import { listTaggedFunctions } from "./listTaggedFunctions.ts";
 
-/** Returns the name of a tenant role, which lists its grants: `workspace-eu-tenant-lake-read-table-write`. */
+/**
+ * Returns the name of a tenant role, which lists its grants: `workspace-eu-tenant-lake-r-table-w`. Names have at most 64 letters, so
+ * reading and writing are abbreviated.
+ */
 export function tenantRoleName(place: Place, grants: readonly Grant[]): string {
-  return `${prefixOf(place)}-tenant-${grants.map((grant) => grant.replace(":", "-")).join("-")}`;
+  return `${prefixOf(place)}-tenant-${grants.map((grant) => grant.replace(/:(r|w)(?:ead|rite)$/, "-$1").replace(":", "-")).join("-")}`;
 }
 
 /**

@@ -209,7 +209,7 @@ export function privilegeCases(): void {
     });
 
     it("a function cannot assume another environment's tenant role", () => {
-      const trust = roles.get("workspace-eu-tenant-table-read")?.trust ?? [];
+      const trust = roles.get("workspace-eu-tenant-audit-w-table-r")?.trust ?? [];
       const context = { "aws:RequestTag/workspace": "17", "aws:TagKeys": ["workspace"] };
       const of = (name: string) => ({ "aws:PrincipalArn": roleArn(config, name), ...context });
       expect(mayAssume(trust, of("workspace-eu-listProjects"))).toBe(true);

@@ -144,6 +144,8 @@ export function sqlPrivilegeCases(): void {
         "prepareTask",
         "runQuery",
         "updateTable",
+        "writeOrderDna",
+        "writeOrderPrimers",
       ]);
       for (const placed of withSql) {
         const { tenant } = rolesOfFunction(roles, placed.roleName, placed);
