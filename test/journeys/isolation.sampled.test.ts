@@ -212,6 +212,7 @@ describe("an operation without a token", () => {
       "/500",
       "/auth/docs:exchange",
       "/auth:apiStrategy",
+      "/iceberg/v1/oauth/tokens",
       "/idp/webhook",
       "/idp/webhook/{_webhook_path}",
       "/users/picture",
