@@ -127,6 +127,7 @@ import { getWorkspaceRecord } from "./workspaces/getWorkspaceRecord.ts";
 import { listWorkspaceRecords } from "./workspaces/listWorkspaceRecords.ts";
 import { updateWorkspaceCapabilities } from "./workspaces/updateWorkspaceCapabilities.ts";
 import { deleteWorkspace, restoreWorkspace } from "./workspaces/workspaceDeletion.ts";
+import { freezeWorkspace, unfreezeWorkspace } from "./workspaces/workspaceFreezing.ts";
 
 /**
  * All operations of the service, in specification order: the source of the gateway routes, the OpenAPI document and the
@@ -137,6 +138,8 @@ export const operations = {
   createWorkspace,
   deleteWorkspace,
   restoreWorkspace,
+  freezeWorkspace,
+  unfreezeWorkspace,
   getWorkspaceErasureCertificate,
   updateWorkspaceCapabilities,
   getWorkspace,

@@ -7,7 +7,7 @@ import { isServedAt } from "#shared/http/operations/servedAt.ts";
 import type { Step } from "#shared/http/operations/step.ts";
 import type { Config } from "../config.ts";
 import type { Place } from "../names.ts";
-import type { Access } from "./permissions/grants.ts";
+import { type Access, tenantGrants } from "./permissions/grants.ts";
 
 /** Function in a place, with the relevant parts of its contract. */
 export interface PlacedOperation extends Access {
@@ -43,9 +43,9 @@ export function operationsOf(config: Config, place: Place): PlacedOperation[] {
     .map(([name, operation]) => {
       const { needs, audience, transport } = operation.contract;
       const isStream = transport === "stream" && !(name in documentation);
-      // An operation that writes records of the workspace can also store those of requests.
-      const audits = audience === "member" && !needs.includes("table:write");
-      const all: readonly Grant[] = audits ? [...needs, "audit:write"] : needs;
+      // All tenant roles can store records of requests, so that only an operation without one needs the grant.
+      const hasRole = tenantGrants({ place, needs, audience }).length > 0;
+      const all: readonly Grant[] = audience === "member" && !hasRole ? [...needs, "audit:write"] : needs;
       return { name, operation, isStream, place, needs: all, audience };
     });
 }

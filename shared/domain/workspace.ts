@@ -3,6 +3,7 @@ import { conflict } from "#shared/basics/errors/errors.ts";
 import { absentOrNull, internal, optional, text } from "#shared/basics/schemas/textFields.ts";
 import { type AuditStamp, applyChanges, authored, newAuthored, Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
+import { Freeze } from "./workspaceFreeze.ts";
 
 const RegionName = v.picklist(["EU", "US"]);
 
@@ -66,6 +67,7 @@ export const Workspace = v.object({
     v.description("Always null: a workspace cannot have a picture"),
   ),
   capabilities: internal(Capabilities),
+  freeze: v.optional(internal(v.pipe(Freeze, v.description("Present only while the workspace is frozen")))),
 });
 export type Workspace = v.InferOutput<typeof Workspace>;
 
@@ -281,6 +283,27 @@ export function settlePurge(workspace: WorkspaceEntity, deletion: Deletion): Wor
 /** Tells whether a workspace was purged and is therefore no longer accessible. */
 export function isDeleted({ deletion }: WorkspaceEntity): boolean {
   return deletion?.stage === "PURGED";
+}
+
+/** Freezes a workspace, or changes the mode and the reason. */
+export function freezeWorkspace(
+  workspace: WorkspaceEntity,
+  { mode, reason }: Pick<Freeze, "mode" | "reason">,
+  stamp: AuditStamp,
+): WorkspaceEntity {
+  if (workspace.state !== "READY")
+    throw conflict(
+      "workspace_not_ready",
+      `The workspace "${workspace.name}" is ${workspace.state}: only a READY workspace can be frozen.`,
+    );
+  const freeze: Freeze = { mode, reason, frozen_at: stamp.at, frozen_by: stamp.by };
+  return applyChanges(workspace, { freeze }, stamp);
+}
+
+export function unfreezeWorkspace(workspace: WorkspaceEntity, stamp: AuditStamp): WorkspaceEntity {
+  const { freeze, ...rest } = workspace;
+  if (!freeze) throw conflict("workspace_not_frozen", `The workspace "${workspace.name}" is not frozen.`);
+  return applyChanges(rest, {}, stamp);
 }
 
 /** Updates capabilities; those that are omitted or null stay unchanged. */

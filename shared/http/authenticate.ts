@@ -3,6 +3,7 @@ import { DomainError } from "#shared/basics/errors/errors.ts";
 import { type Caller, type Permission, requirePermission, requireStaff } from "#shared/domain/caller.ts";
 import { type Capability, capabilityDisabled } from "#shared/domain/capability.ts";
 import { type Role, requireRole, roleOf } from "#shared/domain/role.ts";
+import { requireUnfrozen } from "#shared/domain/workspaceFreeze.ts";
 import { recentMembershipStatus } from "#shared/identity/recentMembershipStatus.ts";
 import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
 import { withOrganization } from "#shared/identity/withOrganization.ts";
@@ -45,6 +46,7 @@ export function authenticate(
           event.pathParameters?.workspace ?? (byCatalog ? await catalogOf(event, event.caller) : "");
         event.workspace = await accessWorkspace(event.settings, event.caller, name);
         if (role) requireRole(event.caller, role);
+        if (role) requireUnfrozen(name, event.workspace.freeze, role);
         if (permission) requirePermission(event.caller, permission);
         if (capability && !event.workspace.canGenerateVariants) throw capabilityDisabled(capability);
       }

@@ -15,6 +15,7 @@ const STATUS: Record<ErrorKind, number> = {
   too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,
+  locked: 423,
   throttled: 429,
   unavailable: 503,
   storage_full: 507,

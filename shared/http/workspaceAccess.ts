@@ -1,6 +1,7 @@
 import { conflict, DomainError, notFound } from "#shared/basics/errors/errors.ts";
 import type { Caller } from "#shared/domain/caller.ts";
 import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
+import type { Freeze } from "#shared/domain/workspaceFreeze.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { recentWorkspace } from "#shared/store/recentWorkspaces.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
@@ -8,6 +9,7 @@ import { workspaceByName } from "#shared/store/workspaces.ts";
 /** Workspace that the caller may use, with the fields that its operations need. */
 export interface AccessibleWorkspace extends WorkspaceScope {
   readonly canGenerateVariants: boolean;
+  readonly freeze: Freeze | null;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function accessWorkspace(
     name: workspace.name,
     region: workspace.region,
     canGenerateVariants: workspace.capabilities.can_generate_variants,
+    freeze: workspace.freeze ?? null,
   };
 }
 

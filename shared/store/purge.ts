@@ -17,6 +17,7 @@ import {
   erasureUnderWayKey,
   fileContents,
   files,
+  frozenKey,
   headKey,
   idempotencyKeys,
   ingestedFiles,
@@ -107,7 +108,7 @@ export async function purgeRecords(
       leases(id, "QUERY"),
       leases(id, "UPLOAD"),
     ])) &&
-    (await purge.keys([headKey(id), erasingKey(id), stagedBytesKey(id), taskCounterKey(id)]));
+    (await purge.keys([headKey(id), frozenKey(id), erasingKey(id), stagedBytesKey(id), taskCounterKey(id)]));
   return { ended, removed: purge.removed };
 }
 

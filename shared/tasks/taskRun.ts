@@ -8,6 +8,7 @@ import { taskStageKey } from "#shared/objects/keys.ts";
 import { getBytes, putBytes } from "#shared/objects/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { isFrozen } from "#shared/store/freezes.ts";
 import { changeTask } from "#shared/store/tasks.ts";
 
 /** Maximum computing time of one call before the state machine calls again, in milliseconds. */
@@ -113,6 +114,7 @@ export class TaskRun<Parameters = unknown> {
     const key = taskStageKey(this.scope.id, this.task.id, name);
     const known = await getBytes(this.scope, key);
     if (known) return deserialize(known) as T;
+    if (await isFrozen(this.scope)) throw new SliceEnded();
     const value = await compute();
     await this.#requireCurrent();
     await putBytes(this.scope, key, serialize(value));

@@ -16,6 +16,7 @@ import { downloadRules } from "./rules/downloadRules.ts";
 import { erasureRules } from "./rules/erasureRules.ts";
 import { errorRules } from "./rules/errorRules.ts";
 import { fileRules } from "./rules/fileRules.ts";
+import { freezeRules } from "./rules/freezeRules.ts";
 import { generatorFormRules } from "./rules/generatorFormRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { icebergRules } from "./rules/icebergRules.ts";
@@ -86,6 +87,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   erasureRules,
   errorRules,
   fileRules,
+  freezeRules,
   generatorFormRules,
   generatorParameterRules,
   icebergRules,

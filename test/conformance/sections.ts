@@ -52,6 +52,7 @@ export const SECTIONS = [
   "Clients: Requests",
   "Clients: Addresses",
   "Clients: Staff and workspaces",
+  "Clients: Frozen workspaces",
   "Clients: Members and roles",
   "Clients: Records of requests and usage",
   "Clients: Tasks",

@@ -5,6 +5,7 @@ import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { executionStatus, loadExecution } from "#shared/runtime/executions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { sweepEach } from "#shared/runtime/sweepEach.ts";
+import { withoutFrozen } from "#shared/store/freezes.ts";
 import { changeLoad, findLoad } from "#shared/store/loads.ts";
 import { clearLoadMark, loadsInProgress } from "#shared/store/underWay.ts";
 
@@ -20,8 +21,9 @@ export const sweepLoads = step(
     input: v.object({}),
   },
   async ({ settings }) => {
-    const restarted = await sweepEach(await loadsInProgress(settings), ({ workspace_id, load_id }) =>
-      restart(workspaceOfExecution(settings, workspace_id), load_id),
+    const restarted = await sweepEach(
+      await withoutFrozen(settings, await loadsInProgress(settings)),
+      ({ workspace_id, load_id }) => restart(workspaceOfExecution(settings, workspace_id), load_id),
     );
     return { restarted };
   },

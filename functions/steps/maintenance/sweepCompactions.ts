@@ -3,17 +3,18 @@ import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { compactionExecution, startExecution } from "#shared/runtime/executions.ts";
 import { sweepEach } from "#shared/runtime/sweepEach.ts";
 import { markedForCompaction } from "#shared/store/compactions.ts";
+import { withoutFrozen } from "#shared/store/freezes.ts";
 
 /** Starts compaction for tables that may have many small files. */
 export const sweepCompactions = step(
   {
     summary: "Start the compaction of tables",
     place: "region",
-    needs: ["maintenance:start"],
+    needs: ["table:read", "maintenance:start"],
     input: v.object({}),
   },
   async ({ settings }) => {
-    const marks = await markedForCompaction(settings);
+    const marks = await withoutFrozen(settings, await markedForCompaction(settings));
     const started = await sweepEach(marks, async ({ workspace_id, table_id, version_id }) => {
       const workspace = workspaceOfExecution(settings, workspace_id);
       await startExecution(workspace, compactionExecution(workspace, table_id, version_id, Date.now()));

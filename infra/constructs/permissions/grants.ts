@@ -17,6 +17,7 @@ import { dropStatements, sqlStatements, usesAthena } from "./sqlStatements.ts";
 import {
   auditStatement,
   eraseStatement,
+  freezeStatement,
   itemStatement,
   keyStatement,
   leaseStatement,
@@ -53,6 +54,10 @@ const RULES: Record<Grant, GrantRule> = {
   "platform:write": { own: (config) => [itemStatement(config, "platform", "write", leadingKeys.platform)] },
   "regions:read": { tenant: readItems, own: (config, place) => allItems(config, place, "read") },
   "regions:write": { tenant: writeItems, own: (config, place) => allItems(config, place, "write") },
+  "freeze:write": {
+    own: (config) =>
+      REGIONS.flatMap((region) => [freezeStatement(config, region), keyStatement(config, region)]),
+  },
   "table:read": { tenant: readItems },
   "table:write": { tenant: writeItems },
   "lease:write": { tenant: (config, region) => [leaseStatement(config, region)] },
@@ -101,6 +106,10 @@ export function tenantStatements(config: Config, place: Place, grants: readonly 
   const regions = regionsOf(place);
   return [
     ...grants.flatMap((grant) => regions.flatMap((region) => RULES[grant].tenant?.(config, region) ?? [])),
+    // Roles that may write records may also write these.
+    ...(grants.some((grant) => /^(?:table|audit|regions):write$/.test(grant))
+      ? []
+      : regions.map((region) => auditStatement(config, region))),
     ...regions.map((region) => keyStatement(config, region)),
   ];
 }

@@ -23,6 +23,8 @@ export const leadingKeys = {
    * history, tables, and other records.
    */
   leases: [`W#\${aws:PrincipalTag/workspace}#LEASE#*`],
+  /** Marks of frozen workspaces. */
+  frozen: ["W#*#FROZEN"],
   /** Records of requests of the workspace with which the session is tagged. */
   audit: [`W#\${aws:PrincipalTag/workspace}#AUDIT`, `W#\${aws:PrincipalTag/workspace}#AUDIT#END`],
   /** Lists across the workspaces of a region: counters, and marks of running work. They contain only IDs and counts. */

@@ -42,6 +42,15 @@ export function leaseStatement(config: Config, place: Place): PolicyStatement {
   });
 }
 
+/** Allows marking workspaces as frozen, and nothing else. */
+export function freezeStatement(config: Config, place: Place): PolicyStatement {
+  return new PolicyStatement({
+    actions: ["dynamodb:DeleteItem", "dynamodb:PutItem"],
+    resources: [tableArn(config, place)],
+    conditions: keysMatch(leadingKeys.frozen),
+  });
+}
+
 /** Allows storing records of a workspace's requests, but neither reading nor changing them. */
 export function auditStatement(config: Config, place: Place): PolicyStatement {
   return new PolicyStatement({

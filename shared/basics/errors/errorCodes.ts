@@ -138,6 +138,8 @@ export const ERROR_CODES = {
     workspace_failed: "The workspace could not be set up.",
     workspace_name_taken: "Another workspace has this name.",
     workspace_not_deleting: "The workspace is not being deleted.",
+    workspace_not_frozen: "The workspace is not frozen.",
+    workspace_not_ready: "Only a READY workspace can be frozen.",
     workspace_provisioning: "The workspace is being set up.",
     workspace_purging: "The retention period of the deleted workspace has ended.",
     too_many_tags: "The version has the maximum number of tags.",
@@ -165,6 +167,10 @@ export const ERROR_CODES = {
     not_a_scorer: "The artifact is not a readable scorer.",
     unsupported_result_type: "The format does not support the type of a result column.",
     validation_error: "One or more request fields are invalid. `detail` lists all of them.",
+  },
+  423: {
+    workspace_frozen:
+      "Platform staff have frozen the workspace: it cannot be changed or, if it is closed, used. The message states since when and why.",
   },
   429: {
     machine_busy:

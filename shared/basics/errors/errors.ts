@@ -11,6 +11,7 @@ export const ERROR_KINDS = [
   "not_found",
   "conflict", // the state of the resource does not allow it
   "too_large",
+  "locked", // the workspace is frozen
   "invalid", // a field of the request violates a rule
   "unsupported_media_type",
   "timeout", // the request arrives too slowly

@@ -10,6 +10,7 @@ import {
   tooManyTasks,
 } from "#shared/domain/underWay.ts";
 import { viewOutdated } from "#shared/domain/viewReads.ts";
+import { workspaceFrozen } from "#shared/domain/workspaceFreeze.ts";
 import { fileTooLarge } from "#shared/http/multipart.ts";
 import { workspaceDenied } from "#shared/http/workspaceAccess.ts";
 import { idpUnavailable } from "#shared/identity/idpUnavailable.ts";
@@ -101,6 +102,12 @@ const GENERAL: Record<number, DomainError> = {
     "unsupported_media_type",
     "The body was sent as text/plain. Send JSON with the header Content-Type: application/json.",
   ),
+  423: workspaceFrozen("protein-lab", {
+    mode: "READ_ONLY",
+    reason: "A restore is running",
+    frozen_at: "2026-04-20T16:00:00.000Z",
+    frozen_by: "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
+  }),
   429: new DomainError("throttled", "throttled", "Too many requests at once. Try again in 2 seconds."),
   500: new DomainError(
     "malformed",

@@ -205,6 +205,7 @@ const SENTENCES: Record<number, string> = {
   413: "The body is too large",
   415: "The media type is not accepted",
   422: "The request is not valid",
+  423: "The workspace is frozen",
   429: "Too many requests; see Retry-After",
   500: "Internal error; `error_id` identifies it in the log",
   503: "A required system cannot be reached; see Retry-After",
@@ -261,7 +262,7 @@ function payloadSchema(contentType: string): JsonSchema {
 function statuses(contract: Contract): number[] {
   const all = new Set<number>([500, ...(contract.errors ?? [])]);
   if (contract.audience !== "open") for (const status of [401, 403, 429, 503, 507]) all.add(status);
-  if (contract.audience === "member") for (const status of [404, 409]) all.add(status);
+  if (contract.audience === "member") for (const status of [404, 409, 423]) all.add(status);
   if (contract.query || contract.body || contract.form) all.add(422);
   if (contract.body || contract.form) all.add(408);
   if (contract.body) for (const status of [400, 413, 415]) all.add(status);

@@ -15,7 +15,7 @@ import type { Settings } from "#shared/runtime/scope.ts";
  * workspace's leases, for operations that change nothing else; `audit:write`: only new records of requests, which all
  * operations for members have without stating it; `lake:*`: the workspace's objects; `lake:erase`: also their
  * versions, for the one step that erases rows; `lake:vend`: credentials that read the workspace's tables, for its members'
- * tools; `results`: only query results, which expire; `load:start`, `workspace:start`: state machines; `sql`: the SQL engine;
+ * tools; `results`: only query results, which expire; `load:start`, `workspace:start`: state machines; `freeze:write`: the mark of a frozen workspace; `sql`: the SQL engine;
  * `sql:drop`: objects declared in the engine; `duckdb`: DuckDB's binding in the bundle, to read files or infer the columns of
  * a query, which needs no IAM statement.
  */
@@ -47,6 +47,7 @@ export type PlatformGrant =
   | "lake:vend"
   | "regions:read"
   | "regions:write"
+  | "freeze:write"
   | "duckdb";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -121,7 +122,7 @@ export interface Contract<
   internal?: boolean;
   deprecated?: boolean;
   /** Error statuses specific to this operation, in addition to those common to its kind. */
-  errors?: readonly (400 | 401 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
+  errors?: readonly (400 | 401 | 404 | 409 | 413 | 415 | 422 | 423 | 429 | 503)[];
   /** Examples that override those of the schemas. A test checks every example against its schema. */
   examples?: ContractExamples;
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { fullStorage, stepStorageFull } from "#shared/basics/errors/storageFull.ts";
 import { stepThrottled } from "#shared/domain/stepThrottled.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
+import { isFrozen, WorkspaceIsFrozen } from "#shared/store/freezes.ts";
 import type { Grant } from "./contract.ts";
 
 export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
@@ -30,8 +31,19 @@ export function step<I extends v.GenericSchema>(
   return {
     contract,
     run: (payload, settings, signal = new AbortController().signal) =>
-      withErrorNames(() => handler({ input: v.parse(contract.input, payload), settings, signal })),
+      withErrorNames(async () => {
+        const input = v.parse(contract.input, payload);
+        if (contract.place === "region") await requireUnfrozen(settings, input);
+        return handler({ input, settings, signal });
+      }),
   };
+}
+
+/** Throws if the workspace that a step works for is frozen. */
+async function requireUnfrozen(settings: Settings, input: unknown): Promise<void> {
+  const { workspace_id: id } = (input ?? {}) as Record<string, unknown>;
+  if (typeof id === "string" && (await isFrozen(workspaceOfExecution(settings, id))))
+    throw new WorkspaceIsFrozen(`The workspace ${id} is frozen`);
 }
 
 /**

@@ -8,6 +8,7 @@ import { clientReply } from "./clientReply.ts";
 const BY_STATUS: readonly ErrorKind[] = [
   "unauthenticated",
   "forbidden",
+  "locked",
   "throttled",
   "unavailable",
   "timeout",

@@ -147,6 +147,9 @@ export const orderKey = (workspaceId: string, id: string): Key => at(orders(work
 export const queries = (workspaceId: string): string => `${W(workspaceId)}#QUERY`;
 export const queryKey = (workspaceId: string, id: string): Key => at(queries(workspaceId), id);
 
+/** Key for the mark of a frozen workspace, for steps, which cannot read the platform's records. */
+export const frozenKey = (workspaceId: string): Key => ({ pk: `${W(workspaceId)}#FROZEN`, sk: SINGLE });
+
 /** Groups of records of requests, by their first record. Keys contain its request, so that no group replaces another. */
 export const auditGroups = (workspaceId: string): string => `${W(workspaceId)}#AUDIT`;
 export const auditGroupKey = (workspaceId: string, id: string, requestId: string): Key => ({

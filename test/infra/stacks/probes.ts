@@ -1,5 +1,5 @@
 import type { Config } from "#infra/config.ts";
-import type { Access } from "#infra/constructs/permissions/grants.ts";
+import { type Access, tenantGrants } from "#infra/constructs/permissions/grants.ts";
 import { awsRegionOf, bucketArn, machineArn, names, REGIONS, tableArn } from "#infra/names.ts";
 import { resultKey } from "#shared/objects/keys.ts";
 import type { Call } from "./simulatePolicy.ts";
@@ -147,6 +147,9 @@ export function expectedProbes({ place, needs, audience }: Access): Set<string> 
       if (need === "maintenance:start") may(`${region}: maintenance machine`);
     }
   }
+  // Every session for a workspace can store records of requests.
+  if (tenantGrants({ place, needs, audience }).length > 0)
+    for (const region of regions) may(`${region}: audit`);
   // A sweep finds its work through the marks.
   if (audience === "sweep" && place !== "platform") may(`${place}: marks`);
   return expected;

@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { DomainError } from "#shared/basics/errors/errors.ts";
+import { text } from "#shared/basics/schemas/textFields.ts";
+import { Timestamp } from "./fields.ts";
+import type { Role } from "./role.ts";
+
+/** READ_ONLY refuses changes; CLOSED refuses all requests. Both stop work in progress. */
+const FreezeMode = v.picklist(["READ_ONLY", "CLOSED"]);
+
+export const FreezeRequest = v.object({
+  mode: v.pipe(
+    FreezeMode,
+    v.description("`READ_ONLY` refuses changes; `CLOSED` refuses all requests. Both stop work in progress"),
+    v.examples(["READ_ONLY"]),
+  ),
+  reason: v.pipe(
+    text(1, 200),
+    v.description("Shown to everyone whose request is refused; 1 to 200 characters"),
+    v.examples(["A restore is running"]),
+  ),
+});
+
+export const Freeze = v.object({
+  mode: FreezeMode,
+  reason: v.string(),
+  frozen_at: Timestamp,
+  frozen_by: v.string(),
+});
+export type Freeze = v.InferOutput<typeof Freeze>;
+
+export function workspaceFrozen(name: string, { mode, reason, frozen_at }: Freeze): DomainError {
+  const state = mode === "CLOSED" ? "closed" : "read-only";
+  return new DomainError(
+    "locked",
+    "workspace_frozen",
+    `The workspace "${name}" has been ${state} since ${frozen_at}: ${reason.replace(/[.!?\s]+$/, "")}. Try again later; platform staff can unfreeze it.`,
+  );
+}
+
+/** Throws a 423 if a frozen workspace refuses requests that require a role. */
+export function requireUnfrozen(name: string, freeze: Freeze | null, required: Role): void {
+  if (freeze && (freeze.mode === "CLOSED" || required !== "reader")) throw workspaceFrozen(name, freeze);
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operations } from "#functions/operations.ts";
+import { steps } from "#functions/steps.ts";
+import { routesOf } from "#shared/http/openapi/openapi.ts";
+import { type ContractRequest, contractRequests } from "#test/support/contractRequests.ts";
+import { type Answer, request } from "#test/support/http.ts";
+import { type Lab, newLab, staffToken } from "#test/support/lab.ts";
+import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
+import { sendContract } from "#test/support/sendContract.ts";
+import { addVariants, analysis } from "#test/support/taskLab.ts";
+import { trinoClient } from "#test/support/trinoClient.ts";
+
+const NO_RESOURCE = "153712003840515";
+const requests = [
+  ...new Map(
+    contractRequests()
+      .filter(({ audience }) => audience === "member")
+      .map((wanted) => [wanted.operation, wanted]),
+  ).values(),
+];
+
+let own: OwnPlatform;
+let staff: string;
+let lab: Lab;
+let id: string;
+
+beforeAll(async () => {
+  own = await startOwnPlatform({});
+  staff = await staffToken(own.addresses);
+  lab = await newLab(own.addresses);
+  ({ id } = (await manage("GET", `getRecord?name=${lab.name}`)).body);
+});
+afterAll(() => own.close());
+
+function manage(method: string, call: string, body?: unknown, token = staff): Promise<Answer> {
+  return request(method, `${own.platform.url}/v2/workspace:${call}`, { token, body });
+}
+const freeze = (mode: string) => manage("POST", `freeze?id=${id}`, { mode, reason: "A restore is running." });
+const unfreeze = () => manage("POST", `unfreeze?id=${id}`);
+
+/** Returns the operations that answer with 423. */
+async function refusedOperations(): Promise<string[]> {
+  const to = { url: lab.regionUrl, workspace: lab.name, token: staff };
+  const refused: string[] = [];
+  for (const wanted of requests) {
+    const answer = await sendContract(wanted, to, new Proxy({}, { get: () => NO_RESOURCE }));
+    if (answer.status === 423) refused.push(wanted.operation);
+  }
+  return refused;
+}
+
+const isChange = ({ method, path }: ContractRequest): boolean =>
+  Object.values(operations).some(
+    ({ contract }) =>
+      contract.role !== "reader" &&
+      routesOf(contract).some((route) => route.method === method && route.path === path),
+  );
+
+describe("a frozen workspace", () => {
+  it("refuses changes if it is read-only, and everything if it is closed, through every door", async () => {
+    expect((await freeze("READ_ONLY")).body.freeze).toMatchObject({ mode: "READ_ONLY" });
+    expect(await refusedOperations()).toEqual(requests.filter(isChange).map(({ operation }) => operation));
+    const trino = trinoClient({ ...lab, token: staff });
+    expect(await trino.rows("SELECT 1")).toEqual([[1]]);
+    const refused = await request("POST", `${lab.regionUrl}/v2/workspace/${lab.name}/project:create`, {
+      token: lab.token,
+      body: { name: "no" },
+    });
+    expect([refused.status, refused.body.code]).toEqual([423, "workspace_frozen"]);
+    expect(refused.body.detail).toMatch(/read-only since .*: A restore is running\. Try again later/);
+
+    expect((await freeze("CLOSED")).status).toBe(200);
+    expect(await refusedOperations()).toEqual(requests.map(({ operation }) => operation));
+    expect((await trino.start("SELECT 1")).status).toBe(423);
+
+    expect((await unfreeze()).body.freeze).toBeUndefined();
+    expect(await refusedOperations()).toEqual([]);
+    expect([(await unfreeze()).status, (await unfreeze()).body.code]).toEqual([409, "workspace_not_frozen"]);
+  }, 60_000);
+
+  it("can be frozen only by staff", async () => {
+    const answer = await manage("POST", `freeze?id=${id}`, { mode: "CLOSED", reason: "no" }, lab.token);
+    expect([answer.status, answer.body.code]).toEqual([403, "staff_only"]);
+    expect((await manage("POST", "freeze?id=17", { mode: "CLOSED", reason: "no" })).status).toBe(404);
+    const { body } = await manage("POST", "create", { name: `${lab.name}-later`, display_name: "later" });
+    const early = await manage("POST", `freeze?id=${body.id}`, { mode: "CLOSED", reason: "no" });
+    // Its provisioning may have ended in the meantime.
+    if (early.status !== 200) expect([early.status, early.body.code]).toEqual([409, "workspace_not_ready"]);
+  });
+
+  it("stops tasks before their next step, and a sweep resumes them", async () => {
+    await addVariants(lab, 150);
+    const task = await lab.api.post<{ id: string }>("/task/analyze.data/v2:create", analysis(lab));
+    await freeze("READ_ONLY");
+    const settings = own.platform.settings.EU;
+    const stateOf = async () => (await lab.api.get<{ state: string }>(`/task:get?id=${task.id}`)).state;
+    await expect(
+      steps.runTask.run({ workspace_id: id, task_id: task.id, attempt: 1 }, settings),
+    ).rejects.toThrow("is frozen");
+    await steps.sweepTasks.run({}, settings);
+    const frozen = await stateOf();
+    await unfreeze();
+    expect(["INIT", "EXECUTING", "COMPLETED"]).toContain(frozen);
+    await expect
+      .poll(
+        async () => {
+          await steps.sweepTasks.run({}, settings);
+          return stateOf();
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+      .toBe("COMPLETED");
+  }, 90_000);
+
+  it("leaves other workspaces alone", async () => {
+    const bystander = await newLab(own.addresses);
+    await freeze("CLOSED");
+    await addVariants(bystander, 20);
+    expect(await bystander.api.get("/project:list")).toMatchObject({ items: [{}] });
+    await unfreeze();
+  });
+});
