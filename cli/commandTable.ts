@@ -43,6 +43,27 @@ export const COMMANDS: readonly CommandEntry[] = [
     "open a table, task or project in the console",
     async () => (await import("./commands/tools/open.ts")).open,
   ),
+  entry(
+    "activity",
+    "list who read or changed what",
+    async () => (await import("./commands/workspace/activity.ts")).activity,
+  ),
+  entry(
+    "usage",
+    "print requests, bytes and computing time of months as CSV",
+    async () => (await import("./commands/workspace/usage.ts")).usage,
+  ),
+  entry(
+    "member list",
+    "list members with their roles",
+    async () => (await import("./commands/member/list.ts")).list,
+    "members",
+  ),
+  entry(
+    "member role",
+    "set the role of a member",
+    async () => (await import("./commands/member/role.ts")).role,
+  ),
   entry("use", "set the default workspace", async () => (await import("./commands/account/use.ts")).use),
   entry(
     "workspace list",

@@ -28,6 +28,7 @@ export const WORKSPACE_PAGES: Record<string, () => Promise<PageComponent>> = {
   "orders/:order": async () => (await import("./pages/orders/orderPage.tsx")).OrderPage,
   variant: async () => (await import("./pages/variant/variantPage.tsx")).VariantPage,
   search: async () => (await import("./pages/search/searchPage.tsx")).SearchPage,
+  activity: async () => (await import("./pages/activity/activityPage.tsx")).ActivityPage,
   settings: async () => (await import("./pages/settingsPage.tsx")).SettingsPage,
   sql: async () => (await import("./pages/sql/sqlWorkbench.tsx")).SqlWorkbench,
 };

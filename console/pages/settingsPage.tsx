@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Platform } from "#client/connect.ts";
 import type { components } from "#client/schema.ts";
 import { jdbcUrl } from "../jdbcUrl.ts";
-import { take, useWorkspace } from "../lab.ts";
+import { pathIn, take, useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { Age } from "../parts/age.tsx";
 import { CopyText } from "../parts/copyText.tsx";
@@ -51,6 +51,10 @@ export function SettingsPage() {
                     <dd>{record?.region}: its data is stored only there</dd>
                     <dt>API address</dt>
                     <dd>{record?.region_api_url}</dd>
+                    <dt>Activity</dt>
+                    <dd>
+                      <a href={pathIn(workspace, "activity")}>Who read or changed what</a>, for managers
+                    </dd>
                   </dl>
                 </section>
                 <You platform={platform} user={me} />

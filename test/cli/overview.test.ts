@@ -145,3 +145,24 @@ test("undo names the author of the load of another member, and asks for --yes wi
   await pdp.done("load", "redo", "latest");
   await pdp.done("table", "archive", "of_second", "--yes");
 });
+
+test("a manager sets roles, and lists activity and usage", async () => {
+  const email = `${lab.name}-third@example.org`;
+  const token = await memberToken(sharedPlatform(), lab.orgId, email);
+  expect((await pdp.run(["status"], { env: { PDP_TOKEN: token } })).code).toBe(0);
+  await pdp.done("member", "role", email, "reader");
+  expect(await pdp.json("member", "list")).toContainEqual(expect.objectContaining({ email, role: "reader" }));
+  const refused = await pdp.run(["table", "rename", "plates", "no"], { env: { PDP_TOKEN: token } });
+  expect(refused.stderr).toContain("your role in this workspace is reader");
+  const [record] = await pdp.json<object[]>("activity", "--kind", "member:setRole", "--limit", "1");
+  expect(record).toMatchObject({ kind: "member:setRole", status: 200 });
+  const month = new Date().toISOString().slice(0, 7);
+  const lines = (await pdp.done("usage", "2025-03", month)).trimEnd().split("\n");
+  expect(lines.slice(0, 2)).toEqual([
+    "month,requests,stored_bytes,scanned_bytes,task_seconds",
+    "2025-03,0,,0,0",
+  ]);
+  expect(lines[2]).toMatch(new RegExp(`^${month},\\d+,\\d+,\\d+,0$`));
+  const unknown = await pdp.run(["member", "role", email, "owner"]);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('"owner" is not a role')]);
+});

@@ -77,6 +77,7 @@ export const PAGE_LIST: readonly ListedPage[] = [
     "A project: its rounds, references and best variants",
   ),
   page("settings", "settings", "settings", "Settings: members, and how programs connect to the workspace"),
+  page("activity", "activity", "activity", "Activity: who read or changed what in the workspace"),
   page("task", "tasks/:task", ({ training }) => training, "A training run: figures, summary and charts"),
   page("compare", "compare", ({ compare }) => compare, "Models side by side"),
   page("variant", "variant", ({ variant }) => variant, "Everything known about one variant"),

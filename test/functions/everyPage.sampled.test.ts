@@ -169,6 +169,7 @@ function pathsOf({ project, order, load, structure, training, design, prediction
     "first-plate",
     "import",
     `loads/${load}`,
+    "activity",
     "tasks",
     `tasks/${training}`,
     `tasks/${design}`,
