@@ -1,3 +1,4 @@
+import { joinChains } from "#shared/basics/proteins/chains.ts";
 /** Predicted assay value with its standard deviation. */
 export interface Prediction {
   /** Name of the assay's columns without the suffix `_mean` or `_sd`. */
@@ -39,7 +40,8 @@ export function readDesigns(rows: readonly Readonly<Record<string, unknown>>[]):
   return designs;
 }
 
-function readDesign(row: Readonly<Record<string, unknown>>): Design {
+function readDesign(stated: Readonly<Record<string, unknown>>): Design {
+  const row: Readonly<Record<string, unknown>> = { ...stated, ...joinedChains(stated) };
   const missing = REQUIRED.find((name) => row[name] === undefined || row[name] === null);
   if (missing !== undefined) {
     throw new Error(`This is not a list of a task's designs: the column "${missing}" is missing or empty.`);
@@ -61,6 +63,16 @@ function readDesign(row: Readonly<Record<string, unknown>>): Design {
     predictions: predictionsOf(row),
     ...warningOf(row),
   };
+}
+
+/** Returns the joined sequences of a table that has both chains in separate columns; empty for others. */
+function joinedChains({ sequence, vh, vl, parent_vh, parent_vl }: Readonly<Record<string, unknown>>) {
+  if (sequence != null || (vh == null && vl == null)) return {};
+  return { sequence: joinTexts(vh, vl), parent: joinTexts(parent_vh, parent_vl) };
+}
+
+function joinTexts(vh: unknown, vl: unknown): string {
+  return joinChains(typeof vh === "string" ? vh : null, typeof vl === "string" ? vl : null);
 }
 
 /** Returns the warning about the predictions in a row of designs or predictions, if there is one. */

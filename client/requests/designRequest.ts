@@ -1,3 +1,4 @@
+import { assemblyOf, kindOf } from "./assembly.ts";
 import { keptPositions } from "./keptPositions.ts";
 import type { NewTask } from "./newTask.ts";
 import type { PositionRange } from "./positions.ts";
@@ -57,7 +58,7 @@ export function engineerRequest(options: EngineerOptions): NewTask<"createEngine
     direction,
   });
   const level = ({ level }: Objective) =>
-    level === "reference" ? { reference: { monomer: reference } } : level;
+    level === "reference" ? { reference: assemblyOf(reference) } : level;
   return {
     ...headOf(options),
     parameters: {
@@ -66,7 +67,7 @@ export function engineerRequest(options: EngineerOptions): NewTask<"createEngine
         type: "SCORE_BASED",
         primary_objective: goal && { measure: measure(goal), reference: level(goal) },
         constraints: constraints.map((each) => ({ measure: measure(each), threshold: level(each) })),
-        scorer_config: { kind: "MONOMER_SCORER", scorer: { artifact_id: scorer } },
+        scorer_config: { kind: `${kindOf(reference)}_SCORER` as const, scorer: { artifact_id: scorer } },
         ...(exploration !== undefined && { exploration }),
         ...frequencyOf(options),
       },
@@ -85,9 +86,9 @@ export function diversifyRequest(options: DesignOptions): NewTask<"createDiversi
       ranker: {
         type: "LIKELIHOOD_BASED",
         sampler_config: {
-          kind: "MONOMER_SAMPLER",
+          kind: `${kindOf(reference)}_SAMPLER` as const,
           sampler: { artifact_id: sampler },
-          reference_assembly: { monomer: reference },
+          reference_assembly: assemblyOf(reference),
         },
         ...frequencyOf(options),
       },
@@ -109,8 +110,8 @@ function designsOf({ reference, sampler, count, maxMutations, kept, allowIndels 
     generator: {
       type: "MODEL_BASED" as const,
       template: {
-        kind: "MONOMER" as const,
-        assembly: { monomer: reference },
+        kind: kindOf(reference),
+        assembly: assemblyOf(reference),
         sampler: { artifact_id: sampler },
       },
       max_mutations: maxMutations,

@@ -1,5 +1,6 @@
 import type { NumberingStated } from "#shared/basics/proteins/numbering.ts";
 import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
+import { assemblyOf } from "./assembly.ts";
 import type { NewTask } from "./newTask.ts";
 import { quoteName, quoteReference } from "./sqlNames.ts";
 
@@ -74,7 +75,7 @@ export function trainRequest(options: TrainOptions): NewTask<"createTrain"> & Ne
     ...(name && { display_name: name }),
     parameters: {
       dataset: trainDataset(options),
-      reference: { monomer: reference, ...statedNumbers(numbering) },
+      reference: { ...assemblyOf(reference), ...statedNumbers(numbering) },
       assays: assays.map(({ column, unit, scale }) => ({
         assay_id: column,
         ...(scale && { scale_type: scale }),

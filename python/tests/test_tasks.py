@@ -4,6 +4,7 @@ import pytest
 
 import pdp
 from pdp._design_parameters import generator
+from pdp._orders import read_design
 from pdp._models import read_task
 from pdp._tasks import Designs, TaskHandle
 
@@ -76,6 +77,23 @@ def test_positions_that_measured_variants_rarely_change_are_kept():
     assert kept(protect=[5, 12], numbers=gapped) == [[3, 4], [8, 9]]
     with pytest.raises(ValueError, match="positions 1 to 13; 4 is not one of them"):
         kept(protect=[4], numbers=gapped)
+
+
+def test_designs_of_two_chains_keep_positions_of_each_chain():
+    made = generator("MCDEF/GHIKL", {"artifact_id": "1"}, 4, [5, 7, 8], range(1, 12), True)
+    assert made["template"]["kind"] == "VHVL"
+    assert made["template"]["assembly"] == {"vh": "MCDEF", "vl": "GHIKL"}
+    kept = [(one["apply_to"]["ranges"], one["motifs"]) for one in made["requirements"]]
+    assert kept == [({"vh": [[4, 5]]}, ["F"]), ({"vl": [[0, 2]]}, ["GH"])]
+    # A range across the break is divided.
+    across = generator("MCDEF/GHIKL", {"artifact_id": "1"}, 4, [range(5, 8)], range(1, 12), True)
+    assert [one["motifs"] for one in across["requirements"]] == [["F"], ["G"]]
+
+
+def test_a_design_of_two_chains_is_read_from_its_columns():
+    row = {"rank": 1, "vh": "AC", "vl": None, "mutations": "H:D2C", "parent_vh": "AD", "parent_vl": None}
+    design = read_design(row)
+    assert (design.sequence, design.parent) == ("AC/", "AD/")
 
 
 def test_insertions_and_deletions_are_designed_only_if_allowed():

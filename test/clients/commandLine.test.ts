@@ -266,7 +266,7 @@ test("position 1 of designs is kept unless it is allowed to change, even if it i
   expect(() => ranges({ protect: ["6"] })).toThrow("--protect");
   const numbering = new Numbering({ positions: [24, 25, 26, 30, 31] });
   const mature = generatorOf(cli, { ...models, numbering }, { protect: ["C25", "30-31"] });
-  expect(mature.requirements?.map(({ apply_to }) => apply_to.ranges.monomer[0])).toEqual([
+  expect(mature.requirements?.map(({ apply_to }) => apply_to.ranges.monomer?.[0])).toEqual([
     [0, 2],
     [3, 5],
   ]);
@@ -309,14 +309,14 @@ test("kept positions become requirements that do not exceed the maximum motif le
     [20, 245],
   ]);
   expect(kept.map(({ motifs }) => motifs[0]?.length)).toEqual([1, 100, 100, 25]);
-  expect(kept.map(({ apply_to }) => apply_to.ranges.monomer[0])).toEqual([
+  expect(kept.map(({ apply_to }) => apply_to.ranges.monomer?.[0])).toEqual([
     [0, 1],
     [20, 120],
     [120, 220],
     [220, 245],
   ]);
   for (const { apply_to, motifs } of kept)
-    expect(template.slice(...(apply_to.ranges.monomer[0] ?? []))).toBe(motifs[0]);
+    expect(template.slice(...(apply_to.ranges.monomer?.[0] ?? []))).toBe(motifs[0]);
 });
 
 describe("a broken result", () => {

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { assemblyOf } from "#client/requests/assembly.ts";
 import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
@@ -19,7 +20,7 @@ export const DATA_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["-t, --table <table>", "table with the measurements"],
   ["--query <select>", "query instead of a table"],
   ["--as-of <version>", "read the table at a version"],
-  ["--reference <sequence>", "reference sequence, or a FASTA file"],
+  ["--reference <sequence>", "reference sequence, or a FASTA file; HEAVY/LIGHT for two chains"],
   ["--project-reference <name>", "name of a project reference, instead of --reference"],
   ["--sequence-column <column>", "column with the sequences; defaults to sequence"],
   ["--mutations <column>", "column with mutations of the reference, instead of sequences"],
@@ -72,7 +73,7 @@ export async function statedReference({
     );
   return reference === undefined
     ? { project_reference: projectReference }
-    : { monomer: await readSequence(reference) };
+    : assemblyOf(await readSequence(reference));
 }
 
 function assayOf(text: string) {
@@ -84,8 +85,12 @@ function assayOf(text: string) {
   };
 }
 
-/** Returns a literal sequence, or the first sequence in a FASTA file. */
+/** Letters of two chains; shorter texts with a slash are paths. */
+const TWO_CHAINS = /^(?=.{60,})[A-Za-z]*\/[A-Za-z]*$/;
+
+/** Returns a literal sequence, or the first sequence in a FASTA file. Two chains are separated by a slash. */
 export async function readSequence(stated: string): Promise<string> {
+  if (TWO_CHAINS.test(stated)) return stated.toUpperCase();
   if (/^[A-Za-z]+$/.test(stated) && !stated.includes(".")) return stated.toUpperCase();
   const text = await readFile(stated, "utf8").catch(() => {
     throw new UsageError(`"${stated}" is neither a sequence nor a file that contains one.`);

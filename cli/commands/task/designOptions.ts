@@ -1,4 +1,11 @@
 import { trainingNumbering } from "#client/referenceNumbering.ts";
+import {
+  assemblyOf,
+  kindOf,
+  type StatedAssembly,
+  sequenceOf,
+  wholeRanges,
+} from "#client/requests/assembly.ts";
 import { keptPositions } from "#client/requests/keptPositions.ts";
 import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
 import type { components } from "#client/schema.ts";
@@ -81,13 +88,13 @@ export async function modelsOf(
   readProject: () => Promise<components["schemas"]["Project"] | undefined>,
 ): Promise<DesignModels> {
   const { sampler, scorer, reference, task } = await trainedModels(workspace, options.models, "design");
-  const template = options.template === undefined ? reference?.monomer : await readSequence(options.template);
+  const template = options.template === undefined ? reference : await readSequence(options.template);
   if (template === undefined) {
     throw new UsageError(
       "The training task has no reference. Specify the sequence to mutate with --template.",
     );
   }
-  const isReference = template === reference?.monomer;
+  const isReference = template === reference;
   return {
     template,
     numbering: await numberingOf(options, template, {
@@ -113,8 +120,8 @@ export async function trainedModels(workspace: Workspace, id: string | undefined
       `Task ${task.id} has no models. Its type is ${task.type} and its state is ${task.state.toLowerCase()}.`,
     );
   }
-  const { reference } = task.parameters as { reference?: { monomer?: string } | null };
-  return { ...task.result.models, reference, task };
+  const { reference } = task.parameters as { reference?: StatedAssembly | null };
+  return { ...task.result.models, reference: sequenceOf(reference), task };
 }
 
 /** Reads the positions that the models know little about; empty if the training did not record them. */
@@ -149,13 +156,13 @@ export function generatorOf(
     );
   }
   const kept = keptPositions(template, joinRanges(ranges));
-  const whole = { ranges: { monomer: [[0, template.length]] } };
+  const whole = { ranges: wholeRanges(template) };
   const avoided = options.avoid?.length ? [{ apply_to: whole, motifs: options.avoid, operator: "none" }] : [];
   const requirements = [...kept, ...structurePlaces(options).map(keep), ...avoided];
   const most = options.mutations === undefined ? 4 : numberOf(options.mutations, "--mutations");
   return {
     type: "MODEL_BASED",
-    template: { kind: "MONOMER", assembly: { monomer: template }, sampler },
+    template: { kind: kindOf(template), assembly: assemblyOf(template), sampler },
     max_mutations: most,
     ...(options.minMutations !== undefined && {
       min_mutations: numberOf(options.minMutations, "--min-mutations"),

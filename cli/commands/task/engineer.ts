@@ -1,3 +1,4 @@
+import { assemblyOf, kindOf } from "#client/requests/assembly.ts";
 import { type PositionRange, readPositions } from "#client/requests/positions.ts";
 import { repeated } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
@@ -63,7 +64,7 @@ export const engineer = designCommand<Options>(
       ranker: {
         type: "SCORE_BASED",
         ...objectivesOf(options, template),
-        scorer_config: { kind: "MONOMER_SCORER", scorer },
+        scorer_config: { kind: `${kindOf(template)}_SCORER`, scorer },
         ...(options.exploration !== undefined && {
           exploration: numberOf(options.exploration, "--exploration"),
         }),
@@ -77,7 +78,7 @@ function objectivesOf(
   { maximize = [], minimize = [], target = [], weight = [], beat }: Options,
   template: string,
 ) {
-  const level = { reference: { monomer: template } };
+  const level = { reference: assemblyOf(template) };
   const weights = new Map(weight.map((text) => assayValue(text, "--weight")));
   const objectives = [
     ...maximize.map((assay_id) => ({ measure: { assay_id, direction: "MAXIMIZE" }, reference: level })),

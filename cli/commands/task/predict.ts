@@ -1,3 +1,4 @@
+import { assemblyOf, kindOf } from "#client/requests/assembly.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { readSequence } from "./dataOptions.ts";
@@ -31,7 +32,7 @@ export const predict: CliCommand<Options> = {
           `Training ${options.models} produced no assay model. Measure variants and train again.`,
         );
       }
-      return { scorer, ...(await sequencesOf(options, reference?.monomer)) };
+      return { scorer, ...(await sequencesOf(options, reference)) };
     }),
 };
 
@@ -39,13 +40,13 @@ async function sequencesOf({ table, query, template }: Options, reference: strin
   if ([table, query, template].filter((given) => given !== undefined).length > 1) {
     throw new UsageError("Use only one of --table, --query and --template.");
   }
-  if (table !== undefined) return assemblies({ kind: "TABLE", table });
-  if (query !== undefined) return assemblies({ kind: "QUERY", query });
-  const monomer = template === undefined ? reference : await readSequence(template);
-  if (monomer !== undefined) return { template: { monomer } };
+  if (table !== undefined) return assemblies({ kind: "TABLE", table }, reference);
+  if (query !== undefined) return assemblies({ kind: "QUERY", query }, reference);
+  const sequence = template === undefined ? reference : await readSequence(template);
+  if (sequence !== undefined) return { template: assemblyOf(sequence) };
   throw new UsageError("The training task has no reference. Use --table, --query or --template.");
 }
 
-function assemblies(source: object) {
-  return { assemblies: { kind: "MONOMER", source } };
+function assemblies(source: object, reference = "") {
+  return { assemblies: { kind: kindOf(reference), source } };
 }

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ._assembly import assembly, chain_ranges, kind
+
 MAX_MOTIF = 100
 Level = float | dict[str, Any]
 
 
 def read_sequence(stated: str | Path) -> str:
-    """Returns a literal sequence, or the first sequence in a FASTA file."""
-    if isinstance(stated, str) and re.fullmatch(r"[A-Za-z]+", stated):
+    """Returns a literal sequence, or the first sequence in a FASTA file. Two chains are separated by a slash."""
+    if isinstance(stated, str) and re.fullmatch(r"[A-Za-z]+|(?=.{60,})[A-Za-z]*/[A-Za-z]*", stated):
         return stated.upper()
     first = re.split(r"\n(?=>)", Path(stated).read_text().strip())[0]
     return "".join(line.strip() for line in first.splitlines() if not line.startswith(">")).upper()
@@ -47,18 +49,20 @@ def generator(
     # The service itself keeps only a start methionine.
     if not allow_start_mutation and not template.startswith("M"):
         positions.add(1)
+    chains = assembly(template)
     kept = [
         {
-            "apply_to": {"ranges": {"monomer": [[start, end]]}},
-            "motifs": [template[start:end]],
+            "apply_to": {"ranges": {chain: [[first, last]]}},
+            "motifs": [(chains[chain] or "")[first:last]],
             "operator": "all",
         }
         for start, end in runs(sorted(positions))
+        for chain, first, last in chain_ranges(template, start, end)
     ]
     kept += [{"apply_to": place, "operator": "keep"} for place in places]
     return {
         "type": "MODEL_BASED",
-        "template": {"kind": "MONOMER", "assembly": {"monomer": template}, "sampler": sampler},
+        "template": {"kind": kind(template), "assembly": chains, "sampler": sampler},
         "max_mutations": mutations,
         "allow_start_mutation": allow_start_mutation,
         **({"allow_indels": True} if allow_indels else {}),
@@ -96,7 +100,7 @@ def objectives(
     weights: dict[str, float] | None,
 ) -> list[dict[str, Any]]:
     """Returns the objectives, primary objective first."""
-    level: Level = {"reference": {"monomer": template}}
+    level: Level = {"reference": assembly(template)}
     stated: list[tuple[str, str, Level]] = [(assay, "MAXIMIZE", level) for assay in names(maximize)]
     stated += [(assay, "MINIMIZE", level) for assay in names(minimize)]
     stated += [(assay, "TARGET", value) for assay, value in (target or {}).items()]
@@ -151,7 +155,7 @@ def engineer_parameters(
     ]
     filterer = {
         "kind": "SCORED_FILTERER",
-        "scorer": {"kind": "MONOMER", "scorer": scorer},
+        "scorer": {"kind": kind(template), "scorer": scorer},
         "constraints": constraints,
     }
     return {
@@ -159,7 +163,7 @@ def engineer_parameters(
             "type": "SCORE_BASED",
             "primary_objective": primary,
             **({"secondary_objectives": secondary} if secondary else {}),
-            "scorer_config": {"kind": "MONOMER_SCORER", "scorer": scorer},
+            "scorer_config": {"kind": f"{kind(template)}_SCORER", "scorer": scorer},
             **({} if exploration is None else {"exploration": exploration}),
             **frequency(mutation_frequency),
         },

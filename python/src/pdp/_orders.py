@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Literal
 
+from ._assembly import sequence_of
 from ._numbering import index_of, number_at
 
 RESIDUES_PER_LINE = 60
@@ -66,6 +67,12 @@ def read_designs(rows: Iterable[dict[str, Any]]) -> list[Design]:
 
 
 def read_design(row: dict[str, Any]) -> Design:
+    # Tables of two chains have them in separate columns.
+    row = {
+        **row,
+        "sequence": row.get("sequence") or sequence_of(row),
+        "parent": row.get("parent") or sequence_of({"vh": row.get("parent_vh"), "vl": row.get("parent_vl")}),
+    }
     for name in ("rank", "sequence", "mutations", "parent"):
         if row.get(name) is None:
             raise ValueError(f'This is not a list of task designs: the column "{name}" is missing or empty.')

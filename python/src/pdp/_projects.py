@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ._design_parameters import Level, engineer_parameters, frequency, generator, read_sequence, structure_places
+from ._assembly import assembly, kind, sequence_of
 from ._errors import AlreadyLoaded, ApiError, DataProblems
 from ._field_words import named_by
 from ._listing import Listing
@@ -413,9 +414,9 @@ class ProjectHandle:
             "ranker": {
                 "type": "LIKELIHOOD_BASED",
                 "sampler_config": {
-                    "kind": "MONOMER_SAMPLER",
+                    "kind": f"{kind(template)}_SAMPLER",
                     "sampler": sampler,
-                    "reference_assembly": {"monomer": template},
+                    "reference_assembly": assembly(template),
                 },
                 **frequency(mutation_frequency),
             },
@@ -510,15 +511,16 @@ class ProjectHandle:
         if sum(one is not None for one in (table, query, sequences, template)) > 1:
             raise ValueError("Specify only one of a table, a query, sequences and a template.")
         parameters: dict[str, Any] = {"scorer": scorer}
+        chains = kind(sequence_of(models.data.parameters.get("reference")) or "")
         if table is not None:
-            parameters["assemblies"] = {"kind": "MONOMER", "source": {"kind": "TABLE", "table": table}}
+            parameters["assemblies"] = {"kind": chains, "source": {"kind": "TABLE", "table": table}}
         elif query is not None:
-            parameters["assemblies"] = {"kind": "MONOMER", "source": {"kind": "QUERY", "query": query}}
+            parameters["assemblies"] = {"kind": chains, "source": {"kind": "QUERY", "query": query}}
         elif sequences is not None:
-            rows = [{"sequence": sequence} for sequence in sequences]
-            parameters["assemblies"] = {"kind": "MONOMER", "source": {"kind": "LITERAL", "rows": rows}}
+            rows = [assembly(one) if chains == "VHVL" else {"sequence": one} for one in sequences]
+            parameters["assemblies"] = {"kind": chains, "source": {"kind": "LITERAL", "rows": rows}}
         else:
-            parameters["template"] = {"monomer": read_sequence(template or models.reference)}
+            parameters["template"] = assembly(read_sequence(template or models.reference))
         parameters.update(more.pop("parameters", {}))
         return Predictions(self._lab, self._start(self.predict, "predict/v1", parameters, more).data)
 
@@ -554,7 +556,7 @@ class ProjectHandle:
 def reference_parameter(reference: str | Path | None, project_reference: str | None) -> dict[str, Any]:
     if (reference is None) == (project_reference is None):
         raise ValueError("Specify the protein to compare variants with: reference or project_reference.")
-    return {"project_reference": project_reference} if reference is None else {"monomer": read_sequence(reference)}
+    return {"project_reference": project_reference} if reference is None else assembly(read_sequence(reference))
 
 
 def data_parameters(

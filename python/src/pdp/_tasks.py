@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pyarrow as pa
 
 from . import _orders
+from ._assembly import BREAK, sequence_of
 from ._charts import Chart, charts_of
 from ._errors import PdpError, TaskFailed
 from ._models import Task, read_task
@@ -135,11 +136,11 @@ class Training(TaskHandle):
 
     @property
     def reference(self) -> str:
-        """Sequence that variants are compared with."""
-        reference = self.data.parameters.get("reference")
+        """Sequence that variants are compared with; two chains are separated by a slash."""
+        reference = sequence_of(self.data.parameters.get("reference"))
         if not reference:
             raise ValueError("The training task has no reference. Specify the sequence to mutate with template=….")
-        return reference["monomer"]
+        return reference
 
     def numbers(self, sequence: str | None = None) -> Sequence[int]:
         """
@@ -148,7 +149,7 @@ class Training(TaskHandle):
         with the reference's length uses the reference's numbering if it has none. Otherwise, residues count from 1.
         """
         stated = self.data.parameters.get("reference") or {}
-        own = stated.get("monomer", "")
+        own = sequence_of(stated) or ""
         sequence = sequence or self.reference
         recorded = {**stated, **self.data.numbering} if stated and self.data.numbering else stated
         references = [recorded, *self._references()]
@@ -171,8 +172,7 @@ class Training(TaskHandle):
         Ranges of positions (zero-based, end exclusive) that few measured variants change, so the models know little
         about them. Empty for a template other than the reference.
         """
-        reference = self.data.parameters.get("reference")
-        if not reference or reference["monomer"] != template:
+        if sequence_of(self.data.parameters.get("reference")) != template:
             return []
         artifact = (self.models.get("scorer") or self.models["sampler"])["artifact_id"]
         data = self._lab.artifact(artifact).data
@@ -231,7 +231,8 @@ class Designs(TableTask):
         """
         parameters = self.data.parameters
         sampler = parameters.get("generator", {}).get("template", {}).get("sampler")
-        if sampler is None:
+        # The rows of two chains have no column `sequence`.
+        if sampler is None or BREAK in (sequence_of(parameters["generator"]["template"].get("assembly")) or ""):
             return None
         training = self._lab.task(self._lab.artifact(sampler["artifact_id"]).producer["task_id"]).data
         objective = parameters["ranker"].get("primary_objective") or {}
@@ -258,7 +259,7 @@ class Designs(TableTask):
         if self.data.numbering is not None:
             return written_numbers(self.data.numbering, len(self.pick(1)[0].parent))
         template = self.data.parameters.get("generator", {}).get("template", {})
-        sampler, sequence = template.get("sampler"), template.get("assembly", {}).get("monomer")
+        sampler, sequence = template.get("sampler"), sequence_of(template.get("assembly"))
         if sampler is None or sequence is None:
             return None
         training = self._lab.task(self._lab.artifact(sampler["artifact_id"]).producer["task_id"])

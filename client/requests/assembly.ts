@@ -1,0 +1,31 @@
+import { chainsOf, joinChains } from "#shared/basics/proteins/chains.ts";
+
+/** Protein as tasks state it: one chain, or the variable domains of a heavy and a light chain. */
+export interface StatedAssembly {
+  monomer?: string | undefined;
+  vh?: string | null | undefined;
+  vl?: string | null | undefined;
+}
+
+/** Returns the form of a protein in requests. Two chains are separated by a slash: `EVQL…/DIQM…`. */
+export function assemblyOf(sequence: string): { monomer: string } | { vh: string | null; vl: string | null } {
+  const [vh = "", vl] = sequence.split("/");
+  return vl === undefined ? { monomer: sequence } : { vh: vh || null, vl: vl || null };
+}
+
+/** Returns the kind of a protein's models and templates. */
+export function kindOf(sequence: string): "MONOMER" | "VHVL" {
+  return sequence.includes("/") ? "VHVL" : "MONOMER";
+}
+
+/** Returns a stated protein as one text; undefined if only the project states it. */
+export function sequenceOf(stated: StatedAssembly | null | undefined): string | undefined {
+  const { monomer, vh, vl } = stated ?? {};
+  return vh == null && vl == null ? monomer : joinChains(vh, vl);
+}
+
+/** Returns the whole protein as ranges by chain. */
+export function wholeRanges(sequence: string): Record<string, [number, number][]> {
+  const filled = chainsOf(sequence).filter(({ start, end }) => end > start);
+  return Object.fromEntries(filled.map(({ name, start, end }) => [name, [[0, end - start]]]));
+}
