@@ -1,3 +1,4 @@
+import { chainsOf } from "#shared/basics/proteins/chains.ts";
 import { type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
 
 /** Notation for a position or range; numbers before the start of a mature protein are negative. */
@@ -15,10 +16,11 @@ export function readPositions(
   sequence: string,
   stated: Numbering | number = 1,
 ): PositionRange[] {
-  const { length } = sequence;
   const numbering = numberingFrom(stated);
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
-  const ranges = parts.map((part): PositionRange => {
+  const ranges = parts.map((named): PositionRange => {
+    const { part, start, end } = chainOfPart(named, sequence);
+    const length = end - start;
     const [, first, from, last, to] = POSITIONS.exec(part) ?? [];
     if (from === undefined) throw new Error(`"${part}" is not a position: write 57, or 102-105.`);
     if (Number(from) > Number(to ?? from)) throw new Error(`"${part}" ends before it starts.`);
@@ -26,11 +28,21 @@ export function readPositions(
     if (range[0] < 0 || range[1] < 1 || range[1] > length) {
       throw new Error(`"${part}" is outside the reference, which has positions ${numbering.range(length)}.`);
     }
-    checkResidue(sequence, range[0], numbering, first);
-    checkResidue(sequence, range[1] - 1, numbering, last);
-    return range;
+    checkResidue(sequence.slice(start, end), range[0], numbering, first);
+    checkResidue(sequence.slice(start, end), range[1] - 1, numbering, last);
+    return [range[0] + start, range[1] + start];
   });
   return joinRanges(ranges);
+}
+
+/** Returns the chain that positions name, and the rest of their text; with two chains, `H:31-35` names one. */
+function chainOfPart(text: string, sequence: string): { part: string; start: number; end: number } {
+  const chains = chainsOf(sequence);
+  const [only] = chains;
+  if (chains.length === 1 && only) return { part: text, ...only };
+  const found = chains.find(({ prefix }) => text.toUpperCase().startsWith(prefix));
+  if (!found) throw new Error(`"${text}" does not name its chain: write H:57, or L:102-105.`);
+  return { part: text.slice(found.prefix.length), start: found.start, end: found.end };
 }
 
 /** Rejects a residue that differs from the sequence, because it shows that the numbers belong to another numbering. */
@@ -59,15 +71,21 @@ export function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
   return joined;
 }
 
-/** Formats positions with their residues in the sequence: `M1, S102-G105`. */
+/** Formats positions with their residues in the sequence: `M1, S102-G105`, or `H:M1, L:S102-G105` if there are two chains. */
 export function writePositions(
   ranges: readonly PositionRange[],
   sequence: string,
   stated: Numbering | number = 1,
 ): string {
   const numbering = numberingFrom(stated);
-  const place = (index: number): string => `${sequence[index] ?? ""}${numbering.positionAt(index)}`;
-  return ranges
-    .map(([from, to]) => (to - from === 1 ? place(from) : `${place(from)}-${place(to - 1)}`))
+  return chainsOf(sequence)
+    .flatMap(({ prefix, start, end }) => {
+      const place = (index: number): string =>
+        `${sequence[index] ?? ""}${numbering.positionAt(index - start)}`;
+      const inChain = ranges.map(([from, to]) => [Math.max(from, start), Math.min(to, end)] as const);
+      return inChain
+        .filter(([from, to]) => from < to)
+        .map(([from, to]) => prefix + (to - from === 1 ? place(from) : `${place(from)}-${place(to - 1)}`));
+    })
     .join(", ");
 }

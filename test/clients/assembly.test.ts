@@ -3,6 +3,7 @@ import { readDesigns } from "#client/orderList/design.ts";
 import { assemblyOf, kindOf, sequenceOf, wholeRanges } from "#client/requests/assembly.ts";
 import { diversifyRequest } from "#client/requests/designRequest.ts";
 import { keptPositions } from "#client/requests/keptPositions.ts";
+import { readPositions, writePositions } from "#client/requests/positions.ts";
 
 const PAIR = "ACDEF/GHIKL";
 
@@ -29,6 +30,18 @@ describe("proteins of two chains in requests", () => {
       { vh: [[0, 5]], vl: [[0, 5]] },
       { vh: [[0, 3]] },
     ]);
+  });
+
+  test("positions name their chain", () => {
+    expect(readPositions("H:2-3, l:5, L:G1", PAIR, 1)).toEqual([
+      [1, 3],
+      [6, 7],
+      [10, 11],
+    ]);
+    expect(writePositions([[3, 8]], PAIR)).toBe("H:E4-F5, L:G1-H2");
+    expect(() => readPositions("3", PAIR)).toThrow('"3" does not name its chain: write H:57, or L:102-105.');
+    expect(() => readPositions("L:6", PAIR)).toThrow("outside the reference");
+    expect(() => readPositions("L:A1", PAIR)).toThrow("which has G1");
   });
 
   test("designs are read from the columns of both chains", () => {

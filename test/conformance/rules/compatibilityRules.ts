@@ -15,6 +15,10 @@ const PAIR_TABLES =
   "With two chains, rows have the columns `vh` and `vl`, or those that `sequence_column: {vh, vl}` names. A row without a chain of the reference is not used. Result tables have `vh`, `vl`, `parent_vh` and `parent_vl`, mutations such as `H:A23G L:S93T`, and ranges have the keys `vh` and `vl`, each counted from the start of its chain.";
 const PAIR_KINDS =
   "A kind, a range or a model that does not match the chains of the sequences results in a 422.";
+const REGIONS =
+  "A place in requirements and `discourage_mutations` also accepts `{region, scheme}`, such as `CDR-H3` in IMGT, KABAT or CHOTHIA, or `FR` for all frameworks. The task shows the `ranges` that it resolved to.";
+const LIABILITIES =
+  "`forbid_liabilities` of a MODEL_BASED generator lists kinds of motifs that designs do not have, except where the template has them at positions that do not mutate.";
 const PROPOSED =
   "A column in a load may have the name of the file's column, even if SQL does not allow it, such as `Tm (C)`. The response has the proposed name and the `source_name`.";
 
@@ -106,6 +110,18 @@ export const compatibilityRules: readonly Rule[] = [
     DATA,
     PAIR_TABLES,
     "designs of two chains have columns vh and vl, and mutations with their chain",
+    PAIR_TEST,
+  ),
+  testedRule(
+    DATA,
+    REGIONS,
+    "regions are resolved to residues that the task shows, and designs keep them",
+    PAIR_TEST,
+  ),
+  testedRule(
+    DATA,
+    LIABILITIES,
+    "regions are resolved to residues that the task shows, and designs keep them",
     PAIR_TEST,
   ),
   testedRule(DATA, PAIR_KINDS, "the service refuses a kind for one chain with two chains", PAIR_TEST),
