@@ -121,8 +121,8 @@ export const compatibilityRules: readonly Rule[] = [
   testedRule(
     DATA,
     LIABILITIES,
-    "regions are resolved to residues that the task shows, and designs keep them",
-    PAIR_TEST,
+    "an antibody goes from a spreadsheet of both chains to designs on a plate, and to a second round",
+    "test/journeys/antibody.test.ts",
   ),
   testedRule(DATA, PAIR_KINDS, "the service refuses a kind for one chain with two chains", PAIR_TEST),
   ...VERSION_ONE_TASKS.map(([operation, type, parameters]) =>
