@@ -43,9 +43,10 @@ function withEmptyText({ valibotSchema, jsonSchema }: Converted): JsonSchema | u
   return { ...jsonSchema, anyOf: options.map(widened) };
 }
 
-function widened({ minLength: _, pattern, jsonSchema, ...rest }: JsonSchema): JsonSchema {
+function widened({ minLength: _, pattern, jsonSchema, anyOf, ...rest }: JsonSchema): JsonSchema {
   return {
     ...rest,
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map(widened) } : {}),
     ...(typeof pattern === "string" ? { pattern: pattern.replace(/^\^(.*)\$$/, "^($1)?$") } : {}),
     ...(jsonSchema === undefined ? {} : { jsonSchema: widened(jsonSchema as JsonSchema) }),
   };

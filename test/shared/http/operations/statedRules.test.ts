@@ -121,17 +121,17 @@ it.each(["previewFile", "previewData"] as const)("%s has parameters that fit in 
   /** The longest values, consisting of the characters that use the most bytes in a URL. */
   const longest: Record<string, string> = {
     sheet: "😀".repeat(128),
+    missing_values: "😀".repeat(150),
     reference: "~ ".repeat(1_500),
     positions: "-99999 , ".repeat(55).slice(0, 493),
   };
   const query: Record<string, string> = { id: "17", file_id: "18", ...longest };
   const values = parameters.filter((one) => one.name in longest);
-  expect(values.map((one) => fits(one.schema, longest[one.name]))).toEqual([true, true, true]);
-  expect(values.map((one) => fits(one.schema, `${longest[one.name]}${longest[one.name]}`))).toEqual([
-    false,
-    false,
-    false,
-  ]);
+  expect(values).toHaveLength(Object.keys(longest).length);
+  for (const { name: field, schema } of values) {
+    expect(fits(schema, longest[field]), field).toBe(true);
+    expect(fits(schema, `${longest[field]}${longest[field]}`), field).toBe(false);
+  }
   expect(isAccepted(name, { queryStringParameters: query })).toBe(true);
   expect(new URLSearchParams(query).toString().length).toBeLessThan(14_000);
 });
