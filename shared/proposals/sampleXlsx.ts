@@ -1,11 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { joinNames } from "#shared/basics/wording/wording.ts";
-import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { shortName } from "#shared/formats/matchColumns.ts";
 import { holdsWells, isOfInstrument, startsWithWells } from "#shared/formats/plates/instruments/readers.ts";
 import { readSheetLines } from "#shared/formats/plates/openRows.ts";
-import { containsPlate, plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
+import { plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
 import { ALL_SHEETS } from "#shared/formats/plates/plateSheets.ts";
 import { SheetLines } from "#shared/formats/plates/sheetLines.ts";
 import { wellOf } from "#shared/formats/plates/wellTables.ts";
@@ -20,14 +17,14 @@ import { detectInstrument, onlySettings } from "#shared/proposals/instrument.ts"
 import { looksLikeData } from "#shared/proposals/judgeHeader.ts";
 import { knownColumns } from "#shared/proposals/knownColumns.ts";
 import { areNumbers, bestSheet, type Candidate } from "./bestSheet.ts";
-import { likely } from "./decisions.ts";
 import { FirstWells } from "./firstWells.ts";
 import { type NumberedColumns, numberedColumns } from "./numberedColumns.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 import { sampleJoinedSheets } from "./sampleJoinedSheets.ts";
 import { sampleSheetPlates } from "./samplePlates.ts";
+import { otherPlates, sheetDecisions } from "./sheetDecisions.ts";
 import { type SheetSections, sheetSections, textOfLines } from "./sheetSections.ts";
-import { type Chosen, isNamedNotes, sheetsOf } from "./workbookSheets.ts";
+import { type Chosen, sheetsOf } from "./workbookSheets.ts";
 
 /** Number of leading rows searched for the header, because titles may come before it. */
 const MAX_TITLE_ROWS = 100;
@@ -37,7 +34,6 @@ const MIN_FILLED = 0.75;
 const MAX_JUDGED_ROWS = 50;
 /** Maximum number of sheets searched for rows. */
 const MAX_SHEETS = 20;
-const NAMES_SHOWN = 5;
 
 /** Tells whether a file is a complete archive, with the directory at its end. */
 async function isWhole(path: string): Promise<boolean> {
@@ -189,40 +185,6 @@ async function readSheet(
     headerRow === undefined ? table : await readSheetLines({ path, name: "", format: "XLSX", reading });
   const values = wells.add(chosen, lines);
   return { table: undefined, rows: values.length, isMeasured: areNumbers(values) };
-}
-
-/** Names the other sheets with wells, which are not read. */
-async function otherPlates(
-  path: string,
-  read: Chosen,
-  visible: readonly Chosen[],
-): Promise<PreviewDecision[]> {
-  const bytes = await readFile(path);
-  const others: string[] = [];
-  for (const chosen of visible.slice(0, MAX_SHEETS))
-    if (chosen !== read && !isNamedNotes(chosen) && (await containsPlate(bytes, chosen.number)))
-      others.push(JSON.stringify(shortName(chosen.name)));
-  if (others.length === 0) return [];
-  const [contain, it] = others.length === 1 ? ["contains", "it"] : ["contain", "one of them"];
-  const reason = `Only the sheet ${JSON.stringify(shortName(read.name))} is read; ${joinNames(others, NAMES_SHOWN)} also ${contain} wells. To read ${it}, choose the sheet.`;
-  return [likely("SHEET", reason, otherNames(read, visible), read.name)];
-}
-
-/** States which of several sheets is read. */
-function sheetDecisions(read: Chosen, visible: readonly Chosen[]): PreviewDecision[] {
-  const others = otherNames(read, visible);
-  if (others.length === 0) return [];
-  const shown = joinNames(
-    others.map((name) => JSON.stringify(shortName(name))),
-    NAMES_SHOWN,
-  );
-  const [also, it] = others.length === 1 ? ["is", "it"] : ["are", "one of them"];
-  const reason = `Only the sheet ${JSON.stringify(shortName(read.name))} is read; ${shown} ${also} not. To read ${it}, choose the sheet.`;
-  return [likely("SHEET", reason, others, read.name)];
-}
-
-function otherNames(read: Chosen, visible: readonly Chosen[]): string[] {
-  return visible.filter((sheet) => sheet !== read && !isNamedNotes(sheet)).map(({ name }) => name);
 }
 
 /** Reads the plates in the lines of a sheet as one row per well. */
