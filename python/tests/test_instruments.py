@@ -35,5 +35,5 @@ def test_overflow_marks_are_limits_and_decisions_are_shown(lab, tmp_path):
     assert [tuple(well.values()) for well in wells] == [("A1", None, ">"), ("A2", None, None), ("A3", 0.3, None)]
     table = tmp_path / "runs.csv"
     table.write_text("no,ct\n1,18.5\n2,19.5\n\nno,tm\n1,50.5\n2,51.5\n")
-    with pytest.warns(UserWarning, match="The table ends at line 3"):
+    with pytest.warns(UserWarning, match="The file contains 2 tables; the table from line 1 is read"):
         project.load(table, into="py_first_table", progress=False)

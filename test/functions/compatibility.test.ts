@@ -145,17 +145,17 @@ describe("versions and results", () => {
 
   it("the result of a query has any format, with the rows that the query read", async () => {
     const columns = [{ name: "n", type: "INT64" }];
-    await call("POST", "/data/table:create", { reference: "counted", columns });
+    await call("POST", "/data/table:create", { reference: "counted_later", columns });
     const load = await lab.api.post<{ id: string }>("/data/load:create", {
       context: { kind: "PROJECT", project_id: lab.projectId },
-      tables: { counted: { columns, format: "CSV" } },
+      tables: { counted_later: { columns, format: "CSV" } },
     });
     const { body: query } = await call("POST", "/data/query:start", {
-      query: "SELECT count(*) AS n FROM counted",
+      query: "SELECT count(*) AS n FROM counted_later",
     });
     const { body: done } = await call("GET", `/data/query:get?id=${query.id}&wait_seconds=20`);
     expect(done.state).toBe("COMPLETED");
-    await lab.api.upload(load.id, "counted", "a.csv", "n\n1\n");
+    await lab.api.upload(load.id, "counted_later", "a.csv", "n\n1\n");
     await lab.api.post(`/data/load:finalize?id=${load.id}`);
     await lab.api.settled(load.id);
     const result = (format: string) => call("GET", `/data/query:result?id=${query.id}&format=${format}`);

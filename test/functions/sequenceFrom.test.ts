@@ -105,7 +105,7 @@ describe("the references of a project", () => {
     ["as many positions as residues", { monomer: "MKA", positions: [1, 2] }, [0, "positions"]],
     ["ascending positions", { monomer: "MKA", positions: [1, 3, 3] }, [0, "positions", 2]],
     ["one kind of numbers", { monomer: "MKA", positions: [1, 2, 3], first_position: 1 }, [0, "positions"]],
-    ["one chain", { vh: "MKA", vl: "MKA" }, [0]],
+    ["one chain", { vh: "MKA", vl: "MKA" }, [0, "monomer"]],
     ["a name", { name: "a b", monomer: "MKA" }, [0, "name"]],
   ])("references are refused without %s", async (_, reference, place) => {
     const body = { references: [{ name: "wt", ...reference }] };

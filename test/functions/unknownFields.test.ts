@@ -34,7 +34,13 @@ function tokenFor(audience: Audience): string {
 }
 
 /** Operations whose senders may add fields, because the requests follow another specification. */
-const LENIENT = ["exchangeDocsCode", "receiveIdpEvent", "receiveIdpEventAlias", "startStatement"];
+const LENIENT = [
+  "exchangeDocsCode",
+  "exchangeIcebergToken",
+  "receiveIdpEvent",
+  "receiveIdpEventAlias",
+  "startStatement",
+];
 
 const seen = new Set<string>();
 const posted = contractRequests().filter(({ operation, method }) => {

@@ -158,7 +158,7 @@ describe("a project with a structure", () => {
     await expect(refused({ exposed: 0.2, buried: 0.3 })).rejects.toThrow("State one of: of, exposed, buried");
     await expect(refused({ buried: 1e-9 })).rejects.toThrow("No position has less than 1e-9 of its surface");
     await expect(refused({ ranges: { monomer: [] } })).rejects.toThrow(
-      "State the ranges to keep, or a part of the structure",
+      "State the ranges to keep, a region, or a part of the structure",
     );
   });
 

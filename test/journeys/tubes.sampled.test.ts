@@ -135,9 +135,11 @@ test("designs become DNA, plates and the measurements of the next round over HTT
 });
 
 test("designs become DNA, plates and the measurements of the next round on the command line", async () => {
-  const { lab } = models;
-  const { items } = await lab.api.get<{ items: { id: string; type: string; state: string }[] }>("/task:list");
-  const training = items.find(({ type, state }) => type === "train/v2" && state === "COMPLETED")?.id ?? "";
+  const { lab, scorer } = models;
+  const { producer } = await lab.api.get<{ producer: { task_id: string } }>(
+    `/data/artifact:get?id=${scorer.artifact_id}`,
+  );
+  const training = producer.task_id;
   const pdp = await Pdp.open(lab);
   try {
     const library = [

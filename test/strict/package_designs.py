@@ -3,12 +3,15 @@
 import json
 import os
 import sys
+import types
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "python/src/pdp"))
+# The package itself imports an HTTP library; these modules need none.
+package = types.ModuleType("pdp")
+package.__path__ = [str(Path(__file__).parents[2] / "python/src/pdp")]
+sys.modules["pdp"] = package
 
-# The package itself imports an HTTP library; this module needs none.
-from _design_parameters import engineer_parameters, frequency, generator  # noqa: E402
+from pdp._design_parameters import engineer_parameters, frequency, generator  # noqa: E402
 
 template = os.environ["TEMPLATE"]
 sampler = {"artifact_id": os.environ["SAMPLER"]}

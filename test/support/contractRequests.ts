@@ -77,9 +77,19 @@ function requestsOf(
     ...optionalIds.map(({ name, example: id }) => ({ ...first, query: { ...query, [name]: String(id) } })),
     ...(content ? bodiesWithIds(content.schema, components, example) : []).map((body) => ({
       ...first,
-      body,
+      body: withoutAlternatives(body),
     })),
   ];
+}
+
+/** Fields that are stated instead of others. */
+const INSTEAD_OF: Readonly<Record<string, readonly string[]>> = { coding_sequences: ["host", "codon_table"] };
+
+/** Removes the fields that another field of a body replaces. */
+function withoutAlternatives(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  const replaced = new Set(Object.keys(body).flatMap((name) => INSTEAD_OF[name] ?? []));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !replaced.has(name)));
 }
 
 function filesOf({ properties = {} }: { properties?: Record<string, Schema> }): string[] {

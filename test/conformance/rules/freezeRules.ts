@@ -29,7 +29,7 @@ export const freezeRules: readonly Rule[] = [
     "a closed workspace refuses reads, and its reason is required",
     async (site) => {
       const { name, manage } = await newWorkspace(site);
-      expectInvalid(await manage("freeze", { mode: "CLOSED" }), "reason");
+      expectInvalid(await manage("freeze", { mode: "CLOSED" }), "body", "reason");
       const frozen = expectSuccess(
         await manage("freeze", { mode: "CLOSED", reason: "A restore is running" }),
       );
