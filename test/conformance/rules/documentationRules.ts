@@ -67,7 +67,7 @@ export const documentationRules: readonly Rule[] = [
       return Object.keys(properties).filter((field) => properties[field]?.["x-internal"]);
     };
     expect(internalOf("WorkspaceRecord")).toEqual(["idp_org_id"]);
-    expect(internalOf("Workspace")).toEqual(["internal_error_details", "freeze", "capabilities"]);
+    expect(internalOf("Workspace")).toEqual(["internal_error_details", "capabilities", "freeze"]);
     expect(internalOf("WorkspaceCreate")).toEqual(["capabilities"]);
   }),
   rule(DOCUMENTATION, INTERNAL, "no operation for members of a workspace is internal", async (site) => {
