@@ -40,6 +40,8 @@ const NUMBER = /^[<>≤≥~]?\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)
 /** Maximum length of a plate's name, as in titles. */
 const MAX_NAME = 60;
 const MAX_CELLS = 2_000_000;
+/** Maximum number of columns that describe wells. */
+const MAX_DESCRIPTIONS = 100;
 
 /**
  * Joins the plates of several sheets: sheets with measurements are plates, or reads of one plate, and sheets that describe wells, as
@@ -53,11 +55,13 @@ export function joinSheets(sheets: readonly NamedSheet[], base: string | undefin
   );
   if (measured.length === 0) throw new UnreadableText("no sheet contains plates with measurements");
   const areReads = measured.length > 1 && measured.every(({ name }) => READ.test(name.trim()));
-  const tables = measured.map((sheet) =>
-    areReads
-      ? withRead(plateTable(sheet.lines, base), sheet.name)
-      : plateTable(sheet.lines, plateNameOf(sheet, measured, base)),
-  );
+  const plates = measured.map((sheet) => plateNameOf(sheet, measured, base));
+  const tables = measured.map((sheet, at) => {
+    if (areReads) return withRead(plateTable(sheet.lines, base), sheet.name);
+    const table = plateTable(sheet.lines, plates[at]);
+    const isShared = plates.some((plate, other) => other !== at && plate === plates[at]);
+    return isShared ? withRead(table, wordsOf(sheet.name)) : table;
+  });
   const table = withDescriptions(
     concatenate(tables),
     described.map(({ description }) => description),
@@ -70,9 +74,10 @@ export function joinSheets(sheets: readonly NamedSheet[], base: string | undefin
     describing: described.map(({ name }) => name),
     others: found.flatMap(({ name, content }) => (content.kind === "OTHER" ? [name] : [])),
     areAlike:
-      areReads ||
-      measured.every(({ name }) => plateOfName(name) !== undefined) ||
-      (shapes.size === 1 && new Set(measured.map(({ name }) => stemOf(name))).size === 1),
+      !haveSameWells(tables) &&
+      (areReads ||
+        measured.every(({ name }) => plateOfName(name) !== undefined) ||
+        (shapes.size === 1 && new Set(measured.map(({ name }) => stemOf(name))).size === 1)),
   };
 }
 
@@ -91,7 +96,7 @@ function contentOf({ name, lines }: NamedSheet): Content {
   const value = table.header.indexOf("value");
   const values = table.rows.flatMap((row) => row[value] ?? []);
   const areNumbers = 2 * values.filter((text) => NUMBER.test(text)).length > values.length;
-  const words = readTitle(name.replaceAll("_", " ")).words;
+  const words = wordsOf(name);
   if (values.length > 0 && areNumbers && !isLayoutTitle(words, "") && !VOLUME.test(words))
     return { kind: "MEASURED" };
   return { kind: "DESCRIPTION", description: descriptionOf(table, name, words) };
@@ -148,11 +153,30 @@ function plateNameOf(
   return plateOfName(name) ?? (measured.length > 1 ? name.trim().slice(0, MAX_NAME) : base);
 }
 
+/** Returns the words of a sheet's name beside its plate, such as `OD600` in `Plate 1 OD600`. */
+function wordsOf(name: string): string {
+  return readTitle(name.replaceAll("_", " ")).words;
+}
+
+/** Tells whether two tables measure the same well of the same plate, read and time. */
+function haveSameWells(tables: readonly PlateTable[]): boolean {
+  const seen = new Map<string, PlateTable>();
+  return tables.some((table) => {
+    const places = ["plate", "read", "time", "well"].map((name) => table.header.indexOf(name));
+    return table.rows.some((row) => {
+      const key = JSON.stringify(places.map((at) => row[at] ?? null));
+      const first = seen.get(key) ?? table;
+      seen.set(key, first);
+      return first !== table;
+    });
+  });
+}
+
 /** Names the reads of a sheet after it. */
-function withRead(table: PlateTable, sheet: string): PlateTable {
+function withRead(table: PlateTable, name: string): PlateTable {
   const read = table.header.indexOf("read");
   const rows = table.rows.map((row) =>
-    row.map((cell, at) => (at === read ? [sheet.trim(), cell].filter(Boolean).join(" ") : cell)),
+    row.map((cell, at) => (at === read ? [name.trim(), cell].filter(Boolean).join(" ") || null : cell)),
   );
   return { ...table, rows };
 }
@@ -192,6 +216,10 @@ function withDescriptions(table: PlateTable, descriptions: readonly WellDescript
     for (const [at, name] of description.names.entries()) {
       const free = freeName(name, table.header, columns, description);
       columns.set(free, [...(columns.get(free) ?? []), { description, at }]);
+      if (columns.size > MAX_DESCRIPTIONS)
+        throw new UnreadableText(
+          `the sheets have more than ${formatCount(MAX_DESCRIPTIONS, "description")} per well; split the workbook`,
+        );
     }
   if (table.rows.length * (table.header.length + columns.size) > MAX_CELLS)
     throw new UnreadableText(

@@ -1,11 +1,14 @@
 import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
 import { layoutName, WELL_COLUMNS } from "./layout.ts";
+import { plateOfName } from "./plateOfName.ts";
 import { type WellDescription, wellKey } from "./wellDescription.ts";
 import { wellOf } from "./wellTables.ts";
 
 /** Number of leading lines that are searched for the names of the columns. */
 const MAX_TITLES = 20;
 const MIN_WELLS = 6;
+/** Maximum number of columns; wider sheets are not lists of wells. */
+const MAX_COLUMNS = 100;
 const NUMBER = /^[<>≤≥~]?\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 /** Names of columns of numbers that describe wells; others may be measurements. */
 const DESCRIBES =
@@ -17,6 +20,7 @@ const DESCRIBES =
  */
 export function listLayout(lines: readonly GridLine[]): WellDescription | undefined {
   for (const [at, { cells: names }] of lines.slice(0, MAX_TITLES).entries()) {
+    if (names.length > MAX_COLUMNS) return undefined;
     const well = names.findIndex((_, column) => isOfWells(lines.slice(at + 1), column));
     if (well < 0) continue;
     const plate = names.findIndex((name) => /^plate(?:[ _](?:no\.?|number|id|name))?$/i.test(name.trim()));
@@ -51,11 +55,14 @@ function describe(
   for (const { cells } of rows) {
     const found = wellOf(cells[well] ?? "");
     if (found === undefined) continue;
-    const of = plate < 0 ? undefined : cells[plate]?.trim();
-    values.set(
-      wellKey(of, `${letterOf(found.row)}${found.column + 1}`),
-      filled.map((at) => cells[at]?.trim() || null),
-    );
+    const named = cells[plate]?.trim() ?? "";
+    const of = plate < 0 ? undefined : (plateOfName(named) ?? named);
+    const key = wellKey(of, `${letterOf(found.row)}${found.column + 1}`);
+    const described = filled.map((at) => cells[at]?.trim() || null);
+    const before = values.get(key);
+    // A well with two descriptions shows that the list is about something else, such as samples over time.
+    if (before?.some((cell, index) => cell !== described[index])) return undefined;
+    values.set(key, described);
   }
   return { names: filled.map((at) => layoutName(names[at] ?? "")), values, hasPlates: plate >= 0 };
 }

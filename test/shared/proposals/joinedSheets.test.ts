@@ -67,6 +67,35 @@ describe("sheets with plates", () => {
     expect(names.at(-1)).toBe("strains");
   });
 
+  test("reads of several plates are named after the rest of their sheets", async () => {
+    const { rows } = await load({
+      "Plate 1 OD600": values(1),
+      "Plate 1 GFP": values(100),
+      "Plate 2 OD600": values(20),
+      "Plate 2 GFP": values(200),
+    });
+    expect(rows).toHaveLength(384);
+    expect(
+      rows.filter(({ well }) => well === "A1").map(({ plate, read, value }) => ({ plate, read, value })),
+    ).toEqual([
+      { plate: "1", read: "OD600", value: 1.0625 },
+      { plate: "1", read: "GFP", value: 100.0625 },
+      { plate: "2", read: "OD600", value: 20.0625 },
+      { plate: "2", read: "GFP", value: 200.0625 },
+    ]);
+  });
+
+  test("a list may name its plates in full", async () => {
+    const list: Rows = [
+      ["Plate", "Well", "Sample"],
+      ...[1, 2].flatMap((plate) =>
+        NUMBERS.map((column) => [`Plate ${plate}`, `A${column}`, `${plate}-${column}`]),
+      ),
+    ];
+    const { rows } = await load({ "Plate 1": values(1), "Plate 2": values(2), Map: list });
+    expect(rows.filter(({ well }) => well === "A7").map(({ sample }) => sample)).toEqual(["1-7", "2-7"]);
+  });
+
   test("a list of wells becomes columns, whatever its place in the workbook", async () => {
     for (const sheets of [
       { Data: values(1), Samples: LIST },
@@ -103,6 +132,10 @@ describe("sheets with plates", () => {
 });
 
 describe("sheets that do not belong together", () => {
+  const WIDE: Rows = [
+    ["Well", ...Array.from({ length: 150 }, (_, at) => `sample ${at}`)],
+    ...NUMBERS.map((column) => [`A${column}`, ...Array.from({ length: 150 }, (_, at) => `s${at}`)]),
+  ];
   const TABLE: Rows = [
     ["variant", "kcat"],
     ["A5G", 1.5],
@@ -111,6 +144,18 @@ describe("sheets that do not belong together", () => {
 
   test.each<[string, Record<string, Rows>]>([
     ["a table of results", { "Plate 1": values(1), "Plate 2": values(2), Kinetics: TABLE }],
+    ["sheets that measure the same wells", { "Plate 1": values(1), "Plate-1": values(2) }],
+    [
+      "a list with several samples of a well",
+      {
+        Data: values(1),
+        Samples: [
+          ["Well", "Sample"],
+          ...["x", "y"].flatMap((day) => NUMBERS.map((column) => [`A${column}`, `${day}${column}`])),
+        ],
+      },
+    ],
+    ["a sheet that is too wide for a list", { Data: values(1), Wide: WIDE }],
     ["plates with unrelated names", { Spots: values(1), Areas: values(2) }],
     [
       "a list of wells with measurements",
