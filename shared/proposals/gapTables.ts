@@ -47,18 +47,27 @@ interface Table {
   linesBelow: number;
 }
 
+/** Tables that only empty lines separate; none unless there are several. */
+export interface GapTables {
+  sections: TextSection[];
+  /** Number of lines with several cells, and of those next to them, above the first table. */
+  linesAbove: number;
+}
+
+const NONE: GapTables = { sections: [], linesAbove: 0 };
+
 /**
  * Finds the tables of a text file that are separated by empty lines, or by lines of separators: each has names of its own, with
  * values below them. Returns none unless there are several.
  */
-export function gapTables(text: string, isWhole: boolean, delimiter: Delimiter): TextSection[] {
+export function gapTables(text: string, isWhole: boolean, delimiter: Delimiter): GapTables {
   // Comments are lines between rows, not rows.
-  if (!GAP.test(text) || COMMENT.test(text)) return [];
+  if (!GAP.test(text) || COMMENT.test(text)) return NONE;
   return tablesOf(rowsOfText(text, isWhole, delimiter), delimiter);
 }
 
 /** Finds the tables of a sheet that are separated by empty rows; none unless there are several. */
-export function gapTablesOfSheet(lines: readonly GridLine[]): TextSection[] {
+export function gapTablesOfSheet(lines: readonly GridLine[]): GapTables {
   const rows = lines.map(({ line, cells }) => rowOf(line, cells));
   return tablesOf(
     rows.map((row) => ({ ...row, lastLine: row.line })),
@@ -66,8 +75,9 @@ export function gapTablesOfSheet(lines: readonly GridLine[]): TextSection[] {
   );
 }
 
-function tablesOf(rows: Iterable<Row>, delimiter: Delimiter): TextSection[] {
+function tablesOf(rows: Iterable<Row>, delimiter: Delimiter): GapTables {
   const tables: Table[] = [];
+  let linesAbove = 0;
   let title: string | undefined;
   for (const block of blocksOf(rows)) {
     const [main] = tables;
@@ -76,9 +86,11 @@ function tablesOf(rows: Iterable<Row>, delimiter: Delimiter): TextSection[] {
     title = titleIn(block);
     if (table !== undefined) tables.push(table);
     else if (last !== undefined) extend(last, block);
+    else if (block.first.some(({ cells }) => cells.length > 1)) linesAbove += block.rows;
   }
-  if (tables.length < 2) return [];
-  return tables.map((table, at) => sectionOf(table, delimiter, at === tables.length - 1));
+  if (tables.length < 2) return NONE;
+  const sections = tables.map((table, at) => sectionOf(table, delimiter, at === tables.length - 1));
+  return { sections, linesAbove };
 }
 
 function blocksOf(rows: Iterable<Row>): Block[] {

@@ -7,7 +7,7 @@ import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import { findSections } from "#shared/formats/detect/textSections.ts";
 import { likely } from "./decisions.ts";
-import { gapTables, gapTablesOfSheet, UNNAMED } from "./gapTables.ts";
+import { type GapTables, gapTables, gapTablesOfSheet, UNNAMED } from "./gapTables.ts";
 
 const NAMES_SHOWN = 5;
 const SECTIONS_SHOWN = 100;
@@ -64,13 +64,13 @@ export function unnamedSectionsOfSheet(
   return longestOf(gapTablesOfSheet(lines), headerRow);
 }
 
-function longestOf(sections: readonly TextSection[], headerRow: number | undefined): FoundSections {
+function longestOf({ sections, linesAbove }: GapTables, headerRow: number | undefined): FoundSections {
   const most = Math.max(...sections.map(({ rows }) => rows));
   const chosen =
     headerRow === undefined
       ? sections.find(({ rows }) => rows === most)
       : sections.find((section) => section.headerRow === headerRow);
-  return { sections, chosen, linesAbove: 0, areUnnamed: true };
+  return { sections, chosen, linesAbove, areUnnamed: true };
 }
 
 /** Returns the first sections, and the chosen one. */

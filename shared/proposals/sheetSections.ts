@@ -40,7 +40,8 @@ export async function sheetSections(
   header: number,
 ): Promise<SheetSections | undefined> {
   // If a header row was requested, nothing is known about the rows above it.
-  if (headerRow === undefined && !isMarked(head) && gapTablesOfSheet(head).length === 0) return undefined;
+  if (headerRow === undefined && !isMarked(head) && gapTablesOfSheet(head).sections.length === 0)
+    return undefined;
   const lines = await linesOf(path, name, sheet);
   if (lines === undefined) return undefined;
   const first = lines.slice(0, HEAD_ROWS);
@@ -78,7 +79,7 @@ function unnamedSectionsIn(
     headerRow: chosen.headerRow,
     lastRow: chosen.lastRow,
     decisions: sectionDecisions(found),
-    warnings: [],
+    warnings: sectionWarnings(found),
   };
 }
 

@@ -65,6 +65,19 @@ describe("two tables with an empty line between them", () => {
     expect(loaded.preview.warnings.join(" ")).toContain("the table from line 1 with 2 rows");
   });
 
+  test("rows of words above the first table are counted", async () => {
+    const words = ["reader,person", "Alpha,JD", "Beta,KL", ""];
+    const lines = [...words, "clone,kcat,tm", ...measured(30), "", ...CONDITIONS];
+    for (const [content, name] of [
+      [lines.join("\n"), "run.csv"],
+      [await workbook(lines), "run.xlsx"],
+    ] as const) {
+      const { preview, rows } = await loadByPreview(content, name);
+      expect(rows).toHaveLength(30);
+      expect(preview.warnings.join(" ")).toContain("3 lines above line 5 are not read.");
+    }
+  });
+
   test("the table below is read from its header row", async () => {
     const text = ["clone,kcat", ...pairs(4), "", ...CONDITIONS].join("\n");
     const { preview } = await loadByPreview(text, "run.csv");
