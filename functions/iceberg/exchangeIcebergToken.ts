@@ -64,7 +64,7 @@ function tokenIn(text: string, authorization: string | undefined): string {
       `The grant type must be client_credentials or ${EXCHANGE}; sign in with the platform to get a token.`,
     );
   const token =
-    grant === EXCHANGE ? form.get("subject_token") : (form.get("client_secret") ?? passwordIn(authorization));
+    grant === EXCHANGE ? form.get("subject_token") : form.get("client_secret") || passwordIn(authorization);
   if (!token)
     throw refused(
       "invalid_request",
@@ -73,12 +73,14 @@ function tokenIn(text: string, authorization: string | undefined): string {
   return token;
 }
 
+/** Returns the password of HTTP Basic, which OAuth 2.0 encodes as in a form. */
 function passwordIn(authorization: string | undefined): string | null {
   const encoded = BASIC.exec(authorization?.trim() ?? "")?.[1];
   if (encoded === undefined) return null;
   const credentials = Buffer.from(encoded, "base64").toString("utf8");
   const colon = credentials.indexOf(":");
-  return colon < 0 ? null : credentials.slice(colon + 1);
+  if (colon < 0) return null;
+  return new URLSearchParams(`password=${credentials.slice(colon + 1)}`).get("password");
 }
 
 async function secondsLeft(token: string, { idp }: Settings): Promise<number> {

@@ -70,6 +70,9 @@ export const icebergRules: readonly Rule[] = [
       expect((await exchange(credentials, { authorization: `Basic ${basic}` })).body.access_token).toBe(
         token,
       );
+      const encoded = Buffer.from(`any:${token.replaceAll(".", "%2E")}`).toString("base64");
+      const empty = { ...credentials, client_id: "", client_secret: "" };
+      expect((await exchange(empty, { authorization: `Basic ${encoded}` })).body.access_token).toBe(token);
       const subject = "urn:ietf:params:oauth:grant-type:token-exchange";
       expect((await exchange({ grant_type: subject, subject_token: token })).body.access_token).toBe(token);
       expect(await exchange({ ...credentials, client_secret: `${token}x` })).toMatchObject({
