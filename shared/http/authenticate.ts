@@ -72,7 +72,7 @@ export async function callerOf(header: string | undefined, settings: Settings): 
     sessionId: claims.sid ?? null,
     isMachine: claims.isMachine,
     isStaff: status.isStaff,
-    role: roleOf({ ...status, providerRole: status.providerRole ?? claims.role ?? null }),
+    role: roleOf(status),
     permissions: claims.permissions ?? [],
   };
 }

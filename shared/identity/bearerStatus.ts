@@ -1,4 +1,5 @@
 import type { Role } from "#shared/domain/role.ts";
+import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
 import type { MembershipRecords } from "#shared/store/identities.ts";
 
 /** Current status of the bearer of a verified token. */
@@ -11,15 +12,19 @@ export interface MembershipStatus {
   isStaff: boolean;
   /** Role that a manager has set in the workspace of the organization. */
   setRole: Role | null;
-  /** Role at the provider, if the mirror knows it. */
+  /** Role at the provider: of the membership or, if unknown, in the token. */
   providerRole: Role | null;
   /** True for the first member of the organization. */
   isFirst: boolean;
 }
 
 /** Returns the roles of a bearer in the organization of the token. */
-export function rolesOf({
-  membership,
-}: MembershipRecords): Pick<MembershipStatus, "setRole" | "providerRole"> {
-  return { setRole: membership?.item.role ?? null, providerRole: membership?.item.provider_role ?? null };
+export function rolesOf(
+  { membership }: Pick<MembershipRecords, "membership">,
+  claims: Pick<TokenClaims, "isMachine" | "issuedAt" | "role">,
+): Pick<MembershipStatus, "setRole" | "providerRole"> {
+  const { role: setRole = null, provider_role: mirrored, as_of = "" } = membership?.item ?? {};
+  // A token from before the last change at the provider may state a role that its bearer no longer has.
+  const isCurrent = claims.isMachine || !(claims.issuedAt < Math.floor(Date.parse(as_of) / 1000));
+  return { setRole, providerRole: mirrored ?? (isCurrent ? (claims.role ?? null) : null) };
 }

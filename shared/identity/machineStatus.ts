@@ -36,7 +36,7 @@ export async function machineMembershipStatus(
     isSessionRevoked,
     isMember,
     isStaff: isMember && claims.orgId === settings.staffOrgId,
-    ...rolesOf(records),
+    ...rolesOf(records, claims),
     isFirst: false,
   };
 }

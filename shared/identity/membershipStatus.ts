@@ -63,7 +63,7 @@ export async function membershipStatusOf(
       (claims.sid === undefined && isTokenVoid(records.user?.item ?? null, claims.issuedAt)),
     isMember: isOfMember,
     isStaff: isMemberOf(isOfStaff ? records : records.staff),
-    ...rolesOf(records),
+    ...rolesOf(records, claims),
     isFirst: isOfMember && orgId !== null && (await isFirstMember(settings, records, orgId)),
   };
 }
