@@ -122,8 +122,8 @@ export async function listAuditRecords(
   const range = { from: idAt(filter.from), to: idAt(filter.to), firstGroup: idAt(filter.from, MAX_GROUP_MS) };
   const descending = order === "DESC";
   const position = cursor === null ? "" : readCursor(bound, cursor);
-  let [after = "", skip = 0] =
-    position === "" ? [] : [position.split("|")[0], Number(position.split("|")[1])];
+  const [start = "", partGroup = "", skip = "0"] = position.split("|");
+  let after = start;
   if (after === "") after = (descending ? range.to : range.firstGroup) ?? "";
   const found: StoredAudit[] = [];
   for (let read = 0; read < MAX_READ_RECORDS; ) {
@@ -134,8 +134,12 @@ export async function listAuditRecords(
       const records = JSON.parse(item.records) as StoredAudit[];
       if (descending) records.reverse();
       for (const [index, record] of records.entries()) {
-        if (index < skip) continue;
-        if (found.length === limit) return page(scope, found, writeCursor(bound, `${after}|${index}`));
+        if (sk === partGroup && index < Number(skip)) continue;
+        if (found.length === limit) {
+          // Newest first, groups may have been added above this one, even above the first.
+          const resume = descending ? `${sk}~` : after;
+          return page(scope, found, writeCursor(bound, `${resume}|${sk}|${index}`));
+        }
         const key = sortableId(record.id);
         const isInRange = key >= (range.from ?? "") && (range.to === undefined || key < range.to);
         if (isInRange && matchesAudit(record, filter)) found.push(record);
@@ -143,12 +147,11 @@ export async function listAuditRecords(
       if (descending ? sk < (range.firstGroup ?? "") : sk >= (range.to ?? "~"))
         return page(scope, found, null);
       read += records.length;
-      skip = 0;
       after = sk;
     }
     if (!more) return page(scope, found, null);
   }
-  return page(scope, found, writeCursor(bound, `${after}|0`));
+  return page(scope, found, writeCursor(bound, after));
 }
 
 /** Returns the sort key of the first id at a time, less a period; undefined without a time. */

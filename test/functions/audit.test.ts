@@ -78,6 +78,15 @@ describe("the record of a request", () => {
     expect(JSON.stringify(await recordsOf())).not.toContain(secret);
   });
 
+  it("ends for a response that is not read, such as to a HEAD request", async () => {
+    const answer = await call(scientist, "HEAD", "audit:download?format=NDJSON");
+    expect(answer.status).toBe(403);
+    expect((await call(lab.token, "HEAD", "audit:download?format=NDJSON")).status).toBe(200);
+    await expect
+      .poll(async () => (await recordsOf("kind=audit:download")).at(-1))
+      .toMatchObject({ status: 200, bytes: 0, is_complete: false });
+  });
+
   it("exists for refused requests of members, but not for those of others", async () => {
     expect((await call(scientist, "GET", "audit:list")).status).toBe(403);
     expect((await call(scientist, "GET", "project:get?id=17")).status).toBe(404);

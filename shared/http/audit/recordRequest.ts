@@ -1,11 +1,12 @@
 import { auditKind } from "#shared/domain/audit/auditKind.ts";
 import type { AuditRecord } from "#shared/domain/audit/auditRecord.ts";
 import type { Caller } from "#shared/domain/caller.ts";
+import { timeOfId } from "#shared/domain/id.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { appendAudit, appendAuditEnd, type StoredAudit } from "#shared/store/auditRecords.ts";
-import type { ApiEvent, Reply, StreamReply } from "../apiEvent.ts";
+import type { ApiEvent, Reply } from "../apiEvent.ts";
 import { discardBody } from "../discardBody.ts";
 import { errorReply } from "../errors.ts";
 import type { Contract } from "../operations/contract.ts";
@@ -30,17 +31,19 @@ export async function recordRequest(contract: Contract, event: ApiEvent, reply: 
     if (typeof body !== "string") await discardBody(body);
     return errorReply(error, event);
   }
-  return typeof body === "string" ? reply : { ...reply, body: recordedStream(workspace, record, reply) };
+  return typeof body === "string" ? reply : { ...reply, body: recordedStream(workspace, record, body) };
 }
 
 function recordOf(contract: Contract, event: ApiEvent, caller: Caller, reply: Reply): StoredAudit {
   const { body } = reply;
   const scanned = reply.headers["x-query-bytes-read"];
   const isStream = typeof body !== "string";
+  const id = newId();
   return {
     ...whoAndWhere(event, caller),
-    id: newId(),
-    at: new Date().toISOString(),
+    id,
+    // Records are selected by the time in their id.
+    at: timeOfId(id),
     kind: auditKind(event.httpMethod === "HEAD" ? "GET" : event.httpMethod, contract.path),
     access: contract.role === "reader" ? "READ" : "CHANGE",
     object: event.measured?.object ?? objectOf(event),
@@ -78,23 +81,46 @@ function objectOf({ input, pathParameters }: ApiEvent): string | null {
 }
 
 /** Passes a response on, and stores its end before the last byte is acknowledged, or when the client leaves. */
-async function* recordedStream(
+function recordedStream(
   workspace: WorkspaceScope,
   record: AuditRecord,
-  { body }: StreamReply | Reply,
-): AsyncGenerator<Uint8Array> {
+  body: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
   let bytes = 0;
   let isComplete = false;
-  try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      bytes += chunk.byteLength;
-      yield chunk;
-    }
-    isComplete = true;
-  } finally {
-    const end = { rows: record.rows, bytes, is_complete: isComplete };
-    await appendAuditEnd(workspace, record, end).catch((error: unknown) =>
-      log().warn("the end of a response could not be recorded", { error: error as Error }),
+  let isRead = false;
+  const end = () =>
+    appendAuditEnd(workspace, record, { rows: record.rows, bytes, is_complete: isComplete }).catch(
+      (error: unknown) =>
+        log().warn("the end of a response could not be recorded", { error: error as Error }),
     );
+  async function* read(): AsyncGenerator<Uint8Array, void, void> {
+    isRead = true;
+    try {
+      for await (const chunk of body) {
+        bytes += chunk.byteLength;
+        yield chunk;
+      }
+      isComplete = true;
+    } finally {
+      await end();
+    }
   }
+  return {
+    [Symbol.asyncIterator]() {
+      const chunks = read();
+      return {
+        next: () => chunks.next(),
+        return: async () => {
+          // A generator that has not started runs no `finally`.
+          if (!isRead) {
+            isRead = true;
+            await discardBody(body);
+            await end();
+          }
+          return chunks.return();
+        },
+      };
+    },
+  };
 }
