@@ -1,16 +1,13 @@
 import * as v from "valibot";
 import { DomainError } from "#shared/basics/errors/errors.ts";
-import { callerOf } from "#shared/http/authenticate.ts";
 import { operation } from "#shared/http/operations/operation.ts";
-import { verifyAccessToken } from "#shared/identity/verifyToken.ts";
-import type { Settings } from "#shared/runtime/scope.ts";
+import { passwordOfBasic } from "#shared/http/trino/trinoClient.ts";
+import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
 
 /** Maximum size of a form: a token, with other short fields. */
 const MAX_FORM_CHARACTERS = 32_768;
 const EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token" as const;
-const BASIC = /^basic[ \t]+([A-Za-z0-9+/=]+)$/i;
-const PREFIX = "Bearer ";
 
 export const exchangeIcebergToken = operation(
   {
@@ -43,11 +40,14 @@ export const exchangeIcebergToken = operation(
   },
   async ({ text, headers, settings }) => {
     const token = tokenIn(text, headers.authorization);
-    await callerOf(`${PREFIX}${token}`, settings);
+    if (!settings.idp) throw new Error("The operation requires an identity provider");
+    // Whether its session has ended is checked by each request to the catalog.
+    const stripped = bearerToken(`Bearer ${token}`, settings.idp.tokenPrefixes ?? []);
+    const { expiresAt } = await verifyAccessToken(stripped, settings.idp);
     return {
       access_token: token,
       token_type: "bearer" as const,
-      expires_in: await secondsLeft(token, settings),
+      expires_in: Math.max(0, Math.floor(expiresAt - Date.now() / 1000)),
       issued_token_type: ACCESS_TOKEN,
       scope: "catalog" as const,
     };
@@ -75,19 +75,8 @@ function tokenIn(text: string, authorization: string | undefined): string {
 
 /** Returns the password of HTTP Basic, which OAuth 2.0 encodes as in a form. */
 function passwordIn(authorization: string | undefined): string | null {
-  const encoded = BASIC.exec(authorization?.trim() ?? "")?.[1];
-  if (encoded === undefined) return null;
-  const credentials = Buffer.from(encoded, "base64").toString("utf8");
-  const colon = credentials.indexOf(":");
-  if (colon < 0) return null;
-  return new URLSearchParams(`password=${credentials.slice(colon + 1)}`).get("password");
-}
-
-async function secondsLeft(token: string, { idp }: Settings): Promise<number> {
-  if (!idp) return 0;
-  const prefix = (idp.tokenPrefixes ?? []).find((one) => token.startsWith(one)) ?? "";
-  const { expiresAt } = await verifyAccessToken(token.slice(prefix.length), idp);
-  return Math.max(0, Math.floor(expiresAt - Date.now() / 1000));
+  const password = passwordOfBasic(authorization);
+  return password === undefined ? null : new URLSearchParams(`password=${password}`).get("password");
 }
 
 function refused(code: "invalid_request" | "unsupported_grant_type", message: string): DomainError {

@@ -9,15 +9,21 @@ const MAX_WORKSPACES = 2;
 const SYSTEM_CATALOGS = ["system", "workspace"];
 const BASIC = /^Basic +([A-Za-z0-9+/=]{1,24000})$/i;
 
+/** Returns the password of a header of HTTP Basic; undefined for other headers. */
+export function passwordOfBasic(authorization: string | undefined): string | undefined {
+  const encoded = BASIC.exec(authorization?.trim() ?? "")?.[1];
+  if (encoded === undefined) return undefined;
+  const credentials = Buffer.from(encoded, "base64").toString("utf8");
+  return credentials.slice(credentials.indexOf(":") + 1);
+}
+
 /**
  * Returns a bearer header with the token that a client sent as a password, whatever the user name; returns other headers
  * unchanged.
  */
 export function bearerOfPassword(authorization: string | undefined): string | undefined {
-  const encoded = BASIC.exec(authorization?.trim() ?? "")?.[1];
-  if (encoded === undefined) return authorization;
-  const credentials = Buffer.from(encoded, "base64").toString("utf8");
-  return `Bearer ${credentials.slice(credentials.indexOf(":") + 1)}`;
+  const password = passwordOfBasic(authorization);
+  return password === undefined ? authorization : `Bearer ${password}`;
 }
 
 /**
