@@ -120,6 +120,7 @@ function membershipChanged({
   organizationId,
   isActive,
   role,
+  createdAt,
   updatedAt,
 }: ProviderMembership): Effect {
   return async (scope) => {
@@ -139,6 +140,7 @@ function membershipChanged({
       is_active: isActive,
       ...(isActive && known?.is_active && known.role && { role: known.role }),
       ...(isActive && role && { provider_role: role }),
+      member_since: createdAt,
       as_of: updatedAt,
       checked_at: now(),
     });

@@ -202,7 +202,7 @@ async function isSessionEnded(
  */
 function nextMembership(
   before: Membership | null,
-  found: Pick<ProviderMembership, "isActive" | "updatedAt" | "role"> | undefined,
+  found: Pick<ProviderMembership, "isActive" | "createdAt" | "updatedAt" | "role"> | undefined,
   of: { userId: string; orgId: string },
   at: string,
 ): Membership | null {
@@ -214,6 +214,7 @@ function nextMembership(
     is_active: true,
     ...(before?.is_active && before.role && { role: before.role }),
     ...(found.role && { provider_role: found.role }),
+    member_since: found.createdAt,
     as_of: found.updatedAt,
     checked_at: at,
   };

@@ -74,7 +74,7 @@ export async function recordFirstMember(scope: PlatformScope, orgId: string): Pr
   const known = await listAll<{ user_id: string }>(database, members(orgId));
   const [first] = (await findMembers(scope, orgId, known))
     .filter((member): member is Member => member !== null && member.user.user_type === "USER")
-    .sort((one, other) => Date.parse(one.membership.as_of) - Date.parse(other.membership.as_of));
+    .sort((one, other) => beginningOf(one) - beginningOf(other));
   if (!first) return null;
   const item: FirstMember = { user_id: first.user.id };
   try {
@@ -85,6 +85,9 @@ export async function recordFirstMember(scope: PlatformScope, orgId: string): Pr
     throw error;
   }
 }
+
+const beginningOf = ({ membership: { member_since, as_of } }: Member): number =>
+  Date.parse(member_since ?? as_of);
 
 /** Sets the role of a member; null removes it. Returns null if the user is not a member. */
 export function changeRole(
