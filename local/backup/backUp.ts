@@ -117,7 +117,8 @@ export async function restoreBackup(backup: string, target: string): Promise<str
 /** Returns the paths of all files of a folder, relative to it, without those that are skipped. */
 async function filesOf(folder: string, below = ""): Promise<string[]> {
   const found: string[] = [];
-  for (const entry of await readdir(join(folder, below), { withFileTypes: true }).catch(() => [])) {
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(missing);
+  for (const entry of entries ?? []) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (SKIPPED.has(path)) continue;
     if (entry.isDirectory()) found.push(...(await filesOf(folder, path)));
