@@ -30,7 +30,7 @@ export const freezeWorkspace = operation(
     ...COMMON,
     summary: "Freeze a workspace",
     description:
-      "Refuses changes (`READ_ONLY`) or all requests (`CLOSED`) with 423 `workspace_frozen` and the reason. Requests that have begun are finished. Loads, tasks, compactions, sweeps and erasures stop before their next step, and resume within minutes after `:unfreeze`. Freezing a frozen workspace changes its mode and reason.",
+      "Refuses changes (`READ_ONLY`) or all requests (`CLOSED`) with 423 `workspace_frozen` and the reason. Requests that have begun are finished. Loads, tasks, compactions and erasures, and in a closed workspace also queries, stop before their next step, and resume within minutes after `:unfreeze`. Freezing a frozen workspace changes its mode and reason.",
     path: "/v2/workspace:freeze",
     body: FreezeRequest,
     examples: {
@@ -45,7 +45,7 @@ export const freezeWorkspace = operation(
   async ({ settings, caller, query, body }) => {
     const stamp = stampOf(caller);
     const workspace = await change(settings, query.id, (before) => applyFreeze(before, body, stamp));
-    await markFrozen({ settings, id: workspace.id, region: workspace.region }, true);
+    await markFrozen({ settings, id: workspace.id, region: workspace.region }, body.mode);
     return workspace;
   },
 );
@@ -64,7 +64,7 @@ export const unfreezeWorkspace = operation(
     const stamp = stampOf(caller);
     const { id, region } = await findWorkspace(settings, query.id);
     // The mark is removed first, so that an interrupted request can be repeated.
-    await markFrozen({ settings, id, region }, false);
+    await markFrozen({ settings, id, region }, null);
     return change(settings, id, (before) => applyUnfreeze(before, stamp));
   },
 );

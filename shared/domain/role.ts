@@ -38,6 +38,11 @@ export function hasRole(role: Role, required: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(required);
 }
 
+/** Tells whether an operation of members changes something: unlike `GET`, and unlike what readers may do. */
+export function isChange({ role, method }: { role?: Role | undefined; method: string }): boolean {
+  return method !== "GET" && role !== "reader";
+}
+
 /** Throws a 403 unless the caller has at least the required role. */
 export function requireRole({ role }: Pick<Bearer, "role">, required: Role): void {
   if (hasRole(role, required)) return;

@@ -2,15 +2,16 @@ import * as v from "valibot";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { text } from "#shared/basics/schemas/textFields.ts";
 import { Timestamp } from "./fields.ts";
-import type { Role } from "./role.ts";
 
-/** READ_ONLY refuses changes; CLOSED refuses all requests. Both stop work in progress. */
+/** READ_ONLY refuses changes, and stops work that changes data; CLOSED refuses all requests, and stops all work. */
 const FreezeMode = v.picklist(["READ_ONLY", "CLOSED"]);
 
 export const FreezeRequest = v.object({
   mode: v.pipe(
     FreezeMode,
-    v.description("`READ_ONLY` refuses changes; `CLOSED` refuses all requests. Both stop work in progress"),
+    v.description(
+      "`READ_ONLY` refuses changes, and stops work that changes data; `CLOSED` refuses all requests, and stops all work",
+    ),
     v.examples(["READ_ONLY"]),
   ),
   reason: v.pipe(
@@ -37,7 +38,7 @@ export function workspaceFrozen(name: string, { mode, reason, frozen_at }: Freez
   );
 }
 
-/** Throws a 423 if a frozen workspace refuses requests that require a role. */
-export function requireUnfrozen(name: string, freeze: Freeze | null, required: Role): void {
-  if (freeze && (freeze.mode === "CLOSED" || required !== "reader")) throw workspaceFrozen(name, freeze);
+/** Throws a 423 if a frozen workspace refuses a request. */
+export function requireUnfrozen(name: string, freeze: Freeze | null, isChange: boolean): void {
+  if (freeze && (freeze.mode === "CLOSED" || isChange)) throw workspaceFrozen(name, freeze);
 }

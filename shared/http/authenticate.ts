@@ -2,7 +2,7 @@ import type { MiddlewareObj } from "@middy/core";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { type Caller, type Permission, requirePermission, requireStaff } from "#shared/domain/caller.ts";
 import { type Capability, capabilityDisabled } from "#shared/domain/capability.ts";
-import { type Role, requireRole, roleOf } from "#shared/domain/role.ts";
+import { isChange, type Role, requireRole, roleOf } from "#shared/domain/role.ts";
 import { requireUnfrozen } from "#shared/domain/workspaceFreeze.ts";
 import { recentMembershipStatus } from "#shared/identity/recentMembershipStatus.ts";
 import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
@@ -17,6 +17,7 @@ export type Audience = "open" | "user" | "staff" | "member";
 
 /** Requirements for an operation's callers, in addition to their audience. */
 interface Requirements {
+  method: string;
   capability?: Capability | undefined;
   permission?: Permission | undefined;
   role?: Role | undefined;
@@ -30,7 +31,7 @@ interface Requirements {
  */
 export function authenticate(
   audience: Audience,
-  { capability, permission, role, byCatalog = false }: Requirements = {},
+  { method, capability, permission, role, byCatalog = false }: Requirements,
 ): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
@@ -46,7 +47,7 @@ export function authenticate(
           event.pathParameters?.workspace ?? (byCatalog ? await catalogOf(event, event.caller) : "");
         event.workspace = await accessWorkspace(event.settings, event.caller, name);
         if (role) requireRole(event.caller, role);
-        if (role) requireUnfrozen(name, event.workspace.freeze, role);
+        requireUnfrozen(name, event.workspace.freeze, isChange({ role, method }));
         if (permission) requirePermission(event.caller, permission);
         if (capability && !event.workspace.canGenerateVariants) throw capabilityDisabled(capability);
       }
@@ -55,7 +56,7 @@ export function authenticate(
 }
 
 /** Returns the user of the token in an Authorization header. Throws if the token, its session or its user is invalid. */
-export async function callerOf(header: string | undefined, settings: Settings): Promise<Caller> {
+async function callerOf(header: string | undefined, settings: Settings): Promise<Caller> {
   if (!settings.idp) {
     throw new DomainError("unavailable", "idp_not_configured", "No identity provider is configured here.");
   }

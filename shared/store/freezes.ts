@@ -1,3 +1,4 @@
+import type { Freeze } from "#shared/domain/workspaceFreeze.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { entryWrite, getItem, transact } from "./dynamodb/items.ts";
@@ -8,24 +9,28 @@ export class WorkspaceIsFrozen extends Error {
   override readonly name = "WorkspaceIsFrozen";
 }
 
-/** Marks a workspace as frozen for its steps, or removes the mark. */
-export async function markFrozen(scope: WorkspaceScope, isFrozen: boolean): Promise<void> {
-  await transact(workspaceDatabase(scope), [entryWrite(frozenKey(scope.id), isFrozen, {})]);
+/** Work that a freeze stops: reading continues in a read-only workspace. */
+export type FrozenWork = "READ" | "CHANGE";
+
+/** Marks a workspace as frozen for its steps; null removes the mark. */
+export async function markFrozen(scope: WorkspaceScope, mode: Freeze["mode"] | null): Promise<void> {
+  await transact(workspaceDatabase(scope), [entryWrite(frozenKey(scope.id), mode !== null, { mode })]);
 }
 
-export async function isFrozen(scope: WorkspaceScope): Promise<boolean> {
-  return (await getItem(workspaceDatabase(scope), frozenKey(scope.id))) !== null;
+/** Tells whether a workspace is frozen for a kind of work. */
+export async function isFrozen(scope: WorkspaceScope, work: FrozenWork): Promise<boolean> {
+  const mark = await getItem<Pick<Freeze, "mode">>(workspaceDatabase(scope), frozenKey(scope.id));
+  return mark !== null && (work === "CHANGE" || mark.item.mode !== "READ_ONLY");
 }
 
-/** Returns the marks of work in workspaces that are not frozen. */
-export async function withoutFrozen<T extends { workspace_id: string }>(
+/** Returns a function for `sweepEach` that skips the marks of work in frozen workspaces. */
+export function unlessFrozen<T extends { workspace_id: string }>(
   settings: Settings,
-  marks: readonly T[],
-): Promise<T[]> {
+  work: FrozenWork,
+  run: (mark: T) => Promise<boolean>,
+): (mark: T) => Promise<boolean> {
   const { region } = settings;
   if (region === null) throw new Error("Workspace data exists only in a region");
-  const ids = [...new Set(marks.map(({ workspace_id }) => workspace_id))];
-  const frozen = new Set<string>();
-  for (const id of ids) if (await isFrozen({ settings, id, region })) frozen.add(id);
-  return marks.filter(({ workspace_id }) => !frozen.has(workspace_id));
+  return async (mark) =>
+    !(await isFrozen({ settings, id: mark.workspace_id, region }, work)) && (await run(mark));
 }

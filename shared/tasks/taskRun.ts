@@ -114,7 +114,7 @@ export class TaskRun<Parameters = unknown> {
     const key = taskStageKey(this.scope.id, this.task.id, name);
     const known = await getBytes(this.scope, key);
     if (known) return deserialize(known) as T;
-    if (await isFrozen(this.scope)) throw new SliceEnded();
+    if (await isFrozen(this.scope, "CHANGE")) throw new SliceEnded();
     const value = await compute();
     await this.#requireCurrent();
     await putBytes(this.scope, key, serialize(value));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import { routesOf } from "#shared/http/openapi/openapi.ts";
+import { executionStatus, taskExecution } from "#shared/runtime/executions.ts";
 import { type ContractRequest, contractRequests } from "#test/support/contractRequests.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { type Lab, newLab, staffToken } from "#test/support/lab.ts";
@@ -52,6 +53,7 @@ async function refusedOperations(): Promise<string[]> {
 const isChange = ({ method, path }: ContractRequest): boolean =>
   Object.values(operations).some(
     ({ contract }) =>
+      contract.method !== "GET" &&
       contract.role !== "reader" &&
       routesOf(contract).some((route) => route.method === method && route.path === path),
   );
@@ -78,6 +80,25 @@ describe("a frozen workspace", () => {
     expect([(await unfreeze()).status, (await unfreeze()).body.code]).toEqual([409, "workspace_not_frozen"]);
   }, 60_000);
 
+  it("finishes the queries of readers if it is read-only, and none if it is closed", async () => {
+    const settings = own.platform.settings.EU;
+    const start = () => lab.api.post<{ id: string }>("/data/query:start", { query: "SELECT 1 AS n" });
+    const stateOf = async (query: string) =>
+      (await lab.api.get<{ state: string }>(`/data/query:get?id=${query}`)).state;
+    await freeze("READ_ONLY");
+    const { id: first } = await start();
+    await expect.poll(() => stateOf(first), { timeout: 30_000 }).toBe("COMPLETED");
+    const { status } = await request("GET", `${lab.regionUrl}/v2/workspace/${lab.name}/audit:list`, {
+      token: lab.token,
+    });
+    expect(status).toBe(200);
+    const { id: second } = await start();
+    await freeze("CLOSED");
+    const execution = { workspace_id: id, query_id: second, attempt: 1 };
+    await expect(steps.computeStoredQuery.run(execution, settings)).rejects.toThrow("is frozen");
+    await unfreeze();
+  });
+
   it("can be frozen only by staff", async () => {
     const answer = await manage("POST", `freeze?id=${id}`, { mode: "CLOSED", reason: "no" }, lab.token);
     expect([answer.status, answer.body.code]).toEqual([403, "staff_only"]);
@@ -97,10 +118,12 @@ describe("a frozen workspace", () => {
     await expect(
       steps.runTask.run({ workspace_id: id, task_id: task.id, attempt: 1 }, settings),
     ).rejects.toThrow("is frozen");
-    await steps.sweepTasks.run({}, settings);
-    const frozen = await stateOf();
+    const scope = { settings, id, region: "EU" as const };
+    await expect
+      .poll(() => executionStatus(scope, taskExecution(scope, task.id, 1)), { timeout: 30_000 })
+      .not.toBe("RUNNING");
+    expect(await steps.sweepTasks.run({}, settings)).toEqual({ restarted: 0 });
     await unfreeze();
-    expect(["INIT", "EXECUTING", "COMPLETED"]).toContain(frozen);
     await expect
       .poll(
         async () => {

@@ -5,7 +5,7 @@ import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { executionStatus, loadExecution } from "#shared/runtime/executions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { sweepEach } from "#shared/runtime/sweepEach.ts";
-import { withoutFrozen } from "#shared/store/freezes.ts";
+import { unlessFrozen } from "#shared/store/freezes.ts";
 import { changeLoad, findLoad } from "#shared/store/loads.ts";
 import { clearLoadMark, loadsInProgress } from "#shared/store/underWay.ts";
 
@@ -22,8 +22,10 @@ export const sweepLoads = step(
   },
   async ({ settings }) => {
     const restarted = await sweepEach(
-      await withoutFrozen(settings, await loadsInProgress(settings)),
-      ({ workspace_id, load_id }) => restart(workspaceOfExecution(settings, workspace_id), load_id),
+      await loadsInProgress(settings),
+      unlessFrozen(settings, "CHANGE", ({ workspace_id, load_id }) =>
+        restart(workspaceOfExecution(settings, workspace_id), load_id),
+      ),
     );
     return { restarted };
   },

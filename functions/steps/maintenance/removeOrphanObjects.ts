@@ -42,7 +42,7 @@ export const removeOrphanObjects = step(
       await removeExpiredQueries(workspace, options.deadline);
       await removeExpiredAudit(workspace, options.deadline);
       await sumPastDays(workspace, options.deadline);
-      await measureStoredBytes(workspace);
+      await measureStoredBytes(workspace, options.deadline);
     }
     const found = await removeOrphans(workspace, { ...options, after: before?.after ?? null });
     const totals = {

@@ -3,7 +3,7 @@ import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { compactionExecution, startExecution } from "#shared/runtime/executions.ts";
 import { sweepEach } from "#shared/runtime/sweepEach.ts";
 import { markedForCompaction } from "#shared/store/compactions.ts";
-import { withoutFrozen } from "#shared/store/freezes.ts";
+import { unlessFrozen } from "#shared/store/freezes.ts";
 
 /** Starts compaction for tables that may have many small files. */
 export const sweepCompactions = step(
@@ -14,12 +14,14 @@ export const sweepCompactions = step(
     input: v.object({}),
   },
   async ({ settings }) => {
-    const marks = await withoutFrozen(settings, await markedForCompaction(settings));
-    const started = await sweepEach(marks, async ({ workspace_id, table_id, version_id }) => {
-      const workspace = workspaceOfExecution(settings, workspace_id);
-      await startExecution(workspace, compactionExecution(workspace, table_id, version_id, Date.now()));
-      return true;
-    });
+    const started = await sweepEach(
+      await markedForCompaction(settings),
+      unlessFrozen(settings, "CHANGE", async ({ workspace_id, table_id, version_id }) => {
+        const workspace = workspaceOfExecution(settings, workspace_id);
+        await startExecution(workspace, compactionExecution(workspace, table_id, version_id, Date.now()));
+        return true;
+      }),
+    );
     return { started };
   },
 );

@@ -7,7 +7,7 @@ import { erasureExecution, executionStatus } from "#shared/runtime/executions.ts
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { sweepEach } from "#shared/runtime/sweepEach.ts";
 import { changeErasure, getErasure } from "#shared/store/erasures.ts";
-import { withoutFrozen } from "#shared/store/freezes.ts";
+import { unlessFrozen } from "#shared/store/freezes.ts";
 import { erasuresInProgress } from "#shared/store/underWay.ts";
 
 /** Finds erasures with an execution that died or was never started, and restarts them as a new attempt. */
@@ -20,8 +20,10 @@ export const sweepErasures = step(
   },
   async ({ settings }) => {
     const started = await sweepEach(
-      await withoutFrozen(settings, await erasuresInProgress(settings)),
-      ({ workspace_id, erasure_id }) => startAgain(workspaceOfExecution(settings, workspace_id), erasure_id),
+      await erasuresInProgress(settings),
+      unlessFrozen(settings, "CHANGE", ({ workspace_id, erasure_id }) =>
+        startAgain(workspaceOfExecution(settings, workspace_id), erasure_id),
+      ),
     );
     return { started };
   },

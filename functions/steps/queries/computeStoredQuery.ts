@@ -26,6 +26,7 @@ export const computeStoredQuery = step(
     place: "region",
     needs: ["table:write", "lake:write", "sql", "duckdb"],
     compute: "longQuery",
+    work: "READ",
     input: QueryExecution,
   },
   async ({ input, settings, signal }) => {

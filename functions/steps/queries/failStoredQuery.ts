@@ -17,6 +17,7 @@ export const failStoredQuery = step(
     summary: "Mark a query as failed after its execution failed",
     place: "region",
     needs: ["table:write"],
+    work: "READ",
     input: v.object({
       ...QueryExecution.entries,
       failure: v.object({ Error: v.optional(v.string()), Cause: v.optional(v.string()) }),

@@ -7,7 +7,7 @@ import { executionStatus, queryExecution } from "#shared/runtime/executions.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { sweepEach } from "#shared/runtime/sweepEach.ts";
-import { withoutFrozen } from "#shared/store/freezes.ts";
+import { unlessFrozen } from "#shared/store/freezes.ts";
 import { changeQuery, findQuery } from "#shared/store/queries.ts";
 import { clearQueryMark, queriesInProgress } from "#shared/store/underWay.ts";
 
@@ -27,14 +27,14 @@ export const sweepQueries = step(
   },
   async ({ settings }) => {
     const restarted = await sweepEach(
-      await withoutFrozen(settings, await queriesInProgress(settings)),
-      async ({ workspace_id, query_id }) => {
+      await queriesInProgress(settings),
+      unlessFrozen(settings, "READ", async ({ workspace_id, query_id }) => {
         const workspace = workspaceOfExecution(settings, workspace_id);
         const query = await findQuery(workspace, query_id);
         if (query && !hasQueryEnded(query)) return restart(workspace, query);
         await clearQueryMark(workspace, query_id);
         return false;
-      },
+      }),
     );
     return { restarted };
   },

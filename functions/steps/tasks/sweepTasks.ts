@@ -5,7 +5,7 @@ import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { executionStatus, taskExecution } from "#shared/runtime/executions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { sweepEach } from "#shared/runtime/sweepEach.ts";
-import { withoutFrozen } from "#shared/store/freezes.ts";
+import { unlessFrozen } from "#shared/store/freezes.ts";
 import { changeTask, findTask } from "#shared/store/tasks.ts";
 import { clearTaskMark, tasksInProgress } from "#shared/store/underWay.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
@@ -21,14 +21,14 @@ export const sweepTasks = step(
   },
   async ({ settings }) => {
     const restarted = await sweepEach(
-      await withoutFrozen(settings, await tasksInProgress(settings)),
-      async ({ workspace_id, task_id }) => {
+      await tasksInProgress(settings),
+      unlessFrozen(settings, "CHANGE", async ({ workspace_id, task_id }) => {
         const workspace = workspaceOfExecution(settings, workspace_id);
         const task = await findTask(workspace, task_id);
         if (task && isPending(task)) return restart(workspace, task);
         await clearTaskMark(workspace, task_id);
         return false;
-      },
+      }),
     );
     return { restarted };
   },

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { fullStorage, stepStorageFull } from "#shared/basics/errors/storageFull.ts";
 import { stepThrottled } from "#shared/domain/stepThrottled.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
-import { isFrozen, WorkspaceIsFrozen } from "#shared/store/freezes.ts";
+import { type FrozenWork, isFrozen, WorkspaceIsFrozen } from "#shared/store/freezes.ts";
 import type { Grant } from "./contract.ts";
 
 export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
@@ -15,6 +15,8 @@ export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
    * process, limited per workspace.
    */
   compute?: "ingest" | "task" | "maintain" | "longQuery";
+  /** READ for a step that changes no data of the tenant, and also runs in a read-only workspace. */
+  work?: FrozenWork;
   input: I;
 }
 
@@ -33,16 +35,16 @@ export function step<I extends v.GenericSchema>(
     run: (payload, settings, signal = new AbortController().signal) =>
       withErrorNames(async () => {
         const input = v.parse(contract.input, payload);
-        if (contract.place === "region") await requireUnfrozen(settings, input);
+        if (contract.place === "region") await requireUnfrozen(settings, input, contract.work ?? "CHANGE");
         return handler({ input, settings, signal });
       }),
   };
 }
 
 /** Throws if the workspace that a step works for is frozen. */
-async function requireUnfrozen(settings: Settings, input: unknown): Promise<void> {
+async function requireUnfrozen(settings: Settings, input: unknown, work: FrozenWork): Promise<void> {
   const { workspace_id: id } = (input ?? {}) as Record<string, unknown>;
-  if (typeof id === "string" && (await isFrozen(workspaceOfExecution(settings, id))))
+  if (typeof id === "string" && (await isFrozen(workspaceOfExecution(settings, id), work)))
     throw new WorkspaceIsFrozen(`The workspace ${id} is frozen`);
 }
 

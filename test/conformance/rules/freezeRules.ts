@@ -6,7 +6,7 @@ import type { Site } from "../site.ts";
 
 const FROZEN = "Clients: Frozen workspaces";
 const REFUSES =
-  "Platform staff freeze a workspace with `workspace:freeze` and unfreeze it with `workspace:unfreeze`. `READ_ONLY` refuses requests that require the role scientist or manager, and `CLOSED` refuses all requests, with a 423 and the code `workspace_frozen`. The message states since when and why.";
+  "Platform staff freeze a workspace with `workspace:freeze` and unfreeze it with `workspace:unfreeze`. `READ_ONLY` refuses requests that change something, and `CLOSED` refuses all requests, with a 423 and the code `workspace_frozen`. The message states since when and why.";
 const WORK =
   "Loads, tasks, compactions and erasures in progress stop before their next step when their workspace is frozen, and resume within minutes after it is unfrozen.";
 
