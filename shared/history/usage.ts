@@ -17,11 +17,13 @@ const DAY_MS = 24 * 3_600_000;
 /** Time after the end of a day until its sums are stored: records of other processes may still arrive. */
 const SETTLED_MS = 3_600_000;
 const PAGE_ITEMS = 1_000;
+/** Time for which a request measures a workspace; the daily sweep measures larger ones. */
+const MAX_WAIT_MS = 2_000;
 
 /** Returns the use of a workspace in a month. Sums of past days are stored, so that each record is read once. */
 export async function usageOf(scope: WorkspaceScope, month: string): Promise<Usage> {
   const today = now().slice(0, 10);
-  if (month === today.slice(0, 7)) await measureStoredBytes(scope);
+  if (month === today.slice(0, 7)) await measureStoredBytes(scope, Date.now() + MAX_WAIT_MS);
   const stored = await readUsageDays(scope, month);
   let totals = NO_USAGE;
   for (const day of daysOf(month, today))
@@ -58,12 +60,15 @@ export async function sumPastDays(scope: WorkspaceScope, deadline: number): Prom
   }
 }
 
-/** Measures the size of all objects of a workspace, once a day. */
-export async function measureStoredBytes(scope: WorkspaceScope): Promise<void> {
+/** Measures the size of all objects of a workspace, once a day, unless that takes longer than until a deadline (ms since 1970). */
+export async function measureStoredBytes(scope: WorkspaceScope, deadline: number): Promise<void> {
   const today = now().slice(0, 10);
   const stored = await readUsageDays(scope, today.slice(0, 7));
   if (stored.get(today)?.stored_bytes !== undefined) return;
   let bytes = 0;
-  for await (const object of listObjects(scope, workspacePrefix(scope.id), null)) bytes += object.bytes;
+  for await (const object of listObjects(scope, workspacePrefix(scope.id), null)) {
+    if (Date.now() > deadline) return;
+    bytes += object.bytes;
+  }
   await storeDay(scope, today, { stored_bytes: bytes });
 }

@@ -175,7 +175,7 @@ async function page(
   return {
     items: found.map((record) => {
       const end = byRequest.get(record.request_id);
-      return end ? { ...record, rows: end.rows, bytes: end.bytes, is_complete: end.is_complete } : record;
+      return end ? { ...record, bytes: end.bytes, is_complete: end.is_complete } : record;
     }),
     cursor,
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { timeOfId } from "#shared/domain/id.ts";
 import type { Task } from "#shared/domain/tasks/task.ts";
-import { newId, now } from "#shared/runtime/ids.ts";
+import { newId } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { appendAudit } from "#shared/store/auditRecords.ts";
@@ -11,9 +12,10 @@ export async function recordComputing(
   task: Pick<Task, "id" | "created_by">,
   seconds: number,
 ): Promise<void> {
+  const id = newId();
   const record = {
-    id: newId(),
-    at: now(),
+    id,
+    at: timeOfId(id),
     user_id: task.created_by,
     is_machine: false,
     is_staff: false,

@@ -84,7 +84,7 @@ describe("the record of a request", () => {
     expect((await call(lab.token, "HEAD", "audit:download?format=NDJSON")).status).toBe(200);
     await expect
       .poll(async () => (await recordsOf("kind=audit:download")).at(-1))
-      .toMatchObject({ status: 200, bytes: 0, is_complete: false });
+      .toMatchObject({ status: 200, bytes: 0, is_complete: false, access: "READ" });
   });
 
   it("exists for refused requests of members, but not for those of others", async () => {

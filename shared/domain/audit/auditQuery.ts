@@ -1,12 +1,15 @@
 import * as v from "valibot";
 import type { AuditFilter } from "./auditRecord.ts";
 
+/** Date in UTC, or a timestamp with its time zone. */
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))?$/;
+
 const moment = (description: string, example: string) =>
   v.pipe(
     v.optional(v.nullable(v.string()), null),
     v.check(
-      (text) => !text || Number.isFinite(Date.parse(text)),
-      "Input should be a date or a timestamp in ISO 8601 format",
+      (text) => !text || (MOMENT.test(text) && Number.isFinite(Date.parse(text))),
+      "Input should be a date, or a timestamp with its time zone, in ISO 8601 format",
     ),
     v.description(description),
     v.examples([example]),

@@ -86,7 +86,6 @@ export const AUDIT_RETENTION_DAYS = 400;
 
 /** End of a streamed response, stored separately, because records are never changed. */
 export interface AuditEnd {
-  rows: number | null;
   bytes: number;
   is_complete: boolean;
 }

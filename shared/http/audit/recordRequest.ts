@@ -1,14 +1,15 @@
+import { fullStorage } from "#shared/basics/errors/storageFull.ts";
 import { auditKind } from "#shared/domain/audit/auditKind.ts";
 import type { AuditRecord } from "#shared/domain/audit/auditRecord.ts";
 import type { Caller } from "#shared/domain/caller.ts";
 import { timeOfId } from "#shared/domain/id.ts";
+import { isChange } from "#shared/domain/role.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { appendAudit, appendAuditEnd, type StoredAudit } from "#shared/store/auditRecords.ts";
 import type { ApiEvent, Reply } from "../apiEvent.ts";
 import { discardBody } from "../discardBody.ts";
-import { errorReply } from "../errors.ts";
 import type { Contract } from "../operations/contract.ts";
 
 const MAX_TEXT_LENGTH = 200;
@@ -18,9 +19,15 @@ const OBJECT_PARAMETERS = ["id", "file_id", "plan_id", "version_id", "reference"
 
 /**
  * Stores the record of a request to a workspace, and returns its reply once the record is durable. Requests of callers without
- * access to the workspace have no record. If the record cannot be stored, returns an error instead of the reply.
+ * access to the workspace have no record. If the record cannot be stored, returns what `refuse` makes of the error; only reads
+ * continue while the database's disk is full, with their records in the log.
  */
-export async function recordRequest(contract: Contract, event: ApiEvent, reply: Reply): Promise<Reply> {
+export async function recordRequest(
+  contract: Contract,
+  event: ApiEvent,
+  reply: Reply,
+  refuse: (error: unknown, event: ApiEvent) => Reply,
+): Promise<Reply> {
   const { workspace, caller } = event;
   if (!workspace || !caller) return reply;
   const { body } = reply;
@@ -28,8 +35,14 @@ export async function recordRequest(contract: Contract, event: ApiEvent, reply: 
   try {
     await appendAudit(workspace, record);
   } catch (error) {
-    if (typeof body !== "string") await discardBody(body);
-    return errorReply(error, event);
+    if (isChange(contract) || !fullStorage(error)) {
+      if (typeof body !== "string") await discardBody(body);
+      return refuse(error, event);
+    }
+    log().error("a record could not be stored, because the disk is full", {
+      workspace_id: workspace.id,
+      record,
+    });
   }
   return typeof body === "string" ? reply : { ...reply, body: recordedStream(workspace, record, body) };
 }
@@ -44,8 +57,8 @@ function recordOf(contract: Contract, event: ApiEvent, caller: Caller, reply: Re
     id,
     // Records are selected by the time in their id.
     at: timeOfId(id),
-    kind: auditKind(event.httpMethod === "HEAD" ? "GET" : event.httpMethod, contract.path),
-    access: contract.role === "reader" ? "READ" : "CHANGE",
+    kind: auditKind(contract.method, contract.path),
+    access: isChange(contract) ? "CHANGE" : "READ",
     object: event.measured?.object ?? objectOf(event),
     status: reply.statusCode,
     is_complete: isStream ? null : true,
@@ -90,9 +103,8 @@ function recordedStream(
   let isComplete = false;
   let isRead = false;
   const end = () =>
-    appendAuditEnd(workspace, record, { rows: record.rows, bytes, is_complete: isComplete }).catch(
-      (error: unknown) =>
-        log().warn("the end of a response could not be recorded", { error: error as Error }),
+    appendAuditEnd(workspace, record, { bytes, is_complete: isComplete }).catch((error: unknown) =>
+      log().warn("the end of a response could not be recorded", { error: error as Error }),
     );
   async function* read(): AsyncGenerator<Uint8Array, void, void> {
     isRead = true;

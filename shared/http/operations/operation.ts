@@ -51,6 +51,13 @@ export function operation<
     event.measured = measured(answer);
     return jsonReply(200, wantsStrictAnswer(event) ? strictAnswer(answer, isRead(contract)) : answer);
   };
+  /** Returns an error in the form of the operation's protocol. */
+  const refuse = (error: unknown, event: ApiEvent): Reply => {
+    const refusal = contract.takesText ? statementRefusal(error, event.requestId) : null;
+    const reply = refusal ?? errorReply(error, event);
+    const format = contract.isOfIceberg === "OAUTH" ? oauthError : icebergError;
+    return contract.isOfIceberg ? format(reply) : reply;
+  };
   const handle = middy<ApiEvent, Reply>(respond)
     // Callers must sign in before they learn which features this deployment has.
     .use(requireProvision(contract.audience === "open" ? contract.requires : contract.requires && "idp"))
@@ -59,14 +66,11 @@ export function operation<
     .use(parseBody(bodyKindOf(contract)))
     .use(validate(contract.query, validatedBody(contract)))
     .onError((request) => {
-      const refusal = contract.takesText ? statementRefusal(request.error, request.event.requestId) : null;
-      const reply = refusal ?? errorReply(request.error, request.event);
-      const format = contract.isOfIceberg === "OAUTH" ? oauthError : icebergError;
-      request.response = contract.isOfIceberg ? format(reply) : reply;
+      request.response = refuse(request.error, request.event);
     });
   return {
     contract,
-    handle: async (event) => recordRequest(contract, event, await handle(event, CONTEXT)),
+    handle: async (event) => recordRequest(contract, event, await handle(event, CONTEXT), refuse),
   };
 }
 
