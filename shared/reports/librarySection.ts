@@ -2,23 +2,17 @@ import { formatInteger, formatNumber, formatShare } from "#shared/basics/wording
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { Assay } from "#shared/science/assay.ts";
+import type { EvaluatedLibrary } from "#shared/science/design/library/evaluateLibrary.ts";
 import { withUnit } from "./plots/plot.ts";
 import type { ReportSection } from "./report.ts";
 
 /** Degenerate library with its figures, in the unit of the objective's assay. */
-export interface ReportedLibrary {
+export interface ReportedLibrary extends Omit<EvaluatedLibrary, "sites"> {
   /** Positions of the template, starting at 1. */
   positions: readonly number[];
   codons: readonly string[];
   /** Template residue, its number and the residues of the codon, such as `V39ACDE`. */
   residues: readonly string[];
-  size: number;
-  variants: number;
-  clones: number;
-  best: number;
-  bestOfFew: number;
-  good: number;
-  stops: number;
 }
 
 /** Costs, in any currency. */
@@ -49,7 +43,7 @@ export function librarySection(
   warning: string | null,
 ): ReportSection {
   const { count } = designs;
-  const same = `${formatCount(count, "clone")}`;
+  const same = formatCount(count, "clone");
   const [first] = libraries;
   const price = costs
     ? ` The designs cost ${formatNumber(designsCost(count, costs))}: ${formatInteger(count)} × (${formatNumber(costs.gene)} for a gene + ${formatNumber(costs.well)} for a well). A library costs ${formatNumber(costs.library)} for oligos, and ${formatNumber(costs.well)} for each clone.`
