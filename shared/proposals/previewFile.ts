@@ -133,9 +133,7 @@ async function columnsOfFirst(
 }
 
 async function readSample(source: PreviewSource): Promise<Sample> {
-  const sample = await sampleOf(source);
-  const named = { ...sample, isHeaderStated: source.headerRow !== undefined };
-  return arrangeRows(withoutWords(named, source.missing), source.name);
+  return arrangeRows(withoutWords(await sampleOf(source), source.missing), source.name);
 }
 
 async function sampleOf(source: PreviewSource): Promise<Sample> {

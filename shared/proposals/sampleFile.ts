@@ -17,6 +17,15 @@ export async function sampleFile(
   content: ContentKind,
   compression: "GZIP" | "ZIP" | null,
 ): Promise<Sample> {
+  const sample = await sampleOf(source, content, compression);
+  return { ...sample, isHeaderStated: source.headerRow !== undefined };
+}
+
+async function sampleOf(
+  source: PreviewSource,
+  content: ContentKind,
+  compression: "GZIP" | "ZIP" | null,
+): Promise<Sample> {
   if (content === "XLSX" && compression === null) return sampleXlsx(source);
   if (isSequenceFormat(content)) return sampleSequences(source, content, compression);
   if (TEXTS.includes(content)) return sampleText(source, compression);

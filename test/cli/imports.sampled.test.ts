@@ -393,6 +393,12 @@ test("an import reports text columns and skipped columns, and uses the specified
   expect(await pdp.done("sql", "SELECT * FROM results ORDER BY well")).toBe(
     "well\tct\tflag\n1\t18.5\t\n2\t20.25\t\n",
   );
+  // Without the stated row, the first line is a title, because an empty line separates it from the names.
+  await pdp.write("title.csv", "plate,od\n\nsample,signal\n1,1.5\n2,2.5\n3,3.5\n");
+  await pdp.done("import", "title.csv", "--into", "titled");
+  expect(await pdp.done("sql", "SELECT * FROM titled")).toBe("sample\tsignal\n1\t1.5\n2\t2.5\n3\t3.5\n");
+  const stated = await pdp.run(["import", "title.csv", "--into", "stated", "--header-row", "1"]);
+  expect(stated.stderr).not.toContain("is read as a title");
 });
 
 byNight(
