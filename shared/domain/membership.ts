@@ -9,7 +9,7 @@ export interface Membership {
   role?: Role;
   /** Role at the provider, if it is one of the platform's. */
   provider_role?: Role;
-  /** Time at which the membership began; absent for machines, and in records of earlier versions. */
+  /** Start of the membership; absent for machines, and in records of earlier versions. */
   member_since?: string;
   /** Time of the provider state mirrored here; an older state never replaces a newer one. */
   as_of: string;
