@@ -1,3 +1,5 @@
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
+import { kindOf, type StatedAssembly, sequenceOf } from "./requests/assembly.ts";
 import { quoteName } from "./requests/sqlNames.ts";
 import type { Task } from "./taskHandle.ts";
 import type { Workspace } from "./workspace.ts";
@@ -16,7 +18,7 @@ interface PrimaryObjective {
 }
 
 interface DesignParameters {
-  generator?: { template?: { sampler?: { artifact_id?: string } } };
+  generator?: { template?: { assembly?: StatedAssembly | null; sampler?: { artifact_id?: string } } };
   ranker?: { primary_objective?: PrimaryObjective | null };
 }
 
@@ -36,8 +38,11 @@ export async function bestMeasured(workspace: Workspace, task: Task): Promise<Be
   const order = orderOf(objective ?? {});
   if (assay === undefined || order === null) return null;
   const column = quoteName(assay);
-  const query = `SELECT sequence, value FROM (SELECT sequence, avg(${column}) AS value FROM tasks.task_${training.id}.dataset
-    WHERE ${column} IS NOT NULL AND sequence IS NOT NULL GROUP BY sequence) AS means ORDER BY ${order}, sequence LIMIT 1`;
+  const template = sequenceOf(generator?.template?.assembly) ?? "";
+  const protein =
+    kindOf(template) === "VHVL" ? `concat(coalesce(vh, ''), '${CHAIN_BREAK}', coalesce(vl, ''))` : "sequence";
+  const query = `SELECT sequence, value FROM (SELECT ${protein} AS sequence, avg(${column}) AS value FROM tasks.task_${training.id}.dataset
+    WHERE ${column} IS NOT NULL AND ${protein} IS NOT NULL GROUP BY 1) AS means ORDER BY ${order}, sequence LIMIT 1`;
   const [best] = await (await workspace.query<{ sequence: string; value: number }>(query)).rows();
   return best ? { ...best, assay } : null;
 }

@@ -1,4 +1,4 @@
-import { chainsOf, joinChains } from "#shared/basics/proteins/chains.ts";
+import { CHAIN_BREAK, chainsOf, joinChains } from "#shared/basics/proteins/chains.ts";
 
 /** Protein as tasks state it: one chain, or the variable domains of a heavy and a light chain. */
 export interface StatedAssembly {
@@ -9,13 +9,13 @@ export interface StatedAssembly {
 
 /** Returns the form of a protein in requests. Two chains are separated by a slash: `EVQL…/DIQM…`. */
 export function assemblyOf(sequence: string): { monomer: string } | { vh: string | null; vl: string | null } {
-  const [vh = "", vl] = sequence.split("/");
+  const [vh = "", vl] = sequence.split(CHAIN_BREAK);
   return vl === undefined ? { monomer: sequence } : { vh: vh || null, vl: vl || null };
 }
 
 /** Returns the kind of a protein's models and templates. */
 export function kindOf(sequence: string): "MONOMER" | "VHVL" {
-  return sequence.includes("/") ? "VHVL" : "MONOMER";
+  return sequence.includes(CHAIN_BREAK) ? "VHVL" : "MONOMER";
 }
 
 /** Returns a stated protein as one text; undefined if only the project states it. */

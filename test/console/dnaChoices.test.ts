@@ -35,6 +35,9 @@ test("the form for primers accepts a plasmid as FASTA", () => {
   const choices = { ...NEW_DNA, template: ">pET\nacgt\nTTT\n", plate: "384", method: "OVERLAPPING" };
   expect(primersRequest(choices)).toMatchObject({ template: "ACGTTTT", method: "OVERLAPPING", format: 384 });
   expect(primersRequest({ ...choices, plate: "none" })).not.toHaveProperty("format");
+  expect(primersRequest({ ...choices, template: "acgt\r\nTTT" })).toMatchObject({ template: "ACGTTTT" });
+  const two = { ...choices, template: ">a\nACGT\n>b\nTTTT" };
+  expect(() => primersRequest(two)).toThrow("several FASTA records");
 });
 
 test("texts that cannot be read are explained", () => {
@@ -44,13 +47,31 @@ test("texts that cannot be read are explained", () => {
 
 test("an order of chosen designs reads their ranks from the table, in the round of their task", () => {
   const choices = readChoices(new URLSearchParams("prefix=X&controls=reference"), 3, 1);
-  const designs = [3, 1].map((rank) => ({ rank }));
+  const designs = [3, 1].map((rank) => ({ rank, sequence: "ACD" }));
   const context = { kind: "ROUND", round_id: "7", project_id: "5" };
-  const chosen = { task: { context }, table: "tasks.task_1.designs", name: "n".repeat(80), designs, choices };
+  const chosen = {
+    task: { context },
+    table: "tasks.task_1.designs",
+    name: "n".repeat(80),
+    designs,
+    choices,
+    best: null,
+  };
   const request = orderRequest(chosen as unknown as Parameters<typeof orderRequest>[0]);
   expect(request).toMatchObject({ project_id: "5", round_id: "7", name: "n".repeat(64) });
   expect(request.designs).toMatchObject({ query: expect.stringMatching(/'X'.*WHERE rank IN \(3, 1\)$/) });
   expect(request.plates?.[0]?.controls).toEqual([{ kind: "PARENT", replicates: 2 }]);
+  const { query } = request.designs as { query: string };
+  expect(query).toContain("array_position(ARRAY[3, 1], rank) AS rank, sequence, mutations, parent FROM");
+  const both = { ...chosen, choices: { ...choices, controls: "both" }, best: "ACE" };
+  expect(orderRequest(both as unknown as Parameters<typeof orderRequest>[0]).plates?.[0]?.controls).toEqual([
+    { kind: "PARENT", replicates: 2 },
+    { kind: "BEST", replicates: 2, sequence: "ACE" },
+  ]);
+  const pair = { ...chosen, designs: [{ rank: 1, sequence: "AC/DE" }] };
+  expect(orderRequest(pair as unknown as Parameters<typeof orderRequest>[0]).designs).toMatchObject({
+    query: expect.stringContaining("vh, vl, mutations, parent_vh, parent_vl"),
+  });
   const elsewhere = { ...chosen, task: { context: { kind: "WORKSPACE" } } };
   expect(() => orderRequest(elsewhere as unknown as Parameters<typeof orderRequest>[0])).toThrow("orders do");
 });

@@ -150,7 +150,14 @@ function Order({
     const { storeOrder } = await import("../orders/storeOrder.ts");
     const task = await workspace.task(taskId).get();
     const chosen = pickDesigns(designs, count || 0, by);
-    const stored = await storeOrder(workspace, { task, table, name: title, designs: chosen, choices });
+    const stored = await storeOrder(workspace, {
+      task,
+      table,
+      name: title,
+      designs: chosen,
+      choices,
+      best: best?.sequence ?? null,
+    });
     navigate(pathIn(workspace, "orders", stored.id));
   };
   return (
@@ -255,6 +262,12 @@ function Order({
           The best measured variant when the models were trained{" "}
           {best.sequence === designs[0]?.parent ? "is the reference itself, with" : "has"} {best.assay}{" "}
           {formatValue(best.value)}, the mean of its rows.
+        </p>
+      )}
+      {fill !== "rows" && (
+        <p class="small muted">
+          A stored order fills its plates by rows (A01, A02, …), unlike the plates and files of this page.
+          Choose this fill order if you store the order and pipette by these files.
         </p>
       )}
       {placed.problem !== null && <p class="notice danger">{placed.problem}</p>}

@@ -70,11 +70,19 @@ export function dnaRequest(choices: DnaChoices) {
 /** Returns the body of a request for primers. The service checks the values. */
 export function primersRequest(choices: DnaChoices) {
   return {
-    template: bases(choices.template.replace(/^>.*\n/, "")),
+    template: plasmidOf(choices.template),
     ...codonsOf(choices),
     method: choices.method,
     ...(choices.plate !== "none" && { format: Number(choices.plate) }),
   };
+}
+
+/** Returns the sequence of a plasmid, which may be one record of FASTA. Throws an error with an explanation for several records. */
+function plasmidOf(text: string): string {
+  const [first = "", ...lines] = text.trim().split(/\r?\n/);
+  if (lines.some((line) => line.startsWith(">")))
+    throw new Error("The plasmid contains several FASTA records. Paste one of them.");
+  return bases(first.startsWith(">") ? lines.join("") : [first, ...lines].join(""));
 }
 
 const bases = (text: string): string => text.replaceAll(/\s/g, "").toUpperCase();

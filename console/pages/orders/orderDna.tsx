@@ -132,13 +132,21 @@ function GeneFields({ choices, choose }: FieldsProps) {
 function PrimerFields({ choices, choose }: FieldsProps) {
   return (
     <div class="row top">
-      <TextField
+      <Field
         id="template"
         label="Plasmid with the parent"
-        hint="Its complete circular sequence, for mutagenesis primers"
-        value={choices.template}
-        onChange={(template) => choose({ template })}
-      />
+        hint="Its complete circular sequence, as text or FASTA, for mutagenesis primers"
+      >
+        <textarea
+          id="template"
+          rows={3}
+          class="mono"
+          spellcheck={false}
+          aria-describedby="template-hint"
+          value={choices.template}
+          onInput={({ currentTarget }) => choose({ template: currentTarget.value })}
+        />
+      </Field>
       <Field id="method" label="Primers">
         <Select<string>
           id="method"
