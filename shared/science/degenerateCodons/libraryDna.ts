@@ -1,12 +1,5 @@
 import { type AvoidedSite, IUPAC } from "#shared/science/backTranslation/avoidedSite.ts";
-import { type DegenerateCodon, plainCodons } from "./degenerateCodon.ts";
-
-/** Degenerate codon at a base of DNA. */
-export interface PlacedCodon {
-  /** First base of the codon, starting at 0. */
-  at: number;
-  codon: DegenerateCodon;
-}
+import { combineParts, type PlacedCodon } from "./combineParts.ts";
 
 /** DNA in IUPAC letters. */
 export interface LibraryDna {
@@ -23,16 +16,13 @@ export function libraryDna(
   placed: readonly PlacedCodon[],
   avoid: readonly AvoidedSite[],
 ): LibraryDna[] {
-  let variants = [{ dna, share: 1 }];
-  for (const { at, codon } of placed) {
-    variants = variants.flatMap((one) =>
-      codon.parts.map((part) => ({
-        dna: one.dna.slice(0, at) + part + one.dna.slice(at + part.length),
-        share: (one.share * plainCodons(part).length) / codon.size,
-      })),
+  return combineParts(placed).map(({ parts, share }) => {
+    const written = parts.reduce(
+      (text, { at, part }) => text.slice(0, at) + part + text.slice(at + part.length),
+      dna,
     );
-  }
-  return variants.map((one) => ({ ...one, sites: possibleSites(one.dna, placed, avoid) }));
+    return { dna: written, share, sites: possibleSites(written, placed, avoid) };
+  });
 }
 
 /** Finds the avoided sites that some clones contain because of their degenerate codons. */

@@ -4,7 +4,7 @@ import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { PrimedDesign, PrimersRequest, PrimersResult } from "#shared/domain/orders/primersRequest.ts";
 import { requireLayout, type StoredLayout } from "#shared/history/orderLayouts.ts";
 import type { Job } from "#shared/runtime/scope.ts";
-import { plainCodons } from "#shared/science/degenerateCodons/degenerateCodon.ts";
+import { combineParts } from "#shared/science/degenerateCodons/combineParts.ts";
 import { codingRegions } from "#shared/science/primers/codingEdits.ts";
 import type { PrimerOptions } from "#shared/science/primers/mutagenesisPrimers.ts";
 import {
@@ -111,23 +111,18 @@ function libraryPrimers(
   options: PrimerOptions,
 ): PrimedLibrary[] {
   if (library === null) return [];
-  const sites = librarySites(library, parent).sort((a, b) => a.position - b.position);
-  let combined = [{ share: 1, edits: [] as { from: number; to: number; dna: string }[] }];
-  for (const { position, codon } of sites) {
-    const from = plasmid.start + 3 * position;
-    const ways = codon.parts.map((part) => ({ part, share: plainCodons(part).length / codon.size }));
-    combined = combined.flatMap((one) =>
-      ways.map(({ part, share }) => ({
-        share: one.share * share,
-        edits: [...one.edits, { from, to: from + 3, dna: part }],
-      })),
-    );
-  }
-  return combined.map(({ share, edits }, index) => ({
-    name: combined.length === 1 ? libraryName : `${libraryName}-${index + 1}`,
-    share,
-    designed: editPrimers(plasmid, edits, avoid, options),
-  }));
+  const placed = librarySites(library, parent)
+    .sort((a, b) => a.position - b.position)
+    .map(({ position, codon }) => ({ at: plasmid.start + 3 * position, codon }));
+  const combined = combineParts(placed);
+  return combined.map(({ parts, share }, index) => {
+    const edits = parts.map(({ at, part }) => ({ from: at, to: at + 3, dna: part }));
+    return {
+      name: combined.length === 1 ? libraryName : `${libraryName}-${index + 1}`,
+      share,
+      designed: editPrimers(plasmid, edits, avoid, options),
+    };
+  });
 }
 
 function plasmidOf(template: string, parent: string): OpenPlasmid {

@@ -49,6 +49,7 @@ export function evaluateLibrary(
   const { sequences, shares, size } = libraryVariants(space.template, sites);
   const values = drawValues(sequences, objective, random, widening);
   const clones = clonesForCoverage(size);
+  const [best = 0, bestOfFew = 0] = bestOfClones(values, shares, [clones, Math.min(few, clones)]);
   const level = objective.sign * objective.level;
   const anyNumber: DesignSpace = { ...space, minMutations: 0, maxMutations: space.template.length };
   let good = 0;
@@ -65,8 +66,8 @@ export function evaluateLibrary(
     size,
     variants: sequences.length,
     clones,
-    best: objective.sign * bestOfClones(values, shares, clones),
-    bestOfFew: objective.sign * bestOfClones(values, shares, Math.min(few, clones)),
+    best: objective.sign * best,
+    bestOfFew: objective.sign * bestOfFew,
     good,
     stops: 1 - sites.reduce((share, { codon }) => share * (1 - codon.stops / codon.size), 1),
   };

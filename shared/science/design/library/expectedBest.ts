@@ -64,34 +64,38 @@ export function drawValues(
 }
 
 /**
- * Returns the expected value of the best of `clones` clones, which are drawn in proportion to the shares. Clones without a
- * sequence count like the worst one. Exact for each joint draw: the best of n independent clones is at most x with the
- * probability F(x)ⁿ.
+ * Returns the expected value of the best clone for each of `counts` numbers of clones, which are drawn in proportion to the
+ * shares. Clones without a sequence count like the worst one. Exact for each joint draw: the best of n independent clones is at
+ * most x with the probability F(x)ⁿ.
  */
 export function bestOfClones(
   { means, common, shifts, drawn, draws }: DrawnValues,
   shares: Float64Array,
-  clones: number,
-): number {
+  counts: readonly number[],
+): number[] {
   const values = new Float64Array(means.length);
   const order = new Uint32Array(means.length).map((_, index) => index);
-  const count = shifts.length;
-  let sum = 0;
-  for (let draw = 0; draw < count; draw += 1) {
+  const sums = counts.map(() => 0);
+  for (let draw = 0; draw < shifts.length; draw += 1) {
     const shift = shifts[draw]!;
     for (let at = 0; at < values.length; at += 1) values[at] = means[at]! + shift * common[at]!;
     for (const [at, index] of drawn.entries()) values[index] = draws[draw * drawn.length + at]!;
     order.sort((a, b) => values[b]! - values[a]!);
-    // P(best ≤ x) falls from 1 at the best sequence to 0 below the worst one.
-    let [above, atMost, best] = [0, 1, 0];
-    for (const index of order) {
-      above += shares[index]!;
-      const below = Math.exp(clones * Math.log1p(-Math.min(1, above)));
-      best += values[index]! * (atMost - below);
-      atMost = below;
-      if (atMost < 1e-9) break;
-    }
-    sum += best + atMost * values[order[order.length - 1]!]!;
+    for (const [at, clones] of counts.entries()) sums[at]! += bestInOrder(values, order, shares, clones);
   }
-  return sum / count;
+  return sums.map((sum) => sum / shifts.length);
+}
+
+/** Returns the expected value of the best clone if `order` lists the sequences from the best to the worst. */
+function bestInOrder(values: Float64Array, order: Uint32Array, shares: Float64Array, clones: number): number {
+  // P(best ≤ x) falls from 1 at the best sequence to 0 below the worst one.
+  let [above, atMost, best] = [0, 1, 0];
+  for (const index of order) {
+    above += shares[index]!;
+    const below = Math.max(0, 1 - above) ** clones;
+    best += values[index]! * (atMost - below);
+    atMost = below;
+    if (atMost < 1e-9) break;
+  }
+  return best + atMost * values[order[order.length - 1]!]!;
 }
