@@ -158,7 +158,7 @@ def test_models_are_trained_and_variants_are_designed_and_ordered(lab, project, 
     assert models.report.summary in str(models.report)
     assert models.report._repr_html_().startswith("<iframe sandbox srcdoc=")
     parity = models.parity_plot()
-    assert parity._repr_svg_().startswith("<svg") and parity.kind == "parity"
+    assert parity._repr_svg_().startswith("<svg") and (parity.kind, parity.id) == ("parity", "parity")
     assert {"x", "y"} <= set(parity.data[0]) and len(parity.data) > 10
     with pytest.raises(ValueError, match="no chart of the kind 'heatmap'.*parity"):
         models.heatmap()

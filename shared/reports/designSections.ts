@@ -7,8 +7,8 @@ import { isNamedResidue, type Variants } from "#shared/science/analysis/variants
 import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
 import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { barChart } from "./plots/barChart.ts";
-import { positionChart } from "./plots/positionChart.ts";
+import { barChart } from "./charts/barChart.ts";
+import { positionChart } from "./charts/positionChart.ts";
 import type { ReportSection } from "./report.ts";
 
 const MAX_SUBSTITUTIONS = 20;
@@ -22,7 +22,7 @@ export function designMutationSections(variants: Variants): ReportSection[] {
     {
       title: "Mutations per design",
       text: "Substituted and deleted positions and inserted residues, relative to the template.",
-      plot: barChart(bars, { title: "Mutations per design", x: "Mutations", y: "Designs" }),
+      chart: barChart(bars, { title: "Mutations per design", x: "Mutations", y: "Designs" }),
     },
   ];
   if (touched === 0) return sections;
@@ -34,7 +34,7 @@ export function designMutationSections(variants: Variants): ReportSection[] {
   sections.push({
     title: "Where the designs are mutated",
     text: `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions of the template are changed in at least one design. The table has the most frequent changes.${insertions}`,
-    plot: positionChart(
+    chart: positionChart(
       "Mutated positions",
       variants.reference,
       [
@@ -105,7 +105,7 @@ export function designDiversitySection(sequences: readonly string[], template: s
   return {
     title: "How different the designs are",
     text: `For each design, the number of positions where it differs from the most similar design that is ranked better. Many designs at 1 mean many copies of one idea.${part}${skipped}`,
-    plot: barChart(countBars(nearest), {
+    chart: barChart(countBars(nearest), {
       title: "Distance to the nearest better-ranked design",
       x: "Different positions",
       y: "Designs",

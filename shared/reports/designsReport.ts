@@ -6,11 +6,11 @@ import { variantName } from "#shared/science/analysis/variantName.ts";
 import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
 import type { Assay, Measure } from "#shared/science/assay.ts";
 import { antibodySections } from "./antibodySections.ts";
+import { barChart } from "./charts/barChart.ts";
+import { withUnit } from "./charts/chart.ts";
+import { predictionPlot } from "./charts/predictionPlot.ts";
 import { designDiversitySection, designMutationSections } from "./designSections.ts";
 import { finiteReport } from "./finiteReport.ts";
-import { barChart } from "./plots/barChart.ts";
-import { withUnit } from "./plots/plot.ts";
-import { predictionPlot } from "./plots/predictionPlot.ts";
 import type { Report, ReportFigures, ReportSection } from "./report.ts";
 import { type ReportedGoal, worthOf } from "./reportedGoal.ts";
 import { tradeOffSections } from "./tradeOffSection.ts";
@@ -237,7 +237,7 @@ function stageSection(stages: readonly { stage: string; count: number }[]): Repo
   return {
     title: "How they were chosen",
     text: "Candidates that remain after each stage of the search.",
-    plot: barChart(
+    chart: barChart(
       stages.map(({ stage, count }) => ({ label: stage, count })),
       { title: "Candidates by stage", x: "Stage", y: "Candidates" },
     ),
@@ -263,7 +263,7 @@ function predictionSections(
     {
       title: `Predicted ${assayName(assay)}`,
       text: `Points are predicted means; lines extend one standard deviation to either side. If the model's uncertainty is correct, about two of three true values are within these lines; single measurements also scatter by their measurement error.${dashed}${part}`,
-      plot: predictionPlot(predicted, {
+      chart: predictionPlot(predicted, {
         title: `Predicted ${assayName(assay)} by rank`,
         y: withUnit(assayName(assay), assay.unit),
         line: template,

@@ -5,11 +5,11 @@ import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { Assay } from "#shared/science/assay.ts";
 import { type BatchQuality, meanWithinBatches } from "#shared/science/scorer/batchQuality.ts";
 import { type Learnability, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
-import { calibrationPlot } from "./plots/calibrationPlot.ts";
-import { learningCurve, plottedPoints } from "./plots/learningCurve.ts";
-import { withUnit } from "./plots/plot.ts";
-import { scatterPlot } from "./plots/scatterPlot.ts";
-import type { Plot, ReportSection } from "./report.ts";
+import { calibrationPlot } from "./charts/calibrationPlot.ts";
+import { type ScatterChart, withUnit } from "./charts/chart.ts";
+import { learningCurve, plottedPoints } from "./charts/learningCurve.ts";
+import { scatterPlot } from "./charts/scatterPlot.ts";
+import type { ReportSection } from "./report.ts";
 import { scaleText } from "./scaleText.ts";
 
 /** Maximum number of batches listed. */
@@ -33,7 +33,7 @@ export function learnabilitySections(
       ...(parity.length === 0
         ? {}
         : {
-            plot: parityPlot(parity, axisOf(learnability.scale, group, assay.unit), random, maxPoints),
+            chart: parityPlot(parity, axisOf(learnability.scale, group, assay.unit), random, maxPoints),
           }),
     },
   ];
@@ -46,7 +46,7 @@ export function learnabilitySections(
       title: "Would more measurements help?",
       group,
       text: `Rank correlation for unseen sequences versus the number of training sequences: 1 is a perfect order, 0 is chance. If the curve is still rising at its end, more measurements of the same kind will improve the model.${lines}`,
-      plot: learningCurve(curve),
+      chart: learningCurve(curve),
     });
   }
   if (calibration.length > 0) {
@@ -54,7 +54,7 @@ export function learnabilitySections(
       title: "Are the predicted uncertainties correct?",
       group,
       text: "Each prediction has an interval. On the dashed line, intervals contain as many values as stated; below it, the model is overconfident; above it, it is too cautious.",
-      plot: calibrationPlot(calibration),
+      chart: calibrationPlot(calibration),
     });
   }
   return sections;
@@ -101,13 +101,13 @@ function batchQualitySection(
   };
 }
 
-/** Plots out-of-sample predictions against measured values; `name` is the label of both axes. */
+/** Charts out-of-sample predictions against measured values; `name` is the label of both axes. */
 export function parityPlot(
   points: Learnability["parity"],
   name: string,
   random: Random,
   maxPoints: number,
-): Plot {
+): ScatterChart {
   const labels = {
     kind: "parity" as const,
     title: "Cross-validation: predicted against observed",

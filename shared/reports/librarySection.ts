@@ -3,7 +3,7 @@ import { formatCount } from "#shared/basics/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { Assay } from "#shared/science/assay.ts";
 import type { EvaluatedLibrary } from "#shared/science/design/library/evaluateLibrary.ts";
-import { withUnit } from "./plots/plot.ts";
+import { withUnit } from "./charts/chart.ts";
 import type { ReportSection } from "./report.ts";
 
 /** Degenerate library with its figures, in the unit of the objective's assay. */

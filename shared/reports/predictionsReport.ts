@@ -6,11 +6,11 @@ import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { Assay } from "#shared/science/assay.ts";
 import type { PredictedSequence, PredictedSequences } from "#shared/science/prediction/predictSequences.ts";
+import { barChart } from "./charts/barChart.ts";
+import { type BarChart, withUnit } from "./charts/chart.ts";
+import { distributionPlot } from "./charts/distributionPlot.ts";
 import { finiteReport } from "./finiteReport.ts";
-import { barChart } from "./plots/barChart.ts";
-import { distributionPlot } from "./plots/distributionPlot.ts";
-import { withUnit } from "./plots/plot.ts";
-import type { Plot, Report, ReportSection } from "./report.ts";
+import type { Report, ReportSection } from "./report.ts";
 
 export interface PredictionsReportInput {
   title: string;
@@ -120,7 +120,7 @@ function assaySections(
     {
       title: `Predicted ${name}`,
       text: "Predicted means of all sequences. True values are above or below the mean equally often; measurements also scatter by their measurement error.",
-      plot: distributionPlot(`Predicted ${name}`, [{ axis, sorted }]),
+      chart: distributionPlot(`Predicted ${name}`, [{ axis, sorted }]),
     },
     tableSection(`Highest ${name}`, rows, { assay, index, sign: 1, positions }),
     tableSection(`Lowest ${name}`, rows, { assay, index, sign: -1, positions }),
@@ -172,11 +172,11 @@ function distanceSection(rows: readonly PredictedSequence[], reach: number): Rep
   return {
     title: "Distance from the data",
     text: `The farther a sequence is from the measured variants, the less the model knows about it.${within}`,
-    ...(last >= 0 && { plot: distancePlot(counts.slice(0, last + 1)) }),
+    ...(last >= 0 && { chart: distancePlot(counts.slice(0, last + 1)) }),
   };
 }
 
-function distancePlot(counts: readonly number[]): Plot {
+function distancePlot(counts: readonly number[]): BarChart {
   return barChart(
     counts.map((count, distance) => ({
       label: distance === FAR ? `${FAR} or more` : formatInteger(distance),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Chart } from "./charts/chart.ts";
 
 /**
  * Findings of a task, for people and for programs: the same content is stored as JSON and as one HTML page. All numbers
@@ -24,14 +25,6 @@ export const ReportTable = v.pipe(
 );
 export type ReportTable = v.InferOutput<typeof ReportTable>;
 
-/** Vega-Lite specification that contains its data and does not reference any external data. */
-export const Plot = v.looseObject({
-  $schema: v.string(),
-  title: v.union([v.string(), v.array(v.string())]),
-  description: v.string(),
-});
-export type Plot = v.InferOutput<typeof Plot>;
-
 /**
  * Section of a report. `text` is plain; an empty line starts a new paragraph. Consecutive sections of the same `group` are
  * placed under its heading.
@@ -41,9 +34,15 @@ export const ReportSection = v.object({
   group: v.optional(v.string()),
   text: v.string(),
   table: v.optional(ReportTable),
-  plot: v.optional(Plot),
+  chart: v.optional(v.custom<Chart>(isChart)),
 });
 export type ReportSection = v.InferOutput<typeof ReportSection>;
+
+/** Checks what all charts have; only the platform writes them. */
+function isChart(value: unknown): boolean {
+  const texts = v.object({ id: v.string(), kind: v.string(), title: v.string(), description: v.string() });
+  return v.is(texts, value);
+}
 
 const Scalar = v.nullable(v.union([v.string(), v.boolean(), v.pipe(v.number(), v.finite())]));
 

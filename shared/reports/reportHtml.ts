@@ -1,6 +1,6 @@
 import { cutText } from "#shared/basics/wording/wrapText.ts";
+import { chartSvg } from "./draw/chartSvg.ts";
 import { escapeHtml } from "./escapeHtml.ts";
-import { plotSvg } from "./plotSvg.ts";
 import type { Report, ReportSection } from "./report.ts";
 import { REPORT_STYLE } from "./reportStyle.ts";
 import { tableHtml } from "./tableHtml.ts";
@@ -9,11 +9,11 @@ import { tableHtml } from "./tableHtml.ts";
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** Renders the report as one self-contained page: no script, no font, no network. */
-export async function reportHtml(report: Report): Promise<string> {
+export function reportHtml(report: Report): string {
   const sections: string[] = [];
   for (const [index, section] of report.sections.entries()) {
     if (opensGroup(report.sections, index)) sections.push(groupHeading(section, index));
-    sections.push(await sectionHtml(section, index));
+    sections.push(sectionHtml(section, index));
   }
   const title = escapeHtml(report.title);
   return `<!doctype html>
@@ -46,13 +46,13 @@ function groupHeading({ group }: ReportSection, index: number): string {
   return `<h2 id="g${index}">${escapeHtml(group ?? "")}</h2>`;
 }
 
-async function sectionHtml(section: ReportSection, index: number): Promise<string> {
+function sectionHtml(section: ReportSection, index: number): string {
   const level = section.group === undefined ? "h2" : "h3";
   const parts = [
     `<${level} id="s${index}">${escapeHtml(section.title)}</${level}>`,
     paragraphs(section.text),
   ];
-  if (section.plot) parts.push(figureHtml(await plotSvg(section.plot, `p${index}`)));
+  if (section.chart) parts.push(figureHtml(section.chart.id, chartSvg(section.chart, `p${index}`)));
   if (section.table) parts.push(tableHtml(section.table, section.title));
   return `<section>\n${parts.join("\n")}\n</section>`;
 }
@@ -60,11 +60,11 @@ async function sectionHtml(section: ReportSection, index: number): Promise<strin
 /** Maximum width of a plot that stays legible when scaled down to a phone, in pixels. */
 const NARROW = 480;
 
-function figureHtml(svg: string): string {
+function figureHtml(id: string, svg: string): string {
   const width = Number(/ width="(\d+)/.exec(svg)?.[1]);
   return width <= NARROW
-    ? `<figure>${svg}</figure>`
-    : `<figure class="wide" tabindex="0" role="region" aria-label="Plot">${svg}</figure>`;
+    ? `<figure data-chart="${id}">${svg}</figure>`
+    : `<figure data-chart="${id}" class="wide" tabindex="0" role="region" aria-label="Plot">${svg}</figure>`;
 }
 
 const MAX_ENTRY_LENGTH = 60;

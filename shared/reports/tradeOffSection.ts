@@ -2,8 +2,8 @@ import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { Assay } from "#shared/science/assay.ts";
-import { withUnit } from "./plots/plot.ts";
-import { tradeOffPlot } from "./plots/tradeOffPlot.ts";
+import { withUnit } from "./charts/chart.ts";
+import { tradeOffPlot } from "./charts/tradeOffPlot.ts";
 import type { ReportSection } from "./report.ts";
 import { type ReportedGoal, worthOf } from "./reportedGoal.ts";
 
@@ -54,7 +54,7 @@ export function tradeOffSections({ assays, goals, designs, template }: TradeOffI
     {
       title: `Trade-offs: ${title}`,
       text: `${formatCount(best.length, "design")} of ${formatInteger(known.length)} ${best.length === 1 ? "is a best trade-off" : "are best trade-offs"}: no other design is predicted to be better in one of these assays and at least as good in the ${wanted.length > 2 ? "others" : "other"} (the Pareto front). Choose among them according to your priorities; measure other designs only because predictions are uncertain.${wanted.length > 2 ? ` The plot shows the first two assays; the table shows all of them.` : ""}`,
-      plot: tradeOffPlot(
+      chart: tradeOffPlot(
         [
           ...known.slice(0, MAX_PLOTTED).map(({ name, means }, at) => ({
             x: means[first.index]!,

@@ -96,7 +96,7 @@ export const analyze: TaskProgram<StatedAnalysis> = {
       ),
     );
     return {
-      artifacts: [await reportArtifact(report, `analysis-${run.task.id}`)],
+      artifacts: [reportArtifact(report, `analysis-${run.task.id}`)],
       tables: [],
       numbering,
       result: ({ artifact }) => ({ report: { artifact_id: artifact("report") } }),

@@ -1,7 +1,7 @@
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import { cutText } from "#shared/basics/wording/wrapText.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { withUnit } from "#shared/reports/plots/plot.ts";
+import { withUnit } from "#shared/reports/charts/chart.ts";
 import type { ReportSection } from "#shared/reports/report.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import { designKey } from "#shared/science/design/designKey.ts";

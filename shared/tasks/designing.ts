@@ -125,7 +125,7 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
   if (library && objective)
     report.sections.splice(1, 0, librarySection(library, assayOf(objective.assay_id, assays), warning));
   return {
-    artifacts: [await reportArtifact(report, `designs-${run.task.id}`)],
+    artifacts: [reportArtifact(report, `designs-${run.task.id}`)],
     tables: [
       withAntibodyColumns(
         designTable(`${title}: ${rows.length} designs from task ${run.task.id}`, rows, ids, {

@@ -116,7 +116,7 @@ async function outcomeOf(
     positions,
   });
   return {
-    artifacts: [await reportArtifact(report, `predictions-${run.task.id}`)],
+    artifacts: [reportArtifact(report, `predictions-${run.task.id}`)],
     tables: [
       predictionTable(
         `Predictions from task ${run.task.id}`,

@@ -2,11 +2,12 @@ import { finiteReport } from "#shared/reports/finiteReport.ts";
 import type { Report } from "#shared/reports/report.ts";
 import { reportHeadline } from "#shared/reports/reportHeadline.ts";
 import { reportHtml } from "#shared/reports/reportHtml.ts";
+import { withChartIds } from "#shared/reports/withChartIds.ts";
 import type { NewArtifact } from "./taskRun.ts";
 
 /** Converts a report to an artifact: its summary and key figures, and its full content as JSON and as a page. */
-export async function reportArtifact(report: Report, filename: string): Promise<NewArtifact> {
-  const finite = finiteReport(report);
+export function reportArtifact(report: Report, filename: string): NewArtifact {
+  const finite = finiteReport(withChartIds(report));
   return {
     name: "report",
     type: "report/v1",
@@ -18,7 +19,7 @@ export async function reportArtifact(report: Report, filename: string): Promise<
         filename: `${filename}.json`,
       },
       html: {
-        content: await reportHtml(finite),
+        content: reportHtml(finite),
         content_type: "text/html; charset=utf-8",
         filename: `${filename}.html`,
       },

@@ -3,10 +3,12 @@
   const figures = [...document.querySelectorAll("figure")];
   const places = (flawed) => figures.flatMap((figure, index) => (flawed(figure) ? [index] : []));
   const axes = (figure) =>
-    [...figure.querySelectorAll(".role-axis")].filter((axis) => axis.querySelector(".role-axis-label text"));
+    [...figure.querySelectorAll("[aria-label$='axis tick label']")].filter((axis) =>
+      axis.querySelector("text"),
+    );
   const overlapping = figures.flatMap((figure) =>
     axes(figure).flatMap((axis) => {
-      const labels = [...axis.querySelectorAll(".role-axis-label text")];
+      const labels = [...axis.querySelectorAll("text")].filter((label) => label.textContent !== "");
       const boxes = labels.map((label) => label.getBoundingClientRect());
       return labels.flatMap((label, index) => {
         const [one, other] = [boxes[index], boxes[index + 1]];
@@ -23,15 +25,19 @@
   return {
     wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     withoutMarks: places((figure) => {
-      const marks = [...figure.querySelectorAll(".role-mark path, .role-mark text, .role-mark line")];
+      const marks = [
+        ...figure.querySelectorAll(".frame > g > g:not([aria-label*='axis'], [aria-label*='grid']) > *"),
+      ];
       return !marks.some((mark) => {
         const { width, height } = mark.getBoundingClientRect();
         return width > 0.5 || height > 0.5;
       });
     }),
-    withoutTitle: places((figure) => !figure.querySelector(".role-title-text text")?.textContent),
-    unlabelledAxes: places(
-      (figure) => axes(figure).filter((axis) => axis.querySelector(".role-axis-title text")).length < 2,
+    withoutTitle: places((figure) => !figure.querySelector("g.title text")?.textContent),
+    unlabelledAxes: places((figure) =>
+      ["x-axis label", "y-axis label"].some(
+        (name) => !figure.querySelector(`[aria-label='${name}'] text`)?.textContent,
+      ),
     ),
     overlappingLabels: overlapping,
     markup: [...document.querySelectorAll("body img, script, iframe, object, a:not([href^='#'])")].map(

@@ -69,7 +69,7 @@ export async function expectNoFlaws(shown: ReportPage, report: Report, widths: n
     await shown.page.setViewportSize({ width, height: 900 });
     expect(await shown.flaws()).toEqual(NO_FLAWS);
     expect(await shown.page.locator("figure").count()).toBe(
-      report.sections.filter(({ plot }) => plot).length,
+      report.sections.filter(({ chart }) => chart).length,
     );
     expect(await shown.page.locator("table").count()).toBe(
       report.sections.filter(({ table }) => table).length,
@@ -101,7 +101,7 @@ async function openReportPage(): Promise<ReportPage> {
     page,
     show: async (report) => {
       [errors, requests] = [[], []];
-      body = await reportHtml(report);
+      body = reportHtml(report);
       await page.emulateMedia({ media: "screen", colorScheme: "light" });
       await page.setViewportSize({ width: 1000, height: 900 });
       await page.goto(ADDRESS);

@@ -17,11 +17,13 @@ class Chart:
 
     #: What it shows, such as "heatmap" or "parity"; empty in reports of earlier versions.
     kind: str
+    #: Name in the report: the kind, with a number from the second of a kind on, such as "parity-2".
+    id: str
     title: str
     #: Assay that it shows; None for a chart of all.
     group: str | None
     svg: str
-    #: Rows of values, as a list of dictionaries.
+    #: Values, as a list of dictionaries: the points, bars, boxes or cells, or the panels that contain them.
     data: list[dict[str, Any]]
 
     def _repr_svg_(self) -> str:
@@ -39,16 +41,21 @@ def charts_of(report: dict[str, Any], page: str) -> list[Chart]:
     """Finds the charts of a report; `page` is its HTML page, which contains the pictures."""
     pictures = {int(at): found[0] for at, text in _SECTION.findall(page) if (found := _SVG.search(text))}
     return [
-        Chart(
-            kind=str((plot.get("usermeta") or {}).get("kind", "")),
-            title=_words(plot.get("title")),
-            group=section.get("group"),
-            svg=pictures[at],
-            data=_values(plot),
-        )
+        Chart(group=section.get("group"), svg=pictures[at], **fields)
         for at, section in enumerate(report["sections"])
-        if (plot := section.get("plot")) and at in pictures
+        if (fields := _fields(section)) and at in pictures
     ]
+
+
+def _fields(section: dict[str, Any]) -> dict[str, Any] | None:
+    """What a chart states about itself."""
+    if chart := section.get("chart"):
+        return {name: chart[name] for name in ("kind", "id", "title", "data")}
+    # Reports of earlier versions contain Vega-Lite specifications.
+    if plot := section.get("plot"):
+        kind = str((plot.get("usermeta") or {}).get("kind", ""))
+        return {"kind": kind, "id": kind, "title": _words(plot.get("title")), "data": _values(plot)}
+    return None
 
 
 def _words(title: Any) -> str:

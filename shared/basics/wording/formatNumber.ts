@@ -62,7 +62,8 @@ function decimalsOf(sizes: readonly number[], share: number, digits: number): nu
   return digits - 1 - Math.floor(Math.log10(size));
 }
 
-function formatFixed(value: number, decimals: number): string {
+/** Formats a number with a fixed number of decimals, thousands grouped, and a true minus sign. */
+export function formatFixed(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals);
   const [whole = "", fraction] = text.split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");

@@ -5,7 +5,7 @@ import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { BatchEffects, BatchSummary } from "#shared/science/analysis/batchEffects.ts";
 import type { Assay } from "#shared/science/assay.ts";
 import { batchCorrectionSection } from "../batchCorrectionSection.ts";
-import { BOXES, boxPlot } from "../plots/boxPlot.ts";
+import { BOXES, boxPlot } from "../charts/boxPlot.ts";
 import type { ReportSection } from "../report.ts";
 import { isShifted } from "./findings.ts";
 
@@ -35,7 +35,7 @@ export function batchSections(
       ...(groups.length < 2
         ? {}
         : {
-            plot: boxPlot(groups, {
+            chart: boxPlot(groups, {
               title: `${name} by batch`,
               x: "Batch",
               y: scaled.scale.axis,
@@ -88,7 +88,7 @@ function afterSection(
     ...(groups.length < 2
       ? {}
       : {
-          plot: boxPlot(groups, { title: `${assayName(assay)} by batch, corrected`, x: "Batch", y: axis }),
+          chart: boxPlot(groups, { title: `${assayName(assay)} by batch, corrected`, x: "Batch", y: axis }),
         }),
   };
 }

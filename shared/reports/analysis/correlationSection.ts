@@ -3,7 +3,7 @@ import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
 import { type AssayCorrelations, assayCorrelations } from "#shared/science/analysis/assayCorrelations.ts";
-import { correlationMatrix, MIN_PAIRS } from "../plots/correlationMatrix.ts";
+import { correlationMatrix, MIN_PAIRS } from "../charts/correlationMatrix.ts";
 import type { ReportSection, ReportTable } from "../report.ts";
 
 const MAX_PAIRS = 40;
@@ -25,7 +25,7 @@ export function correlationSection(analyses: readonly AssayAnalysis[], random: R
     {
       title: "Correlations between assays",
       text: `Spearman’s rank correlation between assays, for sequences measured in both (means of replicates). Strongly positive: variants that are good in one assay are good in the other. Negative: improving one assay tends to worsen the other. Pairs with fewer than ${MIN_PAIRS} shared sequences are not plotted.${part}`,
-      plot: correlationMatrix(names, found.cells, "Rank correlation between assays"),
+      chart: correlationMatrix(names, found.cells, "Rank correlation between assays"),
       table: pairTable(names, found),
     },
   ];

@@ -5,8 +5,8 @@ import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
 import type { Control } from "#shared/science/analysis/assayData.ts";
 import type { VariantMeans } from "#shared/science/analysis/variantMeans.ts";
 import type { Variants } from "#shared/science/analysis/variants.ts";
-import { type DistributionPanel, distributionPlot, type MarkedValue } from "../plots/distributionPlot.ts";
-import { withUnit } from "../plots/plot.ts";
+import { type MarkedValue, withUnit } from "../charts/chart.ts";
+import { type DistributionPanel, distributionPlot } from "../charts/distributionPlot.ts";
 import type { ReportSection } from "../report.ts";
 
 /** Shows the values as given and, if it differs, on the scale on which they are compared. */
@@ -40,7 +40,7 @@ export function distributionSection(
     title: "Distribution",
     group: name,
     text: `${range} ${lines}\n\n${scaled.scale.explanation}`,
-    plot: distributionPlot(`Distribution of ${name}`, panels),
+    chart: distributionPlot(`Distribution of ${name}`, panels),
   };
 }
 

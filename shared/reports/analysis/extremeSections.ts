@@ -4,7 +4,7 @@ import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
 import { replicateDeviation } from "#shared/science/analysis/variantMeans.ts";
 import { variantName } from "#shared/science/analysis/variantName.ts";
 import type { Variants } from "#shared/science/analysis/variants.ts";
-import { withUnit } from "../plots/plot.ts";
+import { withUnit } from "../charts/chart.ts";
 import type { ReportSection } from "../report.ts";
 
 const MAX_VARIANTS = 10;

@@ -3,8 +3,8 @@ import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
 import { countGroups } from "#shared/science/analysis/countGroups.ts";
 import { substitutionEffects } from "#shared/science/analysis/substitutionEffects.ts";
 import type { Variants } from "#shared/science/analysis/variants.ts";
-import { BOXES, boxPlot } from "../plots/boxPlot.ts";
-import { heatMap, selectPositions } from "../plots/heatMap.ts";
+import { BOXES, boxPlot } from "../charts/boxPlot.ts";
+import { heatMap, selectPositions } from "../charts/heatMap.ts";
 import type { ReportSection } from "../report.ts";
 
 /** Shows how the value depends on the number of mutations. */
@@ -32,7 +32,7 @@ export function mutationCountSection(
     title: "Value versus number of mutations",
     group: name,
     text: `Means of each sequence’s replicates: ${BOXES}; the numbers above are sequence counts.${Number.isFinite(reference) ? " The dashed line is the reference." : ""}`,
-    plot: boxPlot(groups, {
+    chart: boxPlot(groups, {
       title: `${name} versus number of mutations`,
       x: "Mutations",
       y: scaled.scale.axis,
@@ -67,7 +67,7 @@ export function effectSection(
     title,
     group: name,
     text: `Mean over all sequences with the substitution, as ${from}. Orange lowers the value and blue raises it; empty cells were not measured, dots are the reference’s residues, and “-” is a deletion. Point at a cell to see the effect and the number of sequences.${part}`,
-    plot: heatMap(
+    chart: heatMap(
       variants.reference,
       cells,
       { title: `Effect of substitutions on ${name}`, legend: scaled.scale.difference },

@@ -4,8 +4,8 @@ import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
 import { countBars } from "#shared/science/analysis/countGroups.ts";
 import { positionCoverage } from "#shared/science/analysis/positionCoverage.ts";
 import type { Variants } from "#shared/science/analysis/variants.ts";
-import { barChart } from "../plots/barChart.ts";
-import { positionChart } from "../plots/positionChart.ts";
+import { barChart } from "../charts/barChart.ts";
+import { positionChart } from "../charts/positionChart.ts";
 import type { ReportSection } from "../report.ts";
 import { assayFindings } from "./findings.ts";
 
@@ -72,7 +72,7 @@ export function sequenceSections(variants: Variants): ReportSection[] {
       text: `Each distinct sequence counts once. Mutations are substituted positions, deleted positions and inserted residues, relative to the reference of ${formatInteger(variants.reference.length)} residues; sequences of a different length are aligned to it.${unaligned}`,
       ...(variants.mutationCounts.every((count) => count < 0)
         ? {}
-        : { plot: barChart(bars, { title: "Mutations per sequence", x: "Mutations", y: "Sequences" }) }),
+        : { chart: barChart(bars, { title: "Mutations per sequence", x: "Mutations", y: "Sequences" }) }),
     },
     coverageSection(variants),
   ];
@@ -94,7 +94,7 @@ function coverageSection(variants: Variants): ReportSection {
   return {
     title: "Which positions are covered",
     text,
-    plot: positionChart(
+    chart: positionChart(
       "Coverage of the positions",
       variants.reference,
       [

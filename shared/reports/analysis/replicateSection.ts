@@ -2,7 +2,7 @@ import type { Random } from "#shared/basics/statistics/random.ts";
 import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
-import { scatterPlot } from "../plots/scatterPlot.ts";
+import { scatterPlot } from "../charts/scatterPlot.ts";
 import type { ReportSection } from "../report.ts";
 
 /** Shows the noise of the assay and its consequences for models. */
@@ -37,7 +37,7 @@ export function replicateSection(
     title,
     group: name,
     text: `${spread} Two values of the same sequence have a rank correlation of ${formatNumber(value, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}).${ceiling}`,
-    plot: scatterPlot(
+    chart: scatterPlot(
       pairs.first,
       pairs.second,
       {

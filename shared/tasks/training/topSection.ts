@@ -1,7 +1,7 @@
 import { formatInteger, formatNumber, formatShare } from "#shared/basics/wording/formatNumber.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
-import { withUnit } from "#shared/reports/plots/plot.ts";
+import { withUnit } from "#shared/reports/charts/chart.ts";
 import type { ReportFigures, ReportSection } from "#shared/reports/report.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";

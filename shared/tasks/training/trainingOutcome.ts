@@ -60,7 +60,7 @@ export async function trainingOutcome(
   });
   const artifacts = [
     samplerArtifact(decoded, { reference, ...summary, ...origin }),
-    await reportArtifact(report, `training-${run.task.id}`),
+    reportArtifact(report, `training-${run.task.id}`),
   ];
   if (conditioned !== null)
     artifacts.push(samplerArtifact(conditioned, { reference, ...summary, ...origin }, "conditioned_sampler"));

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { reportCharts } from "#console/pages/tasks/findings/reportCharts.ts";
 import { marksOf } from "#console/plots/marksOf.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
+import { calibrationPlot } from "#shared/reports/charts/calibrationPlot.ts";
+import { learningCurve } from "#shared/reports/charts/learningCurve.ts";
 import { parityPlot } from "#shared/reports/learnabilitySections.ts";
-import { calibrationPlot } from "#shared/reports/plots/calibrationPlot.ts";
-import { learningCurve } from "#shared/reports/plots/learningCurve.ts";
 
 const PARITY = [
   { observed: 1, predicted: 1.2 },
@@ -12,7 +12,7 @@ const PARITY = [
 ];
 
 test("a training run shows the charts of its report, except the one that describes the method", () => {
-  const plots = [
+  const stored = [
     parityPlot(PARITY, "activity (U/mg)", createRandom(1), 100),
     learningCurve([
       { rows: 1_500, value: 0.8 },
@@ -22,7 +22,7 @@ test("a training run shows the charts of its report, except the one that describ
   ];
   const charts = reportCharts([
     { title: "Text", text: "" },
-    ...plots.map((plot) => ({ group: "activity", plot })),
+    ...stored.map((chart) => ({ group: "activity", chart })),
   ]);
   expect(charts.map(({ title }) => title)).toEqual([
     "activity: predicted against measured",
@@ -35,13 +35,32 @@ test("a training run shows the charts of its report, except the one that describ
 });
 
 test("a learning curve with a single point is not shown", () => {
-  const plot = learningCurve([
+  const chart = learningCurve([
     { rows: 500, value: 0.6 },
     { rows: 1_500, value: Number.NaN },
   ]);
-  expect(reportCharts([{ group: "activity", plot }])).toEqual([]);
+  expect(reportCharts([{ group: "activity", chart }])).toEqual([]);
 });
 
-test("a section without the expected layer has no chart", () => {
+test("the charts of a report from an earlier version are shown", () => {
+  const axes = { x: { field: "x", title: ["Observed", "activity"] }, y: { field: "y", title: "Predicted" } };
+  const parity = {
+    title: ["Cross-validation: predicted against observed", "(2 of 9 shown)"],
+    layer: [
+      { mark: { type: "rule" }, encoding: {}, data: { values: [] } },
+      { mark: { type: "point" }, encoding: axes, data: { values: [{ x: 1, y: 2 }] } },
+    ],
+  };
+  const learning = {
+    title: "Learning curve",
+    data: { values: [60, 96].map((rows) => ({ rows, value: rows / 100 })) },
+    layer: [{ mark: { type: "line" }, encoding: { x: { field: "rows" }, y: { field: "value" } } }],
+  };
+  const other = { title: "Anything", usermeta: { kind: "bars" }, data: { values: [{ x: 1 }] } };
+  const charts = reportCharts([parity, learning, other].map((plot) => ({ group: "activity", plot })));
+  expect(charts.map(({ chart }) => chart)).toMatchObject([
+    { kind: "scatter", x: "Observed activity", y: "Predicted", points: [{ x: 1, y: 2 }] },
+    { kind: "curve", steps: ["60", "96"], series: [{ values: [0.6, 0.96] }] },
+  ]);
   expect(reportCharts([{ group: "a", plot: { title: ["Learning", "curve"], layer: [] } }, {}])).toEqual([]);
 });

@@ -21,11 +21,7 @@ describe("the report of a training run", () => {
 
   it("predictions are shown in the assay's unit, or its common logarithm", async () => {
     const { sections } = await trainReport({ name: "Activity", rows: 60, homologs: true });
-    const axes = sections.flatMap(({ title, plot }) =>
-      title === "Can a model learn it?"
-        ? [JSON.stringify(plot).match(/"title":\["(Observed [^"]*)"/)?.[1]]
-        : [],
-    );
+    const axes = sections.flatMap(({ chart }) => (chart?.kind === "parity" ? [chart.labels.x] : []));
     expect(axes).toEqual([
       expect.stringMatching(/^Observed log₁₀ \(Activity \+ 0\.\d+, Activity\)$/),
       "Observed Activity in ranks (normal score of its rank)",

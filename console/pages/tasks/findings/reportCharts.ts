@@ -1,5 +1,7 @@
+import type { Chart as StoredChart } from "#shared/reports/charts/chart.ts";
 import { formatNumber } from "../../../parts/format.ts";
 import type { Chart } from "../../../plots/chart.ts";
+import { type EarlierPlot, type ReportPoints, readEarlierPlot } from "./earlierPlots.ts";
 
 /** Chart from a report, with the assay that it shows. */
 export interface ReportChart {
@@ -11,14 +13,8 @@ export interface ReportChart {
 /** Section of a report, as in its JSON. */
 interface Section {
   group?: string;
-  plot?: PlotLayer & { title: string | string[]; usermeta?: { kind?: string }; layer?: PlotLayer[] };
-}
-
-/** Layer of a Vega-Lite specification. */
-interface PlotLayer {
-  data?: { values: Record<string, number>[] };
-  mark?: { type: string };
-  encoding?: Partial<Record<"x" | "y", { field: string; title?: string | string[] }>>;
+  chart?: StoredChart;
+  plot?: EarlierPlot;
 }
 
 /** Maximum number of charts: two for each of three assays. */
@@ -30,69 +26,46 @@ const MAX_CHARTS = 6;
  */
 export function reportCharts(sections: readonly unknown[]): ReportChart[] {
   return (sections as readonly Section[])
-    .flatMap(({ group = "", plot }) => {
-      if (!plot) return [];
-      const kind = kindOf(plot);
-      if (kind === "parity") return parityOf(group, plot);
-      return kind === "learning" ? learningOf(group, plot) : [];
+    .flatMap((section) => {
+      const points = pointsOf(section);
+      if (points === null) return [];
+      const { group = "" } = section;
+      return points.kind === "parity" ? parityOf(group, points) : learningOf(group, points);
     })
     .slice(0, MAX_CHARTS);
 }
 
-type ReportPlot = NonNullable<Section["plot"]>;
-
-/** Returns what a plot shows; plots of earlier versions only have a title. */
-function kindOf({ usermeta, title }: ReportPlot): string | undefined {
-  const words = wordsOf(title);
-  if (words.startsWith("Cross-validation: predicted against observed")) return "parity";
-  return usermeta?.kind ?? (words === "Learning curve" ? "learning" : undefined);
+/** Returns the values of a chart that is shown; null for other charts. */
+function pointsOf({ chart, plot }: Section): ReportPoints | null {
+  if (plot) return readEarlierPlot(plot);
+  if (chart?.kind === "parity")
+    return { kind: "parity", ...chart.labels, values: chart.data.map(({ x, y }) => [x, y]) };
+  if (chart?.kind === "learning")
+    return { kind: "learning", ...chart.labels, values: chart.data.map(({ rows, value }) => [rows, value]) };
+  return null;
 }
 
-function parityOf(group: string, plot: ReportPlot): ReportChart[] {
-  const found = pointsOf(plot, "point");
-  if (found === null) return [];
-  const chart: Chart = {
-    kind: "scatter",
-    x: found.x,
-    y: found.y,
-    points: found.values.map(([x, y]) => ({ x, y, name: "variant", group: null, href: null })),
-    guide: "diagonal",
-  };
+function parityOf(group: string, { x, y, values }: ReportPoints): ReportChart[] {
+  if (values.length === 0) return [];
+  const points = values.map(([x, y]) => ({ x, y, name: "variant", group: null, href: null }));
   const note =
     "Each point is a variant that the model was not trained on; points on the dashed line are predicted exactly.";
+  const chart: Chart = { kind: "scatter", x, y, points, guide: "diagonal" };
   return [{ title: `${group}: predicted against measured`, chart, note }];
 }
 
-function learningOf(group: string, plot: ReportPlot): ReportChart[] {
-  const found = pointsOf(plot, "line");
+function learningOf(group: string, { x, values }: ReportPoints): ReportChart[] {
   // A single point is not a curve, and the figures above the charts contain its value.
-  if (found === null || found.values.length < 2) return [];
+  if (values.length < 2) return [];
   const chart: Chart = {
     kind: "curve",
-    x: found.x,
+    x,
     y: "Rank correlation",
-    steps: found.values.map(([rows]) => formatNumber(rows)),
-    series: [{ name: "Rank correlation", values: found.values.map(([, value]) => value) }],
+    steps: values.map(([rows]) => formatNumber(rows)),
+    series: [{ name: "Rank correlation", values: values.map(([, value]) => value) }],
     baseline: null,
     isFromZero: true,
   };
   const note = "If the curve is still rising at its end, more measurements will improve the model.";
   return [{ title: `${group}: would more measurements help?`, chart, note }];
-}
-
-/** Returns the values of the layer with a given mark, and its axis titles; null if that layer does not exist. */
-function pointsOf({ data, layer = [] }: ReportPlot, mark: string) {
-  const found = layer.find((one) => one.mark?.type === mark);
-  const [x, y] = [found?.encoding?.x, found?.encoding?.y];
-  const rows = found?.data?.values ?? data?.values;
-  if (!x || !y || !rows || rows.length === 0) return null;
-  const values = rows.map((row): [number, number] => [
-    row[x.field] ?? Number.NaN,
-    row[y.field] ?? Number.NaN,
-  ]);
-  return { x: wordsOf(x.title ?? x.field), y: wordsOf(y.title ?? y.field), values };
-}
-
-function wordsOf(title: string | string[]): string {
-  return typeof title === "string" ? title : title.join(" ");
 }

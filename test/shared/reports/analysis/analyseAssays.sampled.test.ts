@@ -17,7 +17,7 @@ const three = SCALES.map((scale, index) => assayOf(`assay_${index}`, scale));
 async function analyseAndCheck(data: AssayData): Promise<{ report: Report; html: string }> {
   const report = analyseAssays(data);
   expect(v.parse(Report, JSON.parse(JSON.stringify(report)))).toEqual(report);
-  const html = await reportHtml(report);
+  const html = reportHtml(report);
   const shown = html.replace(/<style>.*<\/style>/s, "");
   expect(/.{0,60}(NaN|undefined|Infinity|\[object).{0,60}/.exec(shown)?.[0]).toBeUndefined();
   for (const [index, figure] of [...html.matchAll(/<figure>.*?<\/figure>/gs)].entries()) {
@@ -123,12 +123,12 @@ describe("the analysis of a data set", () => {
     const values = data.values[0]!.map((value, row) => value + (data.batches[row] === "plate 3" ? 4 : 0));
     const report = analyseAssays({ ...data, values: [values] });
     expect(section(report, "Batches").text).toContain("Models correct for these shifts.");
-    const { text, table, plot } = section(report, "Batches after correction by models");
+    const { text, table, chart } = section(report, "Batches after correction by models");
     expect(text).toMatch(
       /its offset is subtracted: from -?−?1\.\d+ \(“plate [12]”\) to 2\.\d+ \(“plate 3”\)/,
     );
     expect(table!.rows.find(([batch]) => batch === "plate 3")![3]).toBeCloseTo(2.67, 0);
-    expect(plot).toBeDefined();
+    expect(chart?.kind).toBe("boxes");
     const [before] = report.figures.batch_variance_share as number[];
     const [after] = report.figures.batch_variance_share_corrected as number[];
     expect(before).toBeGreaterThan(0.4);
@@ -227,8 +227,10 @@ describe("the analysis of a data set", () => {
     expect(section(report, "Can a model learn it?", "assay_1").text).toContain(
       "Request designs without an objective instead",
     );
-    expect(section(report, "Would more measurements help?", "assay_0").plot).toBeDefined();
-    expect(section(report, "Are the predicted uncertainties correct?", "assay_1").plot).toBeDefined();
+    expect(section(report, "Would more measurements help?", "assay_0").chart?.kind).toBe("learning");
+    expect(section(report, "Are the predicted uncertainties correct?", "assay_1").chart?.kind).toBe(
+      "calibration",
+    );
     expect(report.figures.learnable).toEqual([true, false, null]);
   });
 

@@ -1,0 +1,27 @@
+import { dot, lineY, ruleX } from "@observablehq/plot";
+import { formatFixed } from "#shared/basics/wording/formatNumber.ts";
+import type { LearnedPoint, LearningChart } from "../../charts/chart.ts";
+import { COLORS } from "../colors.ts";
+import type { Frame } from "../frame.ts";
+import { valueAxis, wholeNumber } from "../layout.ts";
+
+/** Draws rank correlations with their intervals. */
+export function learningFrame({ data, labels }: LearningChart): Frame {
+  const lowest = data.reduce((least, { value, low }) => Math.min(least, low ?? value), 0);
+  const intervals = data.filter(({ low, high }) => low != null && high != null);
+  const place = { x: "rows", y: "value" } as const;
+  return {
+    width: 400,
+    height: 240,
+    x: valueAxis(labels.x, { ticks: 8, nice: false, inset: 20, tickFormat: wholeNumber }),
+    y: valueAxis(labels.y, { domain: [lowest, 1], nice: false }),
+    marks: [
+      ruleX(intervals, { x: "rows", y1: "low", y2: "high", stroke: COLORS.main }),
+      lineY(data, { ...place, stroke: COLORS.main, strokeWidth: 2 }),
+      dot(data, {
+        ...{ ...place, fill: COLORS.main, r: 4 },
+        title: ({ rows, value }: LearnedPoint) => `${rows} sequences: Spearman ${formatFixed(value, 2)}`,
+      }),
+    ],
+  };
+}
