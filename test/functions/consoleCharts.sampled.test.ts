@@ -99,7 +99,7 @@ describeConsole("charts of rows", (made) => {
     },
   );
 
-  test("a saved chart shows long numbers, long names and a legend of several lines in full", async () => {
+  byNight("a saved chart shows long numbers, long names and a legend of several lines in full", async () => {
     const batches = ["P", "Q", "R", "S", "T"].map((letter) => `${letter} measured on a day with a long name`);
     const wrapped = `U ${"measured again after a failed run ".repeat(4).trim()}`;
     const rows = [...batches, wrapped].map(
@@ -187,53 +187,58 @@ describeConsole("charts of rows", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("dose data shows a curve and an EC50 for each variant, and multi-mutants show their epistasis", async () => {
-    const doses = [0.01, 0.1, 1, 10, 100, 1000];
-    const columns = ["variant", "dose_um", "activity"].map((name, at) => ({
-      name,
-      type: at === 0 ? "STRING" : "FLOAT64",
-    }));
-    // Two responses at each dose; those of K2A do not depend on it.
-    const responses = doses.flatMap((dose) =>
-      [1, 2].flatMap((repeat) => [
-        `wt,${dose},${(100 / (1 + dose) + repeat).toFixed(2)}`,
-        `K2A,${dose},${6 + repeat}`,
-      ]),
-    );
-    const text = `variant,dose_um,activity\n${responses.join("\n")}\n`;
-    await made.lab.api.settled(await startCsvLoad(made.lab, "doses", columns, text));
-    const page = await made.console.open(`/w/${made.lab.name}/tables/doses?tab=chart&chart=dose`);
-    await page.getByText("2 variants; the EC50 of 1 is determined.").waitFor();
-    const figures = page.getByRole("region", { name: "EC50 of each variant" }).getByRole("row");
-    const [, first, second] = await figures.allInnerTexts();
-    expect(first).toMatch(/^wt\s+1(\.\d+)? \(/);
-    expect(second).toMatch(/^K2A\s+no significant response/);
-    await expect.poll(() => page.locator(".dose-panels svg").count()).toBe(2);
-    const [saved] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download EC50 values (CSV)" }).click(),
-    ]);
-    expect(saved.suggestedFilename()).toBe("activity-ec50.csv");
-    const lines = (await readFile(await saved.path(), "utf8")).split("\n");
-    expect(lines[1]).toMatch(/^wt,,1(\.\d+)?,0\.\d+,1(\.\d+)?,determined,/);
-    expect(lines[2]).toBe("K2A,,,,,no significant response,,,,12");
-    await expectAccessible(page);
+  byNight(
+    "dose data shows a curve and an EC50 for each variant, and multi-mutants show their epistasis",
+    async () => {
+      const doses = [0.01, 0.1, 1, 10, 100, 1000];
+      const columns = ["variant", "dose_um", "activity"].map((name, at) => ({
+        name,
+        type: at === 0 ? "STRING" : "FLOAT64",
+      }));
+      // Two responses at each dose; those of K2A do not depend on it.
+      const responses = doses.flatMap((dose) =>
+        [1, 2].flatMap((repeat) => [
+          `wt,${dose},${(100 / (1 + dose) + repeat).toFixed(2)}`,
+          `K2A,${dose},${6 + repeat}`,
+        ]),
+      );
+      const text = `variant,dose_um,activity\n${responses.join("\n")}\n`;
+      await made.lab.api.settled(await startCsvLoad(made.lab, "doses", columns, text));
+      const page = await made.console.open(`/w/${made.lab.name}/tables/doses?tab=chart&chart=dose`);
+      await page.getByText("2 variants; the EC50 of 1 is determined.").waitFor();
+      const figures = page.getByRole("region", { name: "EC50 of each variant" }).getByRole("row");
+      const [, first, second] = await figures.allInnerTexts();
+      expect(first).toMatch(/^wt\s+1(\.\d+)? \(/);
+      expect(second).toMatch(/^K2A\s+no significant response/);
+      await expect.poll(() => page.locator(".dose-panels svg").count()).toBe(2);
+      const [saved] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Download EC50 values (CSV)" }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toBe("activity-ec50.csv");
+      const lines = (await readFile(await saved.path(), "utf8")).split("\n");
+      expect(lines[1]).toMatch(/^wt,,1(\.\d+)?,0\.\d+,1(\.\d+)?,determined,/);
+      expect(lines[2]).toBe("K2A,,,,,no significant response,,,,12");
+      await expectAccessible(page);
 
-    const own = COLUMNS.slice(0, 3);
-    const library = "variant,sequence,activity\nwt,MKTAY,1\nK2A,MATAY,2\nT3G,MKGAY,4\nK2A T3G,MAGAY,3\n";
-    await made.lab.api.settled(await startCsvLoad(made.lab, "library", own, library));
-    await page.goto(new URL(`/w/${made.lab.name}/tables/library?tab=chart&chart=epistasis`, page.url()).href);
-    await page.getByText("1 of 1 variant with several mutations has all of them measured alone.").waitFor();
-    await page.getByText("K2A T3G (measured 3, expected 5)").waitFor();
-    await page.getByLabel("Mutations", { exact: true }).selectOption("ratios multiply");
-    await page.getByText("K2A T3G (measured 3, expected 8)").waitFor();
-    await expectAccessible(page);
-    await page.getByRole("application").focus();
-    await page.keyboard.press("Home");
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "K25A T26G" }).waitFor();
-    expect(made.console.complaints).toEqual([]);
-  });
+      const own = COLUMNS.slice(0, 3);
+      const library = "variant,sequence,activity\nwt,MKTAY,1\nK2A,MATAY,2\nT3G,MKGAY,4\nK2A T3G,MAGAY,3\n";
+      await made.lab.api.settled(await startCsvLoad(made.lab, "library", own, library));
+      await page.goto(
+        new URL(`/w/${made.lab.name}/tables/library?tab=chart&chart=epistasis`, page.url()).href,
+      );
+      await page.getByText("1 of 1 variant with several mutations has all of them measured alone.").waitFor();
+      await page.getByText("K2A T3G (measured 3, expected 5)").waitFor();
+      await page.getByLabel("Mutations", { exact: true }).selectOption("ratios multiply");
+      await page.getByText("K2A T3G (measured 3, expected 8)").waitFor();
+      await expectAccessible(page);
+      await page.getByRole("application").focus();
+      await page.keyboard.press("Home");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "K25A T26G" }).waitFor();
+      expect(made.console.complaints).toEqual([]);
+    },
+  );
 
   byNight("a chart of a query's result turns a selection into a query of those rows", async () => {
     const sql = "SELECT n, n * n AS square FROM UNNEST(sequence(1, 9)) AS t(n) ORDER BY n;";

@@ -21,7 +21,7 @@ describeConsole("flows of the console", (made) => {
     await loaded(table, columns, `sequence,effect\n${rows.join("\n")}\n`);
   };
 
-  test("training and analysis use only the chosen table", async () => {
+  byNight("training and analysis use only the chosen table", async () => {
     await effects("complete", (at) => at);
     const columns = [
       { name: "clone", type: "STRING" },

@@ -34,7 +34,7 @@ describeConsole("structures in the console", (made) => {
 
   const open = (path: string): Promise<Page> => made.console.open(`/w/${made.lab.name}/${path}`);
 
-  test("a project without measurements gets a first plate from a structure", async () => {
+  byNight("a project without measurements gets a first plate from a structure", async () => {
     const page = await open(`projects/${project}`);
     const scripts: string[] = [];
     page.on("request", (request) => scripts.push(request.url()));
@@ -101,7 +101,7 @@ describeConsole("structures in the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("the page of a structure marks a residue in its picture, its heatmap and its table", async () => {
+  byNight("the page of a structure marks a residue in its picture, its heatmap and its table", async () => {
     const page = await open("structures");
     await page.getByRole("rowheader", { name: "notes.txt" }).waitFor();
     await expectAccessible(page);
@@ -241,7 +241,7 @@ describeConsole("structures in the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("an archived structure is not listed, and is listed again after it is restored", async () => {
+  byNight("an archived structure is not listed, and is listed again after it is restored", async () => {
     const page = await open("structures");
     await page.getByLabel("Add a structure").setInputFiles(fileOf("gaps-2xhe"));
     await page.getByRole("heading", { level: 1, name: "gaps-2xhe" }).waitFor();
@@ -259,37 +259,40 @@ describeConsole("structures in the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("the results of a first plate lead to models that use the structure, and to a second plate", async () => {
-    const page = await open("structures");
-    await page.goto(firstPlate);
-    await page.getByText("Plate 1 of 1").waitFor();
-    const names = await page.getByRole("rowheader", { name: /^D\d+$/ }).allTextContents();
-    expect(names.length).toBeGreaterThan(40);
-    const results = names.map((name, at) => `${name}\t${(5 + Math.sin(at)).toFixed(2)}`);
-    await page.getByLabel("Results, with a header line").fill(["name\tactivity", ...results].join("\n"));
-    await page.getByRole("button", { name: `Import ${names.length} rows with sequences` }).click();
-    await page.getByLabel("Into the table").fill("first_plate");
-    await page.getByRole("button", { name: "Import", exact: true }).click();
-    await page.getByText("is in first_plate.").waitFor();
-    await page.getByRole("link", { name: "Train models" }).first().click();
-    await page.getByLabel("Structure", { exact: true }).selectOption({ label: NAME });
-    await page.getByText("capsid is chain A, 98.6 % identical").waitFor();
-    await page.getByRole("button", { name: "Train", exact: true }).click();
-    await page.getByRole("link", { name: "Design variants with these models" }).click();
-    // The positions on the surface are shown before the task starts.
-    await page.getByLabel("Positions to keep", { exact: true }).fill("150");
-    await page.getByLabel("Part of the structure").selectOption("on the surface");
-    await page.getByLabel("Share of the surface, in %").fill("60");
-    await page.getByRole("button", { name: "Add these positions" }).click();
-    await expect
-      .poll(() => page.getByLabel("Positions to keep", { exact: true }).inputValue())
-      .toMatch(/^S150, A174, [A-Z]\d+/);
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Design", exact: true }).click();
-    await page.getByRole("link", { name: "Designs and order list" }).click();
-    await page.getByText("Plate 1 of 1").waitFor();
-    expect(made.console.complaints).toEqual([]);
-  });
+  byNight(
+    "the results of a first plate lead to models that use the structure, and to a second plate",
+    async () => {
+      const page = await open("structures");
+      await page.goto(firstPlate);
+      await page.getByText("Plate 1 of 1").waitFor();
+      const names = await page.getByRole("rowheader", { name: /^D\d+$/ }).allTextContents();
+      expect(names.length).toBeGreaterThan(40);
+      const results = names.map((name, at) => `${name}\t${(5 + Math.sin(at)).toFixed(2)}`);
+      await page.getByLabel("Results, with a header line").fill(["name\tactivity", ...results].join("\n"));
+      await page.getByRole("button", { name: `Import ${names.length} rows with sequences` }).click();
+      await page.getByLabel("Into the table").fill("first_plate");
+      await page.getByRole("button", { name: "Import", exact: true }).click();
+      await page.getByText("is in first_plate.").waitFor();
+      await page.getByRole("link", { name: "Train models" }).first().click();
+      await page.getByLabel("Structure", { exact: true }).selectOption({ label: NAME });
+      await page.getByText("capsid is chain A, 98.6 % identical").waitFor();
+      await page.getByRole("button", { name: "Train", exact: true }).click();
+      await page.getByRole("link", { name: "Design variants with these models" }).click();
+      // The positions on the surface are shown before the task starts.
+      await page.getByLabel("Positions to keep", { exact: true }).fill("150");
+      await page.getByLabel("Part of the structure").selectOption("on the surface");
+      await page.getByLabel("Share of the surface, in %").fill("60");
+      await page.getByRole("button", { name: "Add these positions" }).click();
+      await expect
+        .poll(() => page.getByLabel("Positions to keep", { exact: true }).inputValue())
+        .toMatch(/^S150, A174, [A-Z]\d+/);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Design", exact: true }).click();
+      await page.getByRole("link", { name: "Designs and order list" }).click();
+      await page.getByText("Plate 1 of 1").waitFor();
+      expect(made.console.complaints).toEqual([]);
+    },
+  );
 
   test("a structure without a file says so", async () => {
     const context = { kind: "WORKSPACE" };

@@ -1,39 +1,35 @@
 import { expect, test } from "vitest";
-import { byNight } from "#test/support/byNight.ts";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 import { startCsvLoad } from "../support/lab.ts";
 
 describeConsole("the import of a file", (made) => {
-  byNight(
-    "the import page warns about unusual contents, and adds a column for decimals in one click",
-    async () => {
-      const page = await made.console.open(`/w/${made.lab.name}/import`);
-      const paste = async (cells: string) => {
-        await page.getByLabel("Cells from a spreadsheet").fill(cells);
-        await page.getByRole("button", { name: "Use these cells" }).click();
-        await page.getByLabel("Into the table").fill("inhibitions");
-      };
-      await paste("mutations\tinhibition\nM0A\t95\nK1A\t80\n");
-      await page.getByText("positions are counted from 0, as in M0A (row 1)").waitFor();
-      await expectAccessible(page);
-      await page.getByLabel("Type of inhibition").selectOption("whole number");
-      await page.getByRole("button", { name: "Import", exact: true }).click();
-      await page.getByText("2 rows").waitFor();
+  test("the import page warns about unusual contents, and adds a column for decimals in one click", async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/import`);
+    const paste = async (cells: string) => {
+      await page.getByLabel("Cells from a spreadsheet").fill(cells);
+      await page.getByRole("button", { name: "Use these cells" }).click();
+      await page.getByLabel("Into the table").fill("inhibitions");
+    };
+    await paste("mutations\tinhibition\nM0A\t95\nK1A\t80\n");
+    await page.getByText("positions are counted from 0, as in M0A (row 1)").waitFor();
+    await expectAccessible(page);
+    await page.getByLabel("Type of inhibition").selectOption("whole number");
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("2 rows").waitFor();
 
-      await page.goto(new URL(`/w/${made.lab.name}/import`, page.url()).href);
-      await paste("mutations\tinhibition\nT2A\t95.5\n");
-      await page.getByRole("button", { name: "Load inhibition into a new column for decimals" }).click();
-      await page.getByText("The table gets new columns: inhibition_decimal.").waitFor();
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Import", exact: true }).click();
-      await page.getByText("The view inhibitions_decimal combines integers and decimals.").waitFor();
-      const { query } = await made.lab.api.get<{ query: string }>(
-        "/data/table:get?reference=inhibitions_decimal",
-      );
-      expect(query).toContain('coalesce("inhibition_decimal", CAST("inhibition" AS double)) AS "inhibition"');
-      expect(made.console.complaints).toEqual([]);
-    },
-  );
+    await page.goto(new URL(`/w/${made.lab.name}/import`, page.url()).href);
+    await paste("mutations\tinhibition\nT2A\t95.5\n");
+    await page.getByRole("button", { name: "Load inhibition into a new column for decimals" }).click();
+    await page.getByText("The table gets new columns: inhibition_decimal.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("The view inhibitions_decimal combines integers and decimals.").waitFor();
+    const { query } = await made.lab.api.get<{ query: string }>(
+      "/data/table:get?reference=inhibitions_decimal",
+    );
+    expect(query).toContain('coalesce("inhibition_decimal", CAST("inhibition" AS double)) AS "inhibition"');
+    expect(made.console.complaints).toEqual([]);
+  });
 
   test("problems are listed in a table, one click keeps the values, and mutations are checked before upload", async () => {
     const { lab, console } = made;
@@ -119,7 +115,7 @@ describeConsole("the import of a file", (made) => {
     expect(console.complaints).toEqual([]);
   });
 
-  byNight("the import offers views of replicates and of values normalized by reference wells", async () => {
+  test("the import offers views of replicates and of values normalized by reference wells", async () => {
     const { lab, console } = made;
     const page = await console.open(`/w/${lab.name}/import`);
     const rows = ["WT,P1,2,4", "A1G,P1,6,6", "WT,P2,10,10", "A1G,P2,5,8"];
@@ -152,51 +148,48 @@ describeConsole("the import of a file", (made) => {
     expect(console.complaints).toEqual([]);
   });
 
-  byNight(
-    "the import reads FASTA, a section of an instrument file, and a plate with its layout",
-    async () => {
-      const page = await made.console.open(`/w/${made.lab.name}/import`);
-      const choose = async (name: string, content: string) => {
-        await page.goto(new URL(`/w/${made.lab.name}/import`, page.url()).href);
-        const file = { name, mimeType: "text/plain", buffer: Buffer.from(content) };
-        await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
-      };
-      const send = async (table: string, rows: string) => {
-        await page.getByLabel("Into the table").fill(table);
-        await page.getByRole("button", { name: "Import", exact: true }).click();
-        await page.getByText(rows).waitFor();
-      };
-      await choose("library.fasta", ">wt lab strain\nMKTAYIAK\nQR\n>v1\nMKTAYIAKQK\n");
-      await page.getByText("FASTA ·").waitFor();
-      await send("library", "2 rows");
+  test("the import reads FASTA, a section of an instrument file, and a plate with its layout", async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/import`);
+    const choose = async (name: string, content: string) => {
+      await page.goto(new URL(`/w/${made.lab.name}/import`, page.url()).href);
+      const file = { name, mimeType: "text/plain", buffer: Buffer.from(content) };
+      await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
+    };
+    const send = async (table: string, rows: string) => {
+      await page.getByLabel("Into the table").fill(table);
+      await page.getByRole("button", { name: "Import", exact: true }).click();
+      await page.getByText(rows).waitFor();
+    };
+    await choose("library.fasta", ">wt lab strain\nMKTAYIAK\nQR\n>v1\nMKTAYIAKQK\n");
+    await page.getByText("FASTA ·").waitFor();
+    await send("library", "2 rows");
 
-      const sections =
-        "* Block Type = 96well\n\n[Raw]\nwell,rn\nA1,0.5\n\n[Results]\nwell,ct,note\nA1,18.5\nA2,19\n";
-      await choose("qpcr.txt", sections);
-      await page.getByText("CSV of Applied Biosystems qPCR").waitFor();
-      await page.getByLabel("Section").selectOption("[Raw] (line 4)");
-      await page.getByLabel("Type of rn").waitFor();
-      await expectAccessible(page);
-      await send("raw_signals", "1 row");
+    const sections =
+      "* Block Type = 96well\n\n[Raw]\nwell,rn\nA1,0.5\n\n[Results]\nwell,ct,note\nA1,18.5\nA2,19\n";
+    await choose("qpcr.txt", sections);
+    await page.getByText("CSV of Applied Biosystems qPCR").waitFor();
+    await page.getByLabel("Section").selectOption("[Raw] (line 4)");
+    await page.getByLabel("Type of rn").waitFor();
+    await expectAccessible(page);
+    await send("raw_signals", "1 row");
 
-      const numbers = Array.from({ length: 12 }, (_, column) => column + 1);
-      const grid = (cell: (column: number) => string) =>
-        ["A", "B"].map((letter) => `${letter},${numbers.map(cell).join(",")}\n`).join("");
-      const names = grid((column) => (column < 3 ? "pos" : column < 5 ? "neg" : "v1"));
-      const values = grid((column) => String(column < 3 ? 9 + column / 8 : column / 8));
-      await choose("plate.csv", `Layout\n,${numbers}\n${names}\n450 nm\n,${numbers}\n${values}`);
-      await page.getByText("Z′ is").waitFor();
-      await expectAccessible(page);
-      await send("plate_values", "24 rows");
-      const joined = await made.lab.api.query(
-        "SELECT sequence, avg(value) AS value FROM plate_values JOIN library ON layout = name GROUP BY sequence",
-      );
-      expect([joined.numRows, joined.getChildAt(0)?.at(0), joined.getChildAt(1)?.at(0)]).toEqual([
-        1,
-        "MKTAYIAKQK",
-        1.0625,
-      ]);
-      expect(made.console.complaints).toEqual([]);
-    },
-  );
+    const numbers = Array.from({ length: 12 }, (_, column) => column + 1);
+    const grid = (cell: (column: number) => string) =>
+      ["A", "B"].map((letter) => `${letter},${numbers.map(cell).join(",")}\n`).join("");
+    const names = grid((column) => (column < 3 ? "pos" : column < 5 ? "neg" : "v1"));
+    const values = grid((column) => String(column < 3 ? 9 + column / 8 : column / 8));
+    await choose("plate.csv", `Layout\n,${numbers}\n${names}\n450 nm\n,${numbers}\n${values}`);
+    await page.getByText("Z′ is").waitFor();
+    await expectAccessible(page);
+    await send("plate_values", "24 rows");
+    const joined = await made.lab.api.query(
+      "SELECT sequence, avg(value) AS value FROM plate_values JOIN library ON layout = name GROUP BY sequence",
+    );
+    expect([joined.numRows, joined.getChildAt(0)?.at(0), joined.getChildAt(1)?.at(0)]).toEqual([
+      1,
+      "MKTAYIAKQK",
+      1.0625,
+    ]);
+    expect(made.console.complaints).toEqual([]);
+  });
 });
