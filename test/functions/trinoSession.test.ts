@@ -119,6 +119,8 @@ describe("tables about the server", () => {
       "information_schema.roles",
       "information_schema.enabled_roles",
       "information_schema.applicable_roles",
+      "system.runtime.queries",
+      "system.runtime.tasks",
       "system.runtime.transactions",
       "system.jdbc.attributes",
     ])

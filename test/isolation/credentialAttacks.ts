@@ -6,6 +6,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { expect } from "vitest";
+import { decodeAvro } from "#test/support/decodeAvro.ts";
 import { request } from "#test/support/http.ts";
 import type { Lab } from "#test/support/lab.ts";
 
@@ -17,6 +18,8 @@ export interface Vended {
   /** Prefix of the workspace's objects, without the final slash. */
   folder: string;
   key: string;
+  /** File with the rows of the table. */
+  dataKey: string;
 }
 
 export async function vend({ regionUrl, name, token }: Lab): Promise<Vended> {
@@ -35,14 +38,29 @@ export async function vend({ regionUrl, name, token }: Lab): Promise<Vended> {
     maxAttempts: 1,
   };
   const issued: string = config["s3.session-token"];
+  const client = (sessionToken = issued): S3Client =>
+    new S3Client({ ...options, credentials: { ...credentials, sessionToken } });
+  const listUri: string = body.metadata.snapshots.at(-1)["manifest-list"];
   return {
-    client: (sessionToken = issued) =>
-      new S3Client({ ...options, credentials: { ...credentials, sessionToken } }),
+    client,
+    dataKey: await dataKeyOf(client(), listUri),
     token: issued,
     bucket,
     folder: path.slice(0, 2).join("/"),
     key: path.join("/"),
   };
+}
+
+/** Finds the first file with rows in a list of manifests. */
+async function dataKeyOf(client: S3Client, listUri: string): Promise<string> {
+  const read = async (uri: string) => {
+    const [, , bucket = "", ...path] = uri.split("/");
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: path.join("/") }));
+    return decodeAvro(Buffer.from((await Body?.transformToByteArray()) ?? [])).records;
+  };
+  const [manifest] = (await read(listUri)) as { manifest_path: string }[];
+  const [entry] = (await read(manifest?.manifest_path ?? "")) as { data_file: { file_path: string } }[];
+  return entry?.data_file.file_path.split("/").slice(3).join("/") ?? "";
 }
 
 /** Returns a token that names another workspace, with the signature of the original. */
@@ -61,6 +79,12 @@ const ATTACKS: Attack[] = [
     "reads a foreign object",
     "AccessDenied",
     ({ client, bucket }, { key }) => client().send(new GetObjectCommand({ Bucket: bucket, Key: key })),
+  ],
+  [
+    "reads foreign rows",
+    "AccessDenied",
+    ({ client, bucket }, { dataKey }) =>
+      client().send(new GetObjectCommand({ Bucket: bucket, Key: dataKey })),
   ],
   [
     "reads a foreign object above its folder",
@@ -103,8 +127,13 @@ function errorOf(work: Promise<unknown>): Promise<string> {
 /** Carries out all attacks with issued credentials, and returns their outcomes and the expected ones. */
 export async function credentialOutcomes(lab: Lab, victim: Lab): Promise<[found: object, expected: object]> {
   const [own, theirs] = [await vend(lab), await vend(victim)];
-  const read = own.client().send(new GetObjectCommand({ Bucket: own.bucket, Key: own.key }));
-  expect(await errorOf(read)).toBe("it succeeded");
+  // Both workspaces have rows, and each can read its own.
+  for (const { client, bucket, key, dataKey } of [own, theirs]) {
+    for (const Key of [key, dataKey])
+      expect(await errorOf(client().send(new GetObjectCommand({ Bucket: bucket, Key })))).toBe(
+        "it succeeded",
+      );
+  }
   const found = await Promise.all(
     ATTACKS.map(async ([name, , attempt]) => [name, await errorOf(attempt(own, theirs))]),
   );

@@ -115,6 +115,16 @@ const TABLES: Record<string, JdbcTable> = {
     columns: "node_id http_uri node_version coordinator? state",
     rows: () => [["platform", "", TRINO_RELEASE, "true", "active"]],
   },
+  "runtime.queries": {
+    columns:
+      "query_id state user source query resource_group_id queued_time_ms# analysis_time_ms# planning_time_ms# created started last_heartbeat end error_type error_code",
+    rows: NO_ROWS,
+  },
+  "runtime.tasks": {
+    columns:
+      "node_id task_id stage_id query_id state splits# queued_splits# running_splits# completed_splits# split_scheduled_time_ms# split_cpu_time_ms# split_blocked_time_ms# raw_input_bytes# raw_input_rows# processed_input_bytes# processed_input_rows# output_bytes# output_rows# physical_input_bytes# physical_written_bytes# created start last_heartbeat end",
+    rows: NO_ROWS,
+  },
   "runtime.transactions": {
     columns:
       "transaction_id isolation_level read_only? auto_commit_context? create_time idle_time_secs# written_catalog catalogs",
