@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { NAMESPACE, requireNamespace } from "#shared/http/iceberg/icebergNamespace.ts";
 import { operation } from "#shared/http/operations/operation.ts";
-import { activeTableRecords } from "#shared/store/tableLists.ts";
+import { activeTableNames } from "#shared/store/tableLists.ts";
 
 export const listIcebergTables = operation(
   {
@@ -27,7 +27,7 @@ export const listIcebergTables = operation(
   },
   async ({ workspace, path }) => {
     requireNamespace(path.namespace);
-    const tables = (await activeTableRecords(workspace)).filter(({ kind }) => kind === "TABLE");
+    const tables = (await activeTableNames(workspace)).filter(({ kind }) => kind === "TABLE");
     const names = tables.map(({ reference }) => reference).toSorted();
     return { identifiers: names.map((name) => ({ namespace: [NAMESPACE], name })) };
   },

@@ -1,7 +1,7 @@
 import type { LoadTable } from "#shared/domain/loads/load.ts";
 import { caseWarning, decimalWarnings, typoWarning } from "#shared/domain/loads/loadWarnings.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { activeReferences } from "#shared/store/tableLists.ts";
+import { activeTableNames } from "#shared/store/tableLists.ts";
 import { findHolders, tableById } from "#shared/store/tables.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function tableNotes(
   const references = Object.keys(tables);
   const holders = await findHolders(scope, references);
   const hasNew = holders.some((holder) => holder === null);
-  const existing = hasNew ? await activeReferences(scope) : [];
+  const existing = hasNew ? (await activeTableNames(scope)).map(({ reference }) => reference) : [];
   const noted: Record<string, LoadTable> = {};
   const warnings: (string | null)[] = [];
   for (const [index, reference] of references.entries()) {

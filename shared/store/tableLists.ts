@@ -8,19 +8,42 @@ import { type EntityList, emptyPage, readEntityPage, readPage } from "./dynamodb
 import { isPossible, type TableRecord } from "./tables.ts";
 import type { TableEntry } from "./tableWrites.ts";
 
-/** Returns the references of all active tables and views created by users. */
-export async function activeReferences(scope: WorkspaceScope): Promise<string[]> {
+/** Name of an active table or view. */
+export interface NamedTable {
+  id: string;
+  reference: string;
+  kind: Table["kind"];
+  /** Version in which it acquired its reference; absent if that was in an earlier version of the service. */
+  since?: string;
+  /** True if the table may have a description. */
+  described: boolean;
+}
+
+/** Returns the names of all active tables and views created by users, without reading their records. */
+export async function activeTableNames(scope: WorkspaceScope): Promise<NamedTable[]> {
   const entries = await activeEntries(scope);
-  const unnamed = entries.flatMap(({ id, reference }) => (reference === undefined ? [id] : []));
-  const read = await recordsOf(scope, unnamed);
-  return [...entries.flatMap(({ reference }) => reference ?? []), ...read.map(({ reference }) => reference)];
+  const unnamed = entries.flatMap(({ id, kind }) => (kind === undefined ? [id] : []));
+  const read = new Map((await recordsOf(scope, unnamed)).map((table) => [table.id, table]));
+  return entries.flatMap(({ id, reference, kind, since, described = true }) => {
+    if (reference !== undefined && kind !== undefined)
+      return [{ id, reference, kind, described, ...(since !== undefined && { since }) }];
+    const table = read.get(id);
+    return table ? [{ id, reference: table.reference, kind: table.kind, described }] : [];
+  });
+}
+
+/** Returns the given tables, in any order, without those that are archived. */
+export async function activeTablesOf(scope: WorkspaceScope, ids: readonly string[]): Promise<TableRecord[]> {
+  return (await recordsOf(scope, ids)).filter((table) => table.archived_at === null);
 }
 
 /** Returns all active tables and views created by users. */
 export async function activeTableRecords(scope: WorkspaceScope): Promise<TableRecord[]> {
   const entries = await activeEntries(scope);
-  const ids = entries.map(({ id }) => id);
-  return (await recordsOf(scope, ids)).filter((table) => table.archived_at === null);
+  return activeTablesOf(
+    scope,
+    entries.map(({ id }) => id),
+  );
 }
 
 /** Returns all tables and views, including archived and internal ones. */

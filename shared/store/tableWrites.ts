@@ -1,4 +1,4 @@
-import { foldReference, isInternal } from "#shared/domain/table.ts";
+import { foldReference, isInternal, type Table } from "#shared/domain/table.ts";
 import type { ViewReads } from "#shared/domain/viewReads.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -36,6 +36,11 @@ export interface TableEntry {
   internal: boolean;
   /** Absent in entries written by an older version. */
   reference?: string;
+  kind?: Table["kind"];
+  /** Version in which the table acquired its reference. */
+  since?: string;
+  /** True if the table has a description. */
+  described?: boolean;
 }
 
 /** Returns the case-folded reference of a table; null for an archived table. */
@@ -50,6 +55,23 @@ function withNamedSince(before: TableRecord | null, { named_since: _, ...after }
   return held === null || since === undefined ? after : { ...after, named_since: since };
 }
 
+function entryOf(table: TableRecord): TableEntry {
+  const { id, reference, kind, named_since: since } = table;
+  const described = isDescribed(table);
+  return {
+    id,
+    internal: isInternal(table),
+    reference,
+    kind,
+    described,
+    ...(since !== undefined && { since }),
+  };
+}
+
+function isDescribed(table: TableRecord | null): boolean {
+  return typeof table?.description === "string";
+}
+
 /**
  * Returns the writes for a table's lookup items: its reference while it is active, and the list of archived tables with the
  * same reference.
@@ -62,8 +84,13 @@ function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: 
     const item = holderOf(after);
     writes.push({ kind: was === is ? "put" : "create", key: referenceKey(scope.id, is), item });
   }
-  if (was === is) return writes;
-  const entry: TableEntry = { id: after.id, internal: isInternal(after), reference: after.reference };
+  const entry = entryOf(after);
+  if (was === is) {
+    // The capitals of a reference may differ.
+    const isChanged = before?.reference !== after.reference || isDescribed(before) !== entry.described;
+    if (is !== null && isChanged) writes.push(entryWrite(activeTableKey(scope.id, after.id), true, entry));
+    return writes;
+  }
   if (before && was !== null) {
     writes.push(
       { kind: "delete", key: referenceKey(scope.id, was) },

@@ -7,7 +7,7 @@ import { expandStars, HIDDEN_COLUMNS, hiddenReads } from "./hiddenColumns.ts";
 import { type LookUpScope, lookUpKey, lookUpTables } from "./lookUpTables.ts";
 import type { FromItem, Query, TableName } from "./parse/ast.ts";
 import { parseTrino } from "./parse/parseTrino.ts";
-import { addFilter, type TableCondition, tableConditions } from "./prune/fileFilter.ts";
+import { addFilter, rowFilter, type TableCondition, tableConditions } from "./prune/fileFilter.ts";
 import type {
   CompiledQuery,
   NamedRelation,
@@ -54,7 +54,14 @@ export async function compileParsed(query: Query, text: string, options: NameSco
     budget: fullBudget(),
   };
   const { tree, write } = await compileText(query, text, { ...options, prefix: "" }, [], compilation);
-  for (const [relation, uses] of compilation.conditions) addFilter(relation, uses);
+  for (const [relation, uses] of compilation.conditions) {
+    const { load } = relation;
+    if (!load) addFilter(relation, uses);
+    else {
+      relation.rows = await load(rowFilter(uses));
+      delete relation.load;
+    }
+  }
   const views = compilation.views.map(({ sql }) => sql);
   const whole: QueryTree = {
     ...tree,
@@ -244,7 +251,7 @@ function addTable(
   const named = new Set<string>();
   const data =
     relation.kind === "ROWS"
-      ? { files: [], rows: relation.rows }
+      ? { files: [], rows: relation.rows, ...(relation.load && { load: relation.load }) }
       : { files: relation.files, version: relation.version };
   const added: NamedRelation = { name, columns, ...data, showsHidden, reference, named };
   relations.push(added);

@@ -46,11 +46,16 @@ export interface Held {
  */
 export type RequireSame = (reference: string, held: Held) => Promise<void>;
 
+/** Returns whether a row with these values, by column, may count in a query. */
+export type RowFilter = (values: Readonly<Record<string, string>>) => boolean;
+
 /** Rows without files: strings or nulls, cast to the scalar types of their columns. */
 export interface RowsRelation {
   kind: "ROWS";
   columns: Column[];
   rows: readonly (readonly (string | null)[])[];
+  /** Reads the rows once all uses of the relation are known. Rows that do not count may be missing. */
+  load?: (mayCount: RowFilter) => Promise<RowsRelation["rows"]>;
 }
 
 /** Resolver for names in a query text, and the version to read unless the text requests another. */
@@ -89,6 +94,7 @@ export interface NamedRelation {
   showsHidden?: boolean;
   /** Rows without files; `files` is then empty. */
   rows?: RowsRelation["rows"];
+  load?: RowsRelation["load"];
   /** First reference as written, and the table version. */
   reference?: string;
   version?: string;

@@ -52,6 +52,21 @@ describe("metadata of tables in SQL", () => {
     );
   });
 
+  it("a condition on the name finds the same tables as without it, before and after a rename", async () => {
+    const all = await ask(COLUMNS);
+    const where = (condition: string) => ask(COLUMNS.replace(" ORDER", ` AND ${condition} ORDER`));
+    const own = (name: string) => all.filter(([table]) => table === name);
+    expect(await where("table_name = 'plates'")).toEqual(own("plates"));
+    expect(await where("table_name LIKE 'ho_'")).toEqual(own("hot"));
+    expect(await where("table_name = 'none'")).toEqual([]);
+    const name =
+      "SELECT table_name FROM information_schema.tables WHERE table_name = 'Hot' OR table_name = 'hot'";
+    await lab.api.post("/data/table:rename?reference=hot", { new_reference: "Hot" });
+    expect([await ask(name), await where("table_name = 'hot'")]).toEqual([[["Hot"]], []]);
+    await lab.api.post("/data/table:rename?reference=Hot", { new_reference: "hot" });
+    expect([await ask(name), await where("table_name = 'hot'")]).toEqual([[["hot"]], own("hot")]);
+  });
+
   it("the catalog is the workspace, and the schema of its tables is main", async () => {
     expect(await ask("SHOW CATALOGS")).toEqual([[lab.name]]);
     expect(await ask("SELECT current_catalog AS c, current_schema AS s")).toEqual([[lab.name, "main"]]);

@@ -127,6 +127,29 @@ describe("tables about the server", () => {
       expect(await rows(`SELECT * FROM ${table}`), table).toEqual([]);
   });
 
+  it("drivers see the descriptions of tables as they are now", async () => {
+    const table = (reference: string, description: string | null) => ({
+      ...{ reference, kind: "TABLE", description, columns: [{ name: "a", type: "STRING" }] },
+    });
+    await lab.api.post("/data/table:create", table("plain", null));
+    await lab.api.post("/data/table:create", table("noted", "Old plates"));
+    const remarks = () =>
+      rows("SELECT table_name, remarks FROM system.jdbc.tables WHERE table_name LIKE '%n%' ORDER BY 1");
+    expect(await remarks()).toEqual([
+      ["noted", "Old plates"],
+      ["plain", null],
+    ]);
+    await lab.api.post("/data/table:update?reference=plain", { description: "New plates" });
+    await lab.api.post("/data/table:update?reference=noted", { description: null });
+    expect(await remarks()).toEqual([
+      ["noted", null],
+      ["plain", "New plates"],
+    ]);
+    expect(
+      await rows("SELECT comment FROM system.metadata.table_comments WHERE table_name = 'plain'"),
+    ).toEqual([["New plates"]]);
+  });
+
   it.each(["SHOW ROLES", "SHOW CURRENT ROLES", "SHOW ROLE GRANTS", "SHOW GRANTS", "SHOW GRANTS ON TABLE t"])(
     "%s returns no rows: members and their permissions are managed by the identity provider",
     async (sql) => {

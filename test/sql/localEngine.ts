@@ -11,7 +11,7 @@ import { lockDown } from "#shared/formats/engine/openDuckDb.ts";
 import { OTHER_SCHEMA } from "#shared/trino/catalog.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
-import { informationRelation, isInformationTable } from "#shared/trino/statements/informationTables.ts";
+import { informationReads, informationRelation } from "#shared/trino/statements/informationTables.ts";
 import { parquetLake, relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { TABLES } from "./corpus/tables.ts";
 
@@ -65,7 +65,7 @@ export async function localEngine({ optimizes = true, memoryLimit = "500MB" } = 
   const names = { catalog: "memory", schema: OTHER_SCHEMA };
   const resolve: ResolveRelation = Object.assign(
     async (reference: string, version: string | undefined) =>
-      isInformationTable(reference)
+      informationReads(reference) !== undefined
         ? informationRelation(reference, listed, names)
         : resolveTable(reference, version),
     names,

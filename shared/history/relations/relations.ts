@@ -73,7 +73,7 @@ export function relationsOf(
     }
     const { point, holder, isPast } = await lookUp(scope, reference, version, { points, current, names });
     const information =
-      informs && !holder ? await informationSchema(scope, reference, point, shownNames) : undefined;
+      informs && !holder ? informationSchema(scope, reference, { point, isPast }, shownNames) : undefined;
     if (information) return information;
     const named = { reference, version: version ?? null };
     if (!holder) {

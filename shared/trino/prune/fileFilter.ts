@@ -9,8 +9,8 @@ import type {
   Select,
   TableName,
 } from "#shared/trino/parse/ast.ts";
-import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
-import { mayMatch } from "./mayMatch.ts";
+import type { NamedRelation, RelationFile, RowFilter } from "#shared/trino/relation.ts";
+import { type KnownColumn, mayMatch } from "./mayMatch.ts";
 
 /** Condition that a table row must meet to count in a SELECT, and the ways to refer to the table's columns. */
 export interface TableCondition {
@@ -102,24 +102,53 @@ export function addFilter(relation: NamedRelation, uses: readonly (TableConditio
 function mayHoldRows(
   file: RelationFile,
   columns: readonly Column[],
-  { where, alias, isAlone }: TableCondition,
+  use: TableCondition,
   budget: { comparisons: number },
 ): boolean {
-  const named = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+  return mayMeet(use, budget, (name) => {
+    if (isSame(name, "$load_id")) return { type: "INT64", bounds: loadBounds(file), rows: file.rows };
+    const column = columns.find((one) => isSame(one.name, name));
+    const { statistics } = file;
+    if (!column || !statistics || !Object.hasOwn(statistics.columns, column.name)) return undefined;
+    const bounds = statistics.columns[column.name] as ColumnBounds;
+    return { type: column.type, bounds: [bounds], rows: statistics.rows };
+  });
+}
+
+/** Returns a filter of rows whose values are known before they are read. A use without a condition reads all rows. */
+export function rowFilter(uses: readonly (TableCondition | undefined)[]): RowFilter {
+  const conditions = uses.filter((use) => use !== undefined);
+  if (conditions.length < uses.length) return () => true;
+  const budget = { comparisons: MAX_COMPARISONS };
+  return (values) =>
+    conditions.some((use) =>
+      mayMeet(use, budget, (name) => {
+        const value = values[name.toLowerCase()];
+        const bounds = value === undefined ? undefined : [{ min: value, max: value, nulls: 0 }];
+        return { type: "STRING", bounds, rows: 1 };
+      }),
+    );
+}
+
+/** Returns whether a condition may be met, given what is known of the table's columns. */
+function mayMeet(
+  { where, alias, isAlone }: TableCondition,
+  budget: { comparisons: number },
+  known: (name: string) => KnownColumn | undefined,
+): boolean {
   return mayMatch(where, (parts) => {
     budget.comparisons -= 1;
     if (budget.comparisons < 0) return undefined;
     const [first, second] = parts;
     const name = parts.length === 1 && isAlone ? first : second;
     if (!first || !name || parts.length > 2) return undefined;
-    if (parts.length === 2 && (!alias || !named(first.text, alias.text))) return undefined;
-    if (named(name.text, "$load_id")) return { type: "INT64", bounds: loadBounds(file), rows: file.rows };
-    const column = columns.find((one) => named(one.name, name.text));
-    const { statistics } = file;
-    if (!column || !statistics || !Object.hasOwn(statistics.columns, column.name)) return undefined;
-    const bounds = statistics.columns[column.name] as ColumnBounds;
-    return { type: column.type, bounds: [bounds], rows: statistics.rows };
+    if (parts.length === 2 && (!alias || !isSame(first.text, alias.text))) return undefined;
+    return known(name.text);
   });
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 function loadBounds({ load_id, loads }: RelationFile): ColumnBounds[] | undefined {

@@ -37,11 +37,42 @@ export function mayMatch(e: Expression, find: FindColumn): boolean {
       return e.not || (mayCompare(e.of, ">=", e.low, find) && mayCompare(e.of, "<=", e.high, find));
     case "inList":
       return e.not || e.items.some((item) => mayCompare(e.of, "=", item, find));
+    case "like":
+      return e.not || mayBeLike(e, find);
     case "isNull":
       return mayBeNull(e.of, e.not, find);
     default:
       return true;
   }
+}
+
+/** Returns whether values may begin as a pattern does before its first wildcard. */
+function mayBeLike(like: Extract<Expression, { kind: "like" }>, find: FindColumn): boolean {
+  const { of, pattern, escape: escapedBy } = like;
+  const column = of.kind === "column" ? find(of.parts) : undefined;
+  if (column?.type !== "STRING" || !column.bounds || pattern.kind !== "string") return true;
+  if (escapedBy !== undefined && escapedBy.kind !== "string") return true;
+  const { prefix, isWhole } = startOf(pattern.value, escapedBy?.value);
+  const begin = Buffer.from(prefix);
+  return column.bounds.some(({ min, max, nulls }) => {
+    if (nulls >= column.rows) return false;
+    if (min === undefined || max === undefined) return true;
+    const [low, high] = [Buffer.from(min), Buffer.from(max)];
+    const start = isWhole ? low : low.subarray(0, begin.length);
+    return Buffer.compare(high, begin) >= 0 && Buffer.compare(start, begin) <= 0;
+  });
+}
+
+/** Returns the characters of a pattern before its first wildcard. */
+function startOf(pattern: string, escapedBy: string | undefined): { prefix: string; isWhole: boolean } {
+  let prefix = "";
+  for (let at = 0; at < pattern.length; at += 1) {
+    const isEscaped = pattern[at] === escapedBy;
+    if (isEscaped) at += 1;
+    else if (pattern[at] === "%" || pattern[at] === "_") return { prefix, isWhole: false };
+    prefix += pattern[at] ?? "";
+  }
+  return { prefix, isWhole: true };
 }
 
 function isComparison(operator: string): operator is Comparison {

@@ -25,19 +25,25 @@ const API_NAMES: CatalogNames = { catalog: CATALOG, schema: SCHEMA };
 
 type Row = (string | null)[];
 
+/** What a table of the catalog shows of the user-created tables: names and kinds, also with descriptions, queries of views, or all. */
+export type CatalogReads = "nothing" | "names" | "descriptions" | "views" | "columns";
+
 /** Table in `information_schema`, with the same columns as in Trino. */
 interface InformationTable {
   columns: string[];
+  reads: CatalogReads;
   rows: (tables: readonly ListedTable[], names: CatalogNames) => Row[];
 }
 
 const TABLES: Record<string, InformationTable> = {
   schemata: {
     columns: ["catalog_name", "schema_name"],
+    reads: "nothing",
     rows: (_, { catalog, schema: own }) => [own, INFORMATION_SCHEMA].map((schema) => [catalog, schema]),
   },
   tables: {
     columns: ["table_catalog", "table_schema", "table_name", "table_type"],
+    reads: "names",
     rows: (tables, { catalog, schema }) => [
       ...tables.map(({ reference, query }) => [
         catalog,
@@ -50,6 +56,7 @@ const TABLES: Record<string, InformationTable> = {
   },
   views: {
     columns: ["table_catalog", "table_schema", "table_name", "view_definition"],
+    reads: "views",
     rows: (tables, { catalog, schema }) =>
       tables.flatMap(({ reference, query }) =>
         query === undefined ? [] : [[catalog, schema, reference, query]],
@@ -68,12 +75,14 @@ const TABLES: Record<string, InformationTable> = {
       "is_grantable",
       "with_hierarchy",
     ],
+    reads: "nothing",
     rows: () => [],
   },
-  roles: { columns: ["role_name"], rows: () => [] },
-  enabled_roles: { columns: ["role_name"], rows: () => [] },
+  roles: { columns: ["role_name"], reads: "nothing", rows: () => [] },
+  enabled_roles: { columns: ["role_name"], reads: "nothing", rows: () => [] },
   applicable_roles: {
     columns: ["grantee", "grantee_type", "role_name", "is_grantable"],
+    reads: "nothing",
     rows: () => [],
   },
   columns: {
@@ -87,6 +96,7 @@ const TABLES: Record<string, InformationTable> = {
       "is_nullable",
       "data_type",
     ],
+    reads: "columns",
     rows: (tables, { catalog, schema }) => [
       ...tables.flatMap(({ reference, columns }) => columnRows(catalog, schema, reference, columns)),
       ...Object.entries(TABLES).flatMap(([name, { columns }]) =>
@@ -113,9 +123,9 @@ function columnNamed(name: string): Column {
   return rowColumn(name, name === "ordinal_position" ? "INT64" : "STRING");
 }
 
-/** Returns whether a reference names an existing table in `information_schema`. */
-export function isInformationTable(reference: string): boolean {
-  return tableOf(reference) !== undefined;
+/** Returns what a table of `information_schema` shows of the user-created tables; undefined if there is no such table. */
+export function informationReads(reference: string): CatalogReads | undefined {
+  return tableOf(reference)?.reads;
 }
 
 /** Returns the rows of an `information_schema` table that describes the tables and views of a catalog. */

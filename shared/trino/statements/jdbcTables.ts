@@ -2,7 +2,7 @@ import type { Column } from "#shared/basics/columns/column.ts";
 import type { RowsRelation } from "#shared/trino/relation.ts";
 import { TRINO_RELEASE } from "#shared/trino/trinoRelease.ts";
 import { type Type, type TypeBase, typeOfColumn, typeText } from "#shared/trino/types/type.ts";
-import type { CatalogNames, ListedTable } from "./informationTables.ts";
+import type { CatalogNames, CatalogReads, ListedTable } from "./informationTables.ts";
 import { rowColumn } from "./textColumn.ts";
 
 type Row = (string | null)[];
@@ -10,6 +10,8 @@ type Row = (string | null)[];
 interface JdbcTable {
   /** Column names; those of integer columns end with `#`. */
   columns: string;
+  /** Defaults to nothing. */
+  reads?: CatalogReads;
   rows: (tables: readonly ListedTable[], names: CatalogNames) => Row[];
 }
 
@@ -49,6 +51,7 @@ const TABLES: Record<string, JdbcTable> = {
   },
   "jdbc.table_types": { columns: "table_type", rows: () => [["TABLE"], ["VIEW"]] },
   "jdbc.tables": {
+    reads: "descriptions",
     columns:
       "table_cat table_schem table_name table_type remarks type_cat type_schem type_name self_referencing_col_name ref_generation",
     rows: (tables, { catalog, schema }) =>
@@ -62,6 +65,7 @@ const TABLES: Record<string, JdbcTable> = {
       ]),
   },
   "jdbc.columns": {
+    reads: "columns",
     columns:
       "table_cat table_schem table_name column_name data_type# type_name column_size# buffer_length# decimal_digits# num_prec_radix# nullable# remarks column_def sql_data_type# sql_datetime_sub# char_octet_length# ordinal_position# is_nullable scope_catalog scope_schema scope_table source_data_type# is_autoincrement is_generatedcolumn",
     rows: (tables, { catalog, schema }) =>
@@ -131,6 +135,7 @@ const TABLES: Record<string, JdbcTable> = {
     rows: NO_ROWS,
   },
   "metadata.table_comments": {
+    reads: "descriptions",
     columns: "catalog_name schema_name table_name comment",
     rows: (tables, { catalog, schema }) =>
       tables.map(({ reference, description }) => [catalog, schema, reference, description ?? null]),
@@ -175,9 +180,10 @@ function sizeOf({ name }: Type): string | null {
   return size === undefined ? null : `${size}`;
 }
 
-/** Returns whether a reference names an existing table in the `system` catalog. */
-export function isJdbcTable(reference: string): boolean {
-  return tableOf(reference) !== undefined;
+/** Returns what a table of the `system` catalog shows of the user-created tables; undefined if there is no such table. */
+export function jdbcReads(reference: string): CatalogReads | undefined {
+  const table = tableOf(reference);
+  return table && (table.reads ?? "nothing");
 }
 
 /** Returns the rows of a `system` catalog table that describes the tables and views of a workspace. */

@@ -6,7 +6,7 @@ import type { AthenaOptions } from "#shared/engines/athena/athenaEngine.ts";
 import type { SqlEngine } from "#shared/engines/engine.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { CompiledQuery, ResolveRelation } from "#shared/trino/relation.ts";
-import { informationRelation, isInformationTable } from "#shared/trino/statements/informationTables.ts";
+import { informationReads, informationRelation } from "#shared/trino/statements/informationTables.ts";
 import { ENDLESS, engineTables } from "#test/shared/engines/engineTables.ts";
 import { engineTests } from "#test/shared/engines/engineTests.ts";
 import { column, relationResolver, rowsOf } from "#test/shared/engines/parquetLake.ts";
@@ -66,7 +66,7 @@ describe("a query of metadata rows", () => {
   const compileWithRows = (query: string): Promise<CompiledQuery> =>
     compileQuery(query, {
       resolve: async (reference, version) =>
-        isInformationTable(reference)
+        informationReads(reference) !== undefined
           ? informationRelation(reference, [{ reference: "it's", columns: [column("id", "INT64")] }])
           : resolve(reference, version),
     });
