@@ -79,6 +79,17 @@ describe.each(FOLDERS)("the data folder from release %s", (name) => {
     expect(await value("SELECT sequence FROM codes")).toBe(`MA${REFERENCE.slice(2)}`);
   });
 
+  it("tables from an earlier release are listed with their kinds", async () => {
+    const tables = (await list("/data/table:list?limit=100")).map(
+      ({ reference, kind }) => `${reference} ${kind}`,
+    );
+    const listed = await value(
+      "SELECT array_join(array_agg(concat(table_name, if(table_type = 'VIEW', ' VIEW', ' TABLE'))), ',') FROM information_schema.tables WHERE table_schema = 'main'",
+    );
+    expect(tables).toContain("both VIEW");
+    expect(String(listed).split(",").toSorted()).toEqual(tables.toSorted());
+  });
+
   it("tags from an earlier release work for references that moved between tables", async () => {
     const tags = await list("/data/version:listTags");
     expect(tags.map((tag) => tag.name).toSorted()).toEqual(["first-numbers", "paper"]);
