@@ -12,6 +12,7 @@ import { isEngineFault, isOutOfRoom } from "./engineFault.ts";
 import { MemoryBudget } from "./memoryBudget.ts";
 import type { SpooledStream } from "./spooledStream.ts";
 import { Spools } from "./spools.ts";
+import { StartTurns } from "./startTurns.ts";
 import { machineBusy } from "./turnErrors.ts";
 import { Turns } from "./turns.ts";
 import type { EndReason } from "./worker.ts";
@@ -228,6 +229,7 @@ function poolsIn(directory: string): { short: WorkerPool; long: WorkerPool; low:
     scratchDirectory: join(directory, "scratch"),
     codeCache: join(directory, "code-cache"),
     script: bundleWorker,
+    starts: new StartTurns(),
   };
   return {
     // Small queries have priority over longer ones; other work still gets its share of CPU time.

@@ -1,10 +1,13 @@
 import { log } from "#shared/runtime/log.ts";
 import { MEMORY_LOOK_MS, privateMemory, residentMemory } from "./processLimits.ts";
+import type { StartTurns } from "./startTurns.ts";
 import { Worker, type WorkerOptions } from "./worker.ts";
 
 export interface PoolOptions extends Omit<WorkerOptions, "script"> {
   /** Returns the script that the processes run. */
   script: () => Promise<string>;
+  /** Limits how many processes start at once, in all pools together. */
+  starts: StartTurns;
   /** Number of processes that are kept ready for any workspace. */
   spares: number;
   /**
@@ -65,7 +68,7 @@ export class WorkerPool {
   /** Starts the spares, so that the first work does not have to wait for them. */
   warm(): void {
     while (!this.#isClosed && this.#spares.length < this.#options.spares) {
-      const starting = this.#start();
+      const starting = this.#start(true);
       // If the process fails to start, the caller that takes it receives the error.
       starting.catch(() => undefined);
       this.#spares.push(starting);
@@ -168,7 +171,7 @@ export class WorkerPool {
     this.#refillSoon();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await (this.#spares.shift() ?? this.#start());
+        return await (this.#spares.shift() ?? this.#start(false));
       } catch (error) {
         // If a process exits before it receives any work, the work is not to blame.
         if (this.#isClosed || attempt === MAX_STARTS) throw error;
@@ -186,9 +189,13 @@ export class WorkerPool {
     }, REFILL_DELAY_MS).unref();
   }
 
-  async #start(): Promise<Worker> {
+  async #start(isSpare: boolean): Promise<Worker> {
     this.#script ??= this.#options.script();
     const script = await this.#script;
+    return this.#options.starts.run(isSpare, () => this.#startNow(script));
+  }
+
+  async #startNow(script: string): Promise<Worker> {
     if (this.#isClosed) throw new Error("The platform is stopping");
     const worker = new Worker({ ...this.#options, script });
     this.#all.add(worker);

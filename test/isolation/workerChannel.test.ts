@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Platform, startPlatform } from "#local/startPlatform.ts";
 import { FrameType } from "#local/workers/answerFrames.ts";
+import { StartTurns } from "#local/workers/startTurns.ts";
 import { workerAccess } from "#local/workers/workerAccess.ts";
 import { WorkerPool } from "#local/workers/workerPool.ts";
 import { WorkRun } from "#local/workers/workRun.ts";
@@ -35,6 +36,7 @@ beforeAll(async () => {
     dataBytes: 2 ** 32,
     niceness: 0,
     warm: false,
+    starts: new StartTurns(),
     spares: 0,
     maxIdle: 0,
   });

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FrameType } from "#local/workers/answerFrames.ts";
+import { StartTurns } from "#local/workers/startTurns.ts";
 import { WorkerPool } from "#local/workers/workerPool.ts";
 
 const MEGABYTE = 1 << 20;
@@ -18,11 +19,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Pool with processes that run a script. */
-async function poolOf(name: string, script: string): Promise<WorkerPool> {
+async function poolOf(name: string, script: string, starts = new StartTurns()): Promise<WorkerPool> {
   const path = join(folder, `${name}.mjs`);
   await writeFile(path, script);
   return new WorkerPool({
     script: async () => path,
+    starts,
     scratchDirectory: join(folder, name),
     codeCache: join(folder, "cache"),
     heapMegabytes: 64,
@@ -46,6 +48,53 @@ describe("the pool of worker processes", () => {
     const worker = await pool.take("1", 500 * MEGABYTE);
     expect([worker.isGone, existsSync(mark)]).toEqual([false, true]);
     await pool.close();
+  });
+
+  test("only a limited number of processes start at once, and all of them become ready", async () => {
+    const marks = join(folder, "starts.log");
+    const note = (word: string) => `appendFileSync(${JSON.stringify(marks)}, "${word} ");`;
+    const pool = await poolOf(
+      "starts",
+      `import { appendFileSync } from "node:fs"; ${note("start")}
+       setTimeout(async () => { ${note("ready")} ${READY} }, 100);`,
+      new StartTurns(2),
+    );
+    await Promise.all(["1", "2", "3", "4", "5"].map((id) => pool.take(id, 500 * MEGABYTE)));
+    await pool.close();
+    const words = (await readFile(marks, "utf8")).trim().split(" ");
+    expect(words).toHaveLength(10);
+    const open = words.map((_, at) => {
+      const before = words.slice(0, at + 1);
+      return (
+        before.filter((word) => word === "start").length - before.filter((word) => word === "ready").length
+      );
+    });
+    expect(Math.max(...open)).toBe(2);
+  });
+
+  test("work that waits starts before spares, in order of arrival, and failed starts give way", async () => {
+    const starts = new StartTurns(1);
+    const order: string[] = [];
+    const { promise: first, resolve: end } = Promise.withResolvers<void>();
+    const start = (name: string, isSpare: boolean, work: Promise<void> = Promise.resolve()) =>
+      starts.run(isSpare, async () => {
+        order.push(name);
+        await work;
+      });
+    const all = [
+      start("first", false, first),
+      start("spare", true),
+      start("second", false, Promise.reject(new Error("no process"))),
+      start("third", false),
+    ];
+    end();
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+    expect(order).toEqual(["first", "second", "third", "spare"]);
   });
 
   test("the pool discards a process that was killed just before its release", async () => {
