@@ -86,6 +86,7 @@ function requestsOf(workspaceId: string, table: string) {
       Limit: v.optional(v.number()),
       ExclusiveStartKey: v.optional(v.strictObject({ pk: list, sk: text })),
     }),
+    PutItem: v.strictObject({ TableName, Item }),
     BatchWriteItem: v.strictObject({
       RequestItems: byTable(v.array(v.strictObject({ DeleteRequest: v.strictObject({ Key }) }))),
     }),

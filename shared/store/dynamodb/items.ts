@@ -1,6 +1,7 @@
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { TransactionCanceledException, TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import {
   BatchWriteCommand,
+  PutCommand,
   QueryCommand,
   TransactGetCommand,
   TransactWriteCommand,
@@ -163,14 +164,35 @@ export async function deleteItems(database: Database, keys: readonly Key[]): Pro
 
 /**
  * Writes all items or none. If a condition fails, throws the refusal of that write, or a `ConditionFailed` if it has none.
- * Conflicts with concurrent transactions are retried.
+ * Conflicts with concurrent transactions are retried. A single write without a condition needs no transaction, which would cost
+ * twice as much.
  */
 export async function transact(database: Database, writes: readonly Write[]): Promise<void> {
   requireWritable(database);
+  const [only, ...others] = writes;
+  if (only?.kind === "put" && others.length === 0) return putItem(database, only);
   const command = new TransactWriteCommand({
     TransactItems: writes.map((write) => transactItem(database.table, write)),
   });
   await retryOnConflict(() => database.client.send(command), writes);
+}
+
+async function putItem({ client, table }: Database, write: Extract<Write, { kind: "put" }>): Promise<void> {
+  const command = new PutCommand({ TableName: table, Item: putAttributes(write) });
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await client.send(command);
+      return;
+    } catch (error) {
+      const isConflict = error instanceof TransactionConflictException && attempt < MAX_CONFLICTS;
+      if (!isConflict) throw error;
+      await backoff(attempt);
+    }
+  }
+}
+
+function putAttributes({ item, key }: Extract<Write, { kind: "put" }>): Record<string, unknown> {
+  return { revision: 1, ...packLargeFields(item), ...key };
 }
 
 /** Throws if the database has changes waiting for a transaction, because they may never be written. */
@@ -234,7 +256,7 @@ function transactItem(table: string, write: Write): TransactItem {
       return { Put: { ...place, Item, ConditionExpression, ExpressionAttributeValues: values } };
     }
     case "put":
-      return { Put: { ...place, Item: { revision: 1, ...packLargeFields(write.item), ...write.key } } };
+      return { Put: { ...place, Item: putAttributes(write) } };
     case "delete":
       return { Delete: { ...place, Key: write.key } };
     case "add":

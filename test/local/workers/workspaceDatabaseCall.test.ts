@@ -36,6 +36,7 @@ function requestsFor(place: Place, TableName = TABLE): [operation: string, reque
     ["GetItem", { TableName, Key, ConsistentRead: true }],
     ["BatchGetItem", { RequestItems: { [TableName]: { Keys: [Key], ConsistentRead: true } } }],
     ["TransactGetItems", { TransactItems: [{ Get: { TableName, Key } }] }],
+    ["PutItem", { TableName, Item: { ...Key, state: { S: "READY" } } }],
     ["BatchWriteItem", { RequestItems: { [TableName]: [{ DeleteRequest: { Key } }] } }],
     [
       "TransactWriteItems",

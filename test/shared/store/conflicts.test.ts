@@ -43,8 +43,9 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "clashes-"));
   database = await startDynamodb(directory, LOCAL.tables, useLocalCredentials());
   front = await startEdge(database.url, async (passing, pass) => {
-    const codes = isTransaction(passing) ? refusals.shift() : undefined;
-    return codes ? json(400, refusal(codes)) : pass(passing);
+    const codes = isWrite(passing) ? refusals.shift() : undefined;
+    if (!codes) return pass(passing);
+    return json(400, isTransaction(passing) ? refusal(codes) : CONFLICT);
   });
 });
 
@@ -60,6 +61,14 @@ afterAll(async () => {
 
 const isTransaction = ({ headers }: Passing): boolean =>
   String(headers["x-amz-target"]).includes(".Transact");
+
+const isWrite = (passing: Passing): boolean =>
+  isTransaction(passing) || String(passing.headers["x-amz-target"]).endsWith(".PutItem");
+
+const CONFLICT = {
+  __type: "com.amazonaws.dynamodb.v20120810#TransactionConflictException",
+  Message: "Transaction is ongoing for the item",
+};
 
 function refusal(codes: readonly string[]) {
   return {
@@ -93,6 +102,16 @@ test("a conflicting transaction is retried, and applied once", async () => {
   await transact(workspaceDatabase(scope), [{ kind: "add", key, amounts: { count: 1 } }]);
   expect(refusals).toEqual([]);
   expect(await getItem(workspaceDatabase(scope), key)).toEqual({ item: { count: 1 }, revision: 1 });
+});
+
+test("a single write without a condition is no transaction, and is retried if it meets one", async () => {
+  const scope = await newWorkspace();
+  const key = { pk: `W#${scope.id}#NOTE`, sk: "-" };
+  refusals.push(["TransactionConflict"], ["TransactionConflict"]);
+
+  await transact(workspaceDatabase(scope), [{ kind: "put", key, item: { note: "a" } }]);
+  expect(refusals).toEqual([]);
+  expect(await getItem(workspaceDatabase(scope), key)).toEqual({ item: { note: "a" }, revision: 1 });
 });
 
 test("a commit that conflicts at the head has lost the race and is not retried unchanged", async () => {
