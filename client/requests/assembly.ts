@@ -7,12 +7,6 @@ export interface StatedAssembly {
   vl?: string | null | undefined;
 }
 
-/** Returns the form of a protein in requests. Two chains are separated by a slash: `EVQL…/DIQM…`. */
-export function assemblyOf(sequence: string): { monomer: string } | { vh: string | null; vl: string | null } {
-  const [vh = "", vl] = sequence.split(CHAIN_BREAK);
-  return vl === undefined ? { monomer: sequence } : { vh: vh || null, vl: vl || null };
-}
-
 /** Returns the kind of a protein's models and templates. */
 export function kindOf(sequence: string): "MONOMER" | "VHVL" {
   return sequence.includes(CHAIN_BREAK) ? "VHVL" : "MONOMER";

@@ -1,4 +1,5 @@
-import { assemblyOf, kindOf } from "./assembly.ts";
+import { assemblyOf } from "#shared/basics/proteins/chains.ts";
+import { kindOf } from "./assembly.ts";
 import { keptPositions } from "./keptPositions.ts";
 import type { NewTask } from "./newTask.ts";
 import type { PositionRange } from "./positions.ts";

@@ -1,6 +1,6 @@
+import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import type { NumberingStated } from "#shared/basics/proteins/numbering.ts";
 import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
-import { assemblyOf } from "./assembly.ts";
 import type { NewTask } from "./newTask.ts";
 import { quoteName, quoteReference } from "./sqlNames.ts";
 

@@ -7,6 +7,7 @@ import { isNamedResidue, type Variants } from "#shared/science/analysis/variants
 import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
 import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import { barChart } from "./charts/barChart.ts";
 import { positionChart } from "./charts/positionChart.ts";
 import type { ReportSection } from "./report.ts";
@@ -90,7 +91,7 @@ export function designDiversitySection(sequences: readonly string[], template: s
   const reference = residueIndices(template);
   const first = sequences.slice(0, MAX_COMPARED);
   const isAffordable = affordableAlignments(first, reference, MAX_COST);
-  const aligned = first.filter((sequence, at) => sequence.length === reference.length || isAffordable(at));
+  const aligned = first.filter((_, at) => isAffordable(at));
   const compared = aligned.map((sequence) => inPositions(sequence, reference));
   const nearest = compared.slice(1).map((design, index) => {
     const before = compared.slice(0, index + 1);
@@ -116,7 +117,7 @@ export function designDiversitySection(sequences: readonly string[], template: s
 /** Returns the residues of a design at the template's positions, followed by its inserted residues. */
 function inPositions(sequence: string, reference: Uint8Array): Uint8Array {
   const own = residueIndices(sequence);
-  if (own.length === reference.length) return own;
+  if (isSameShape(own, reference)) return own;
   const { residues, insertions } = alignMutant(own, reference);
   return Uint8Array.from([...residues, ...insertions.flatMap((one) => [...one.residues])]);
 }

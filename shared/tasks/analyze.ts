@@ -1,5 +1,5 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { type ChainLayout, layoutOf } from "#shared/basics/proteins/chains.ts";
+import { type ChainLayout, haveSameChains, layoutOf } from "#shared/basics/proteins/chains.ts";
 import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { Assay, StatedAssay } from "#shared/domain/tasks/assay.ts";
@@ -182,17 +182,17 @@ export async function readMeasuredRows(
 
 /** Minimum identity between a sequence and its reference; below it, they are considered different proteins. */
 const MIN_IDENTITY = 0.3;
-/** Maximum number of sequences of different lengths to align, because aligning is slow. */
+/** Maximum number of sequences with chains of other lengths to align, because aligning is slow. */
 const ALIGNED = 20;
 
 /** Throws unless the reference is similar enough to the closest sequence. */
 function requireFit(sequences: readonly string[], reference: string, name: string): void {
   const target = residueIndices(reference);
-  const others = sequences.filter(({ length }) => length !== reference.length);
+  const others = sequences.filter((sequence) => !haveSameChains(sequence, reference));
   const step = Math.max(1, Math.floor(others.length / ALIGNED));
   let best = 0;
   for (const sequence of [
-    ...sequences.filter(({ length }) => length === reference.length),
+    ...sequences.filter((sequence) => haveSameChains(sequence, reference)),
     ...others.filter((_, index) => index % step === 0),
   ]) {
     best = Math.max(best, identity(residueIndices(sequence), target));

@@ -5,7 +5,6 @@ import {
   placedLiabilities,
   propertiesOf,
 } from "#shared/science/antibodies/developability.ts";
-import { pairedCysteines } from "#shared/science/antibodies/regions.ts";
 import { column } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 
@@ -25,11 +24,10 @@ const COLUMNS = [
 export function withAntibodyColumns(table: NewTaskTable, template: string): NewTaskTable {
   const known = developability(template);
   if (known === null) return table;
-  const paired = pairedCysteines(template);
   const ofParent = new Set(known.liabilities.map(keyOf));
   const describe = (sequence: string): PlacedLiability[] =>
     haveSameChains(sequence, template)
-      ? placedLiabilities(sequence, paired, known.domains)
+      ? placedLiabilities(sequence, known.domains)
       : (developability(sequence)?.liabilities ?? []);
   return {
     ...table,
@@ -53,8 +51,10 @@ export function withAntibodyColumns(table: NewTaskTable, template: string): NewT
   };
 }
 
-/** Identifies a liability by its kind and its IMGT number, so that insertions before it do not make it a new one. */
-function keyOf({ kind, number, label, motif }: PlacedLiability): string {
-  const [chain] = label.includes(":") ? label.split(":") : [""];
-  return `${kind} ${chain} ${number ?? label} ${motif}`;
+/**
+ * Identifies a liability by its kind, its domain and its IMGT number, so that insertions before it do not make it a new one. A chain may have
+ * several domains.
+ */
+function keyOf({ kind, domain, number, label, motif }: PlacedLiability): string {
+  return `${kind} ${domain} ${number ?? label} ${motif}`;
 }

@@ -1,5 +1,5 @@
 import type { Column } from "#shared/basics/columns/column.ts";
-import { layoutOf, splitChains, TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
+import { assemblyOf, layoutOf, TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 
 const DESCRIPTIONS: Record<string, string> = {
@@ -41,7 +41,7 @@ function chainColumns({ name, metadata, ...column }: Column): Column[] {
 }
 
 function chainCells(name: string, joined: string): [string, unknown][] {
-  const chains = splitChains(joined);
+  const chains = assemblyOf(joined);
   return TWO_CHAINS.map((chain) => [columnName(name, chain), chains[chain] ?? null]);
 }
 

@@ -10,6 +10,7 @@ import { indelFrame, inFrame } from "#shared/science/design/indels/indelFrame.ts
 import { measuredIndels } from "#shared/science/design/indels/measuredIndels.ts";
 import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import { indicesOfLength } from "./models.ts";
 
 const MAX_CONTROLS = 50;
@@ -60,7 +61,7 @@ function describeControl(
   template: Uint8Array,
   { sampler, fits }: ControlTools,
 ): DescribedControl[] {
-  if (sequence.length === template.length) return [{ sequence, density: sampler.logDensity(sequence) }];
+  if (isSameShape(sequence, template)) return [{ sequence, density: sampler.logDensity(sequence) }];
   const letters = residueLetters(sequence);
   if (!fits(letters)) return [];
   const [indels] = measuredIndels([letters], template);

@@ -17,6 +17,7 @@ import { type EvaluatedLibrary, evaluateLibrary } from "#shared/science/design/l
 import { librarySites } from "#shared/science/design/library/siteGains.ts";
 import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import type { TaskRun } from "./taskRun.ts";
 
 /** Part of a search for designs that a library is chosen from. */
@@ -100,7 +101,7 @@ function possiblePositions({ space, varied, isListed }: LibrarySource): number[]
   const { template } = space;
   const positions = new Set<number>();
   for (const sequence of varied) {
-    if (sequence.length !== template.length) continue;
+    if (!isSameShape(sequence, template)) continue;
     for (const position of mutatedPositions(template, sequence)) positions.add(position);
   }
   const free = [...space.free].filter((position) => positions.has(position));

@@ -9,6 +9,7 @@ import type { DesignSpace } from "#shared/science/design/designSpace.ts";
 import { indelSpace } from "#shared/science/design/indels/indelSpace.ts";
 import { measuredIndels } from "#shared/science/design/indels/measuredIndels.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import type { LoadedScorer } from "./models.ts";
 import type { TaskRun } from "./taskRun.ts";
 import { measuredOfAny, type TrainingSet } from "./training/trainingSet.ts";
@@ -88,7 +89,7 @@ export function indelRemarks(
       "No design has an insertion or deletion, because no measured insertion or deletion changes the length, is predicted by all models, and is allowed by the requirements and max_mutations.",
     ];
   }
-  const having = selected.filter(({ sequence }) => sequence.length !== space.template.length).length;
+  const having = selected.filter(({ sequence }) => !isSameShape(sequence, space.template)).length;
   return [
     `${formatCount(having, "design")} ${having === 1 ? "has" : "have"} insertions or deletions found in measured variants (${formatInteger(offered)} distinct ones were tried).`,
   ];

@@ -1,6 +1,6 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
-import { type ChainLayout, ONE_CHAIN, splitChains } from "#shared/basics/proteins/chains.ts";
+import { assemblyOf, type ChainLayout, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
 import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
 import type { StatedAssay } from "#shared/domain/tasks/assay.ts";
 import type { Rows } from "./readRows.ts";
@@ -146,7 +146,7 @@ function sequenceProblem(value: unknown, layout: ChainLayout = ONE_CHAIN): strin
   if (value.length > MAX_SEQUENCE_LENGTH)
     return `the sequence has ${value.length} residues, more than ${MAX_SEQUENCE_LENGTH}`;
   if (layout.length > 1) {
-    const problems = Object.entries(splitChains(value)).map(
+    const problems = Object.entries(assemblyOf(value)).map(
       ([name, chain]) => chain && letterProblem(chain, `the sequence of ${name}`),
     );
     return problems.find((problem) => problem) ?? null;

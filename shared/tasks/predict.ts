@@ -1,7 +1,8 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { chainLengths } from "#shared/basics/proteins/chains.ts";
+import { chainLengths, layoutOf } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
+import { layoutOfKind } from "#shared/domain/tasks/kindRules.ts";
 import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
 import { MAX_PREDICTED_SEQUENCES, type Predict } from "#shared/domain/tasks/predictParameters.ts";
 import { predictionsReport } from "#shared/reports/predictionsReport.ts";
@@ -38,6 +39,7 @@ export const predict: TaskProgram<Predict> = {
     const { assemblies, template } = parametersOf(run);
     const loaded = await opened(run);
     if (assemblies === null) return singleSubstitutions(template?.monomer ?? loaded.reference);
+    requireKind(assemblies.kind, loaded.reference);
     const input = { input: "source", ...assemblies };
     const sequences = await readAssemblies(run, input, version, snapshots, MAX_PREDICTED_SEQUENCES);
     const fits = (sequence: string) => [...loaded.scorer.values()].some((one) => one.fits(sequence));
@@ -89,6 +91,17 @@ function opened(run: TaskRun<Predict>): Promise<LoadedScorer> {
   const { scorer, template } = parametersOf(run);
   if (template === null) return loadScorer(run.scope, scorer.artifact_id);
   return openScorer(run, scorer.artifact_id, template.monomer);
+}
+
+/** Throws unless the sequences are read with the chains of the model. */
+function requireKind(kind: string, reference: string): void {
+  const chains = layoutOf(reference).length;
+  if (layoutOfKind(kind).length === chains) return;
+  throw new DataProblem(
+    chains > 1
+      ? "The model has a heavy and a light chain, but `assemblies.kind` is MONOMER. Set it to VHVL, and provide columns `vh` and `vl`."
+      : "The model has one chain, but `assemblies.kind` is VHVL. Set it to MONOMER, and provide a column `sequence`.",
+  );
 }
 
 /** Returns which sequences a task has time to align. */

@@ -1,4 +1,4 @@
-import { joinMutations } from "#shared/basics/proteins/chains.ts";
+import { chainLengths, joinMutations } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { changeNames } from "#shared/science/design/designChanges.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
@@ -6,18 +6,18 @@ import { rankColumns } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 
 /**
- * Converts ranked sequences, best first, to table rows. They are compared with the best sequence of the same length, using its
- * residue numbers.
+ * Converts ranked sequences, best first, to table rows. They are compared with the best sequence whose chains have the
+ * same lengths, using its residue numbers.
  */
 export function rankedTable(
   description: string,
   sequences: readonly string[],
   numbering: Numbering,
 ): NewTaskTable {
-  const bestOfLength = new Map<number, string>();
+  const bestOfLengths = new Map<string, string>();
   const rows = sequences.map((sequence, at) => {
-    const parent = bestOfLength.get(sequence.length) ?? sequence;
-    bestOfLength.set(sequence.length, parent);
+    const parent = bestOfLengths.get(chainLengths(sequence)) ?? sequence;
+    bestOfLengths.set(chainLengths(sequence), parent);
     const mutations = changeNames(residueIndices(parent), residueIndices(sequence), numbering);
     return {
       rank: at + 1,

@@ -211,6 +211,14 @@ describe("models of two chains", () => {
         .sort(),
     );
     expect(rows.every(({ binding_mean }) => Number.isFinite(binding_mean))).toBe(true);
+    const single = { kind: "MONOMER", source: literal([{ sequence: VH }]) };
+    const { body } = await create("predict/v1", { scorer: models.scorer, assemblies: single });
+    const path = `${lab.regionUrl}/v2/workspace/${lab.name}/task:get?id=${body.id}&wait_seconds=20`;
+    const { state, errors } = (await request("GET", path, lab)).body;
+    expect([state, errors]).toEqual([
+      "FAILED",
+      [expect.stringContaining("The model has a heavy and a light chain, but `assemblies.kind` is MONOMER")],
+    ]);
     const scan = await runTask<Predicted>(lab, "predict/v1", {
       scorer: models.scorer,
       template: { vh: VH, vl: VL },

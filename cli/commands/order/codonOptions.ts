@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { readLibrarySite } from "#client/requests/librarySite.ts";
 import type { components } from "#client/schema.ts";
 import { requireChoice } from "../../choiceOption.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
-import { numberOf } from "../task/startTask.ts";
 
 type Schemas = components["schemas"];
 type Codons = Partial<
@@ -44,15 +44,16 @@ export async function codonsOf(options: CodonOptions): Promise<Codons> {
     ...(codonTable !== undefined && { codon_table: await tableIn(codonTable) }),
     ...(codonGenes !== undefined && { coding_sequences: { kind: "TABLE", table: codonGenes } }),
     ...(avoid !== undefined && { avoid: avoid.split(",").map((site) => site.trim()) }),
-    ...(library !== undefined && { library: library.split(",").map(siteOf) }),
+    ...(library !== undefined && { library: library.split(",").map(librarySiteOf) }),
   };
 }
 
-function siteOf(text: string): { position: number; codons: string } {
-  const [, position, codons] = /^\s*[A-Za-z]?(\d+):([A-Za-z0-9]{3})\s*$/.exec(text) ?? [];
-  if (position === undefined || codons === undefined)
-    throw new UsageError(`--library "${text}": write a position and its codon, such as 39:NNK.`);
-  return { position: numberOf(position, "--library"), codons: codons.toUpperCase() };
+function librarySiteOf(text: string): ReturnType<typeof readLibrarySite> {
+  try {
+    return readLibrarySite(text);
+  } catch (error) {
+    throw new UsageError(`--library: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 async function tableIn(path: string): Promise<Record<string, number>> {

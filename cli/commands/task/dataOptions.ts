@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { assemblyOf } from "#client/requests/assembly.ts";
+import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";
 import { UsageError } from "../../errors.ts";

@@ -1,4 +1,5 @@
-import { assemblyOf, kindOf } from "#client/requests/assembly.ts";
+import { kindOf } from "#client/requests/assembly.ts";
+import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import { designCommand } from "./designCommand.ts";
 
 /** Designs diverse plausible variants. */

@@ -1,4 +1,5 @@
-import { assemblyOf, kindOf } from "#client/requests/assembly.ts";
+import { kindOf } from "#client/requests/assembly.ts";
+import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { readSequence } from "./dataOptions.ts";

@@ -1,3 +1,5 @@
+import { readLibrarySite } from "#client/requests/librarySite.ts";
+
 /** Choices in the form for DNA and primers, as texts. */
 export interface DnaChoices {
   host: string;
@@ -42,15 +44,8 @@ function codonsOf({ host, genes, avoid, library }: DnaChoices) {
   return {
     ...(host === "GENES" ? { coding_sequences: { kind: "TABLE", table: genes.trim() } } : { host }),
     avoid: avoid.split(/[,;]+/).flatMap((site) => site.trim() || []),
-    ...(sites.length > 0 && { library: sites.map(siteOf) }),
+    ...(sites.length > 0 && { library: sites.map(readLibrarySite) }),
   };
-}
-
-function siteOf(text: string): { position: number; codons: string } {
-  const [, position, codons] = /^[A-Za-z]?(\d+):([A-Za-z0-9]{3})$/.exec(text) ?? [];
-  if (position === undefined || codons === undefined)
-    throw new Error(`"${text}" is not a position with its codon. Write 39:NNK.`);
-  return { position: Number(position), codons: codons.toUpperCase() };
 }
 
 /** Returns the body of a request for DNA. The service checks the values. */

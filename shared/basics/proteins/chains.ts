@@ -49,15 +49,20 @@ export function joinChains(vh: string | null | undefined, vl: string | null | un
   return `${vh ?? ""}${CHAIN_BREAK}${vl ?? ""}`;
 }
 
+/** Protein as requests state it: one chain, or the variable domains of a heavy and a light chain. One of the two may be null. */
+export type ChainTexts =
+  | { monomer: string; vh?: never; vl?: never }
+  | { monomer?: never; vh: string | null; vl: string | null };
+
 /** Returns the text of each chain by name; null for an empty chain of two. */
-export function splitChains(sequence: string): Partial<Record<ChainName, string | null>> {
-  const chains = chainsOf(sequence);
-  return Object.fromEntries(
-    chains.map(({ name, start, end }) => [
-      name,
-      sequence.slice(start, end) || (chains.length > 1 ? null : ""),
-    ]),
-  );
+export function assemblyOf(sequence: string): ChainTexts {
+  const [vh = "", vl] = sequence.split(CHAIN_BREAK);
+  return vl === undefined ? { monomer: sequence } : { vh: vh || null, vl: vl || null };
+}
+
+/** Returns the names of the chains that are not empty. */
+export function chainsIn(sequence: string): ChainName[] {
+  return chainsOf(sequence).flatMap(({ name, start, end }) => (end > start ? [name] : []));
 }
 
 /** Tells whether each chain of two proteins has the same length. */

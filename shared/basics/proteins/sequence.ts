@@ -71,6 +71,6 @@ function byChains(union: v.GenericSchema<unknown, Assembly>): v.GenericSchema<un
 }
 
 /** Tells whether an unchecked assembly or reference has the fields of two chains. */
-export function hasTwoChains(value: unknown): boolean {
+function hasTwoChains(value: unknown): boolean {
   return typeof value === "object" && value !== null && ("vh" in value || "vl" in value);
 }

@@ -1,3 +1,4 @@
+import { haveSameChains } from "#shared/basics/proteins/chains.ts";
 import { normalCdf, normalDensity } from "#shared/basics/statistics/distributions.ts";
 
 /** Measurements of one assay; some may be limits. */
@@ -48,7 +49,7 @@ export function expectedValues({ sequences, reference, values, limits, scale }: 
   );
 }
 
-/** Numbers the substitutions of each sequence; none for a sequence that differs in length from the reference. */
+/** Numbers the substitutions of each sequence; none for a sequence with a chain of another length than in the reference. */
 function substitutionsOf(
   sequences: readonly string[],
   reference: string,
@@ -56,7 +57,7 @@ function substitutionsOf(
   const numbers = new Map<string, number>();
   const rows = sequences.map((sequence) => {
     const own: number[] = [];
-    if (sequence.length !== reference.length) return new Uint32Array();
+    if (!haveSameChains(sequence, reference)) return new Uint32Array();
     for (let site = 0; site < reference.length; site++) {
       if (sequence[site] === reference[site]) continue;
       const name = `${site}${sequence[site]}`;

@@ -12,6 +12,8 @@ export interface PlacedLiability {
   position: number;
   /** Position within its chain, counted from 1, with the chain if there are two: `H:55`. */
   label: string;
+  /** Index of its variable domain in the order of the sequence; null outside variable domains. */
+  domain: number | null;
   /** IMGT number and region; null outside variable domains. */
   number: string | null;
   region: RegionName | null;
@@ -30,31 +32,33 @@ export function developability(sequence: string): Developability | null {
   if (domains.length === 0) return null;
   return {
     domains,
-    liabilities: placedLiabilities(sequence, pairedCysteines(sequence), domains),
+    liabilities: placedLiabilities(sequence, domains),
     properties: propertiesOf(sequence),
   };
 }
 
-/** Finds the liabilities of all chains, with their places in the given domains. */
-export function placedLiabilities(
-  sequence: string,
-  paired: ReadonlySet<number>,
-  domains: Developability["domains"],
-): PlacedLiability[] {
+/**
+ * Finds the liabilities of all chains, with their places in the given domains, which may be those of another sequence with the same
+ * positions.
+ */
+export function placedLiabilities(sequence: string, domains: Developability["domains"]): PlacedLiability[] {
+  const paired = pairedCysteines(sequence, domains);
   return chainsOf(sequence).flatMap(({ start, end, prefix }) => {
     const inChain = new Set([...paired].map((at) => at - start));
     return findLiabilities(sequence.slice(start, end), inChain).map(({ kind, motif, position }) => {
       const at = start + position;
-      const found = domains.find(
+      const index = domains.findIndex(
         ({ domain, start: first }) =>
           at >= first + domain.start && at < first + domain.start + domain.numbers.length,
       );
+      const found = domains[index];
       const number = found ? (found.domain.numbers[at - found.start - found.domain.start] ?? null) : null;
       return {
         kind,
         motif,
         position: at,
         label: `${prefix}${position + 1}`,
+        domain: found ? index : null,
         number,
         region: found && number !== null ? regionOf(number, found.domain.type, "IMGT") : null,
       };

@@ -65,11 +65,18 @@ export function domainsOfChains(
   );
 }
 
-/** Returns the indices of the cysteines in the disulfide bonds of variable domains. */
-export function pairedCysteines(sequence: string): Set<number> {
-  const indices = domainsOfChains(sequence, "IMGT").flatMap(({ domain, start }) => {
-    const found = CYSTEINES.map((number) => start + domain.start + domain.numbers.indexOf(number));
-    return found.every((at) => sequence[at] === "C") ? found : [];
+/** Domains of a sequence; `start` is the index of their chain in the joined sequence. */
+type PlacedDomains = ReturnType<typeof domainsOfChains>;
+
+/**
+ * Returns the indices of the cysteines in the disulfide bonds of variable domains. A cysteine whose partner is missing or mutated is not
+ * paired. The domains may be those of another sequence with the same positions, such as the template of a design.
+ */
+export function pairedCysteines(sequence: string, domains: PlacedDomains): Set<number> {
+  const indices = domains.flatMap(({ domain, start }) => {
+    const found = CYSTEINES.map((number) => domain.numbers.indexOf(number));
+    const [first = -1, second = -1] = found.map((at) => (at < 0 ? -1 : start + domain.start + at));
+    return sequence[first] === "C" && sequence[second] === "C" ? [first, second] : [];
   });
   return new Set(indices);
 }

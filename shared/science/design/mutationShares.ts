@@ -1,4 +1,5 @@
 import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
+import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import type { CandidateSpaces } from "./candidateSpaces.ts";
 import { designChanges } from "./designChanges.ts";
 
@@ -79,7 +80,7 @@ export function sharesInTurn(
 }
 
 /**
- * Returns the shares in turn for a pool of candidates, which is always filled. Designs of another length than the template are not
+ * Returns the shares in turn for a pool of candidates, which is always filled. Designs with chains of other lengths than the template are not
  * counted, because aligning a whole pool takes long.
  */
 export function poolShares(
@@ -89,8 +90,8 @@ export function poolShares(
 ): MutationShares[] {
   if (limit === undefined) return [ANY_SHARES];
   const isExempt = (sequence: Uint8Array): boolean =>
-    sequence.length !== designs.template.length || limit.isExempt?.(sequence) === true;
-  const candidates = designs.candidates.filter(({ sequence }) => sequence.length === designs.template.length);
+    !isSameShape(sequence, designs.template) || limit.isExempt?.(sequence) === true;
+  const candidates = designs.candidates.filter(({ sequence }) => isSameShape(sequence, designs.template));
   return sharesInTurn({ ...limit, isFirm: false, isExempt }, wanted, { ...designs, candidates });
 }
 

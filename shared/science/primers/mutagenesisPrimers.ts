@@ -33,7 +33,7 @@ export interface PrimerPair {
 }
 
 /** Pairs in the order of their sites, or why there are none. */
-export type PrimerPairs = { pairs: PrimerPair[]; isCool: boolean } | { problem: string };
+export type PrimerPairs = { pairs: PrimerPair[] } | { problem: string };
 
 /** Length of the part that anneals to the template. */
 export const MIN_ANNEALING = 15;
@@ -76,14 +76,13 @@ export function mutagenesisPrimers(
     return {
       problem: `A primer for this change has ${longest} bases; at most ${MAX_PRIMER_BASES} are possible. Order this design as a gene.`,
     };
-  const isCool = pairs.some(({ forward, reverse }) => Math.min(forward.tm, reverse.tm) < options.minTm);
-  return { pairs, isCool };
+  return { pairs };
 }
 
 const lengthOf = ({ sequence }: Primer): number => sequence.length;
 
 /** Merges changes whose primers could not anneal between them. */
-export function mergedEdits(template: string, edits: readonly Edit[]): Edit[] {
+function mergedEdits(template: string, edits: readonly Edit[]): Edit[] {
   const merged: Edit[] = [];
   for (const edit of edits) {
     const last = merged.at(-1);

@@ -11,9 +11,7 @@ import {
 import { isSameCircle, simulateReaction } from "./simulateReaction.ts";
 
 /** Primers of a design, which were tried in a simulated reaction, or why there are none. */
-export type DesignPrimers =
-  | { pairs: PrimerPair[]; bases: number; newSites: string[]; isCool: boolean }
-  | { problem: string };
+export type DesignPrimers = { pairs: PrimerPair[]; bases: number; newSites: string[] } | { problem: string };
 
 /** Plasmid, opened at a distance from its coding region so that no primer is across the ends. */
 export interface OpenPlasmid {
@@ -70,7 +68,7 @@ export function editPrimers(
 }
 
 /** Applies changes to DNA. */
-export function edited(dna: string, edits: readonly Edit[]): string {
+function edited(dna: string, edits: readonly Edit[]): string {
   return edits.reduceRight(
     (text, { from, to, dna: fresh }) => text.slice(0, from) + fresh + text.slice(to),
     dna,

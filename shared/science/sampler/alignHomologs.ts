@@ -113,7 +113,7 @@ function columns(text: string): string {
 
 /**
  * Returns the shared column of each position of the reference; −1 if it has none. The columns are those of the row that
- * contains the reference or, if no row does, of the first row, which is aligned to the reference.
+ * contains the reference or, if no row does, of the first row with residues, which is aligned to the reference.
  */
 function columnsOfReference(reference: Uint8Array, rows: readonly string[]): Int32Array {
   const anchors = rows.map((row) => row.replace(/[-.]/g, "").toUpperCase());
@@ -122,7 +122,8 @@ function columnsOfReference(reference: Uint8Array, rows: readonly string[]): Int
     (anchor) =>
       anchor.length === letters.length && letters.every((index, at) => residueIndex(anchor[at]!) === index),
   );
-  const anchor = rows[Math.max(0, holder)] ?? "";
+  const anchored = holder < 0 ? anchors.findIndex((anchor) => anchor !== "") : holder;
+  const anchor = rows[anchored] ?? "";
   const columnOfLetter: number[] = [];
   let column = 0;
   for (const letter of anchor) {
@@ -131,7 +132,7 @@ function columnsOfReference(reference: Uint8Array, rows: readonly string[]): Int
     if (/[A-Z-]/.test(letter)) column += 1;
   }
   const result = new Int32Array(reference.length).fill(-1);
-  const pairs = pairedPositions(reference, residueIndices(anchors[Math.max(0, holder)] ?? ""));
+  const pairs = pairedPositions(reference, residueIndices(anchors[anchored] ?? ""));
   for (let position = 0; position < result.length; position += 1) {
     const letter = pairs[position]!;
     result[position] = letter < 0 ? -1 : columnOfLetter[letter]!;

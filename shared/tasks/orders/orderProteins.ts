@@ -37,7 +37,7 @@ export function parentProtein({ parent, wells }: StoredLayout, field: string): s
 }
 
 /** Degenerate codons of a library with their positions in the parent, starting at 0. */
-export function librarySites(
+export function codonsOfLibrary(
   library: NonNullable<CodonRequest["library"]>,
   parent: string,
 ): { position: number; codon: DegenerateCodon }[] {

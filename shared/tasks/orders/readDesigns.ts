@@ -19,6 +19,7 @@ import { columnOf } from "../rowColumns.ts";
 import type { RowReader } from "../rowReader.ts";
 import type { SequencedRows } from "../sources/sequencedRows.ts";
 import { nameOfSource } from "../sources/sourceQuery.ts";
+import { withChains } from "../sources/withChains.ts";
 import { withSequences } from "../sources/withSequences.ts";
 
 /** Names of the controls, as in order lists. */
@@ -49,7 +50,10 @@ export async function readDesigns(reader: RowReader, source: Dataset): Promise<O
       `The order has ${formatCount(read.count, "row")}, but at most ${MAX_DESIGNS.toLocaleString("en-US")} are allowed. Select fewer designs.`,
     );
   const layout = layoutOfRows(read, source);
-  const rows = withSequences(read, source, null, layout);
+  const rows =
+    layout.length > 1 && source.mutations == null
+      ? withChains(read, source.sequence_column, "ANY")
+      : withSequences(read, source, null, layout);
   if (rows.count === 0) throw new DataProblem(`There are no designs in ${rows.name}. Select at least one.`);
   const designs = designsOf(rows);
   const residues = designs.reduce((sum, { sequence }) => sum + (sequence?.length ?? 0), 0);
@@ -104,7 +108,7 @@ function sequenceIn(rows: SequencedRows, row: number, value: unknown): string {
   const sequence = String(value ?? "");
   const place = `Row ${row + 1} of ${rows.name}`;
   const chains = rows.layout === undefined ? [sequence] : sequence.split(CHAIN_BREAK);
-  if (!chains.every((chain) => isProtein(chain) || (chain === "" && chains.length > 1)))
+  if (!chains.every((chain) => isProtein(chain) || (chain === "" && sequence !== "")))
     throw new DataProblem(
       `${place} has no sequence of the 20 amino acids in capital letters: ${JSON.stringify(sequence.slice(0, 40))}. Correct or exclude it.`,
     );

@@ -15,7 +15,7 @@ import { libraryDna } from "#shared/science/degenerateCodons/libraryDna.ts";
 import { getOrder } from "#shared/store/orders.ts";
 import { avoidedSites, codonUsage } from "./codonUsage.ts";
 import { csvText } from "./csvText.ts";
-import { libraryName, librarySites, orderProteins, parentProtein } from "./orderProteins.ts";
+import { codonsOfLibrary, libraryName, orderProteins, parentProtein } from "./orderProteins.ts";
 
 export interface DnaInput {
   orderId: string;
@@ -92,7 +92,7 @@ function libraryRows(
   options: AllOptions,
 ): DnaRow[] {
   const protein = parentProtein(layout, "library");
-  const sites = librarySites(library ?? [], protein);
+  const sites = codonsOfLibrary(library ?? [], protein);
   const written = backTranslateAll([protein], wishes, options);
   const [result] = "problem" in written ? [written] : written.rows;
   const common = { role: "LIBRARY" as const, checks: null };

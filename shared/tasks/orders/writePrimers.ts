@@ -18,7 +18,7 @@ import {
 import { getOrder } from "#shared/store/orders.ts";
 import { avoidedSites, codonUsage } from "./codonUsage.ts";
 import { csvText } from "./csvText.ts";
-import { libraryName, librarySites, orderProteins, parentProtein } from "./orderProteins.ts";
+import { codonsOfLibrary, libraryName, orderProteins, parentProtein } from "./orderProteins.ts";
 import { PrimerList } from "./primerList.ts";
 
 export interface PrimersInput {
@@ -111,7 +111,7 @@ function libraryPrimers(
   options: PrimerOptions,
 ): PrimedLibrary[] {
   if (library === null) return [];
-  const placed = librarySites(library, parent)
+  const placed = codonsOfLibrary(library, parent)
     .sort((a, b) => a.position - b.position)
     .map(({ position, codon }) => ({ at: plasmid.start + 3 * position, codon }));
   const combined = combineParts(placed);

@@ -8,3 +8,16 @@ export interface SequencedRows extends Rows {
   /** Chains of the sequences; one if absent. */
   layout?: ChainLayout;
 }
+
+/** Keeps the given rows, and gives each its sequence in a column `sequence`. */
+export function keepRows(rows: Rows, kept: readonly number[], sequences: string[]): SequencedRows {
+  const others = Object.entries(rows.columns)
+    .filter(([key]) => key.toLowerCase() !== "sequence")
+    .map(([key, column]) => [key, kept.map((row) => column[row])]);
+  return {
+    ...rows,
+    count: kept.length,
+    columns: { ...Object.fromEntries(others), sequence: sequences },
+    omitted: rows.count - kept.length,
+  };
+}

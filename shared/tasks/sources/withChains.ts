@@ -1,12 +1,18 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { type ChainName, joinChains, splitChains, TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
+import {
+  CHAIN_BREAK,
+  type ChainLayout,
+  type ChainName,
+  joinChains,
+  TWO_CHAINS,
+} from "#shared/basics/proteins/chains.ts";
 import { textColumns } from "#shared/basics/proteins/recognizeSequences.ts";
 import { joinNames } from "#shared/basics/wording/wording.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
 import { chainKind } from "#shared/science/antibodies/chainKind.ts";
 import type { Rows } from "../readRows.ts";
-import { columnOf, shownNames } from "../rowColumns.ts";
-import type { SequencedRows } from "./sequencedRows.ts";
+import { columnOf, listedNames, requireColumn } from "../rowColumns.ts";
+import { keepRows, type SequencedRows } from "./sequencedRows.ts";
 
 const NAMES_SHOWN = 20;
 /** Without a reference, a chain that at least this share of the rows have is part of the protein. */
@@ -15,16 +21,24 @@ const USUAL_SHARE = 0.5;
 type Columns = Partial<Record<ChainName, ArrayLike<unknown>>>;
 
 /**
+ * Chains that each row must have: those of a reference, those that most rows have (USUAL), or at least one of the two (ANY). With ANY, no row
+ * is dropped; one without sequences has an empty one.
+ */
+type ExpectedChains = ChainLayout | "USUAL" | "ANY";
+
+/**
  * Returns rows with a column `sequence` in which the heavy and the light chain are joined: from the columns that are named, from `vh`
- * and `vl`, or from those whose sequences are heavy and light chains. A row that lacks a chain of the reference is not used; a chain that the reference lacks is ignored.
+ * and `vl`, or from those whose sequences are heavy and light chains. A row that lacks an expected chain is not used; a chain that is not
+ * expected is ignored.
  */
 export function withChains(
   rows: Rows,
   chosen: SequenceChoice["sequence_column"],
-  reference: string | null,
+  expected: ExpectedChains,
 ): SequencedRows {
   const columns = chainColumns(rows, chosen);
-  const wanted = reference === null ? usualChains(rows, columns) : chainsOfReference(reference);
+  if (expected === "ANY") return { ...withEveryRow(rows, columns), layout: TWO_CHAINS };
+  const wanted = expected === "USUAL" ? usualChains(rows, columns) : expected;
   for (const name of wanted) if (!columns[name]) throw new DataProblem(missingChain(rows, name));
   const kept: number[] = [];
   const sequences: string[] = [];
@@ -34,16 +48,17 @@ export function withChains(
     kept.push(row);
     sequences.push(joinChains(textOf(rows, row, vh), textOf(rows, row, vl)));
   }
-  const others = Object.entries(rows.columns)
-    .filter(([key]) => key.toLowerCase() !== "sequence")
-    .map(([key, column]) => [key, kept.map((row) => column[row])]);
-  return {
-    ...rows,
-    count: kept.length,
-    columns: { ...Object.fromEntries(others), sequence: sequences },
-    omitted: rows.count - kept.length,
-    layout: TWO_CHAINS,
-  };
+  return { ...keepRows(rows, kept, sequences), layout: TWO_CHAINS };
+}
+
+function withEveryRow(rows: Rows, { vh, vl }: Columns): SequencedRows {
+  if (!vh && !vl && rows.count > 0) throw new DataProblem(noChains(rows));
+  const all = Array.from({ length: rows.count }, (_, row) => row);
+  const sequences = all.map((row) => {
+    const joined = joinChains(textOf(rows, row, vh?.[row]), textOf(rows, row, vl?.[row]));
+    return joined === CHAIN_BREAK ? "" : joined;
+  });
+  return keepRows(rows, all, sequences);
 }
 
 function chainColumns(rows: Rows, chosen: SequenceChoice["sequence_column"]): Columns {
@@ -55,12 +70,7 @@ function chainColumns(rows: Rows, chosen: SequenceChoice["sequence_column"]): Co
   const named = TWO_CHAINS.flatMap((name): [ChainName, ArrayLike<unknown>][] => {
     const column = chosen[name as "vh" | "vl"];
     if (column == null) return [];
-    const found = columnOf(rows, column);
-    if (!found)
-      throw new DataProblem(
-        `The data set, ${rows.name}, has no column "${column}"; its columns: ${namesOf(rows)}.`,
-      );
-    return [[name, found]];
+    return [[name, requireColumn(rows, column)]];
   });
   return Object.fromEntries(named);
 }
@@ -85,17 +95,12 @@ function namedOrRecognized(rows: Rows): Columns {
         `The data set, ${rows.name}, has several columns with ${name === "vh" ? "heavy" : "light"} chains: ${joinNames(
           found.map(([column]) => `"${column}"`),
           NAMES_SHOWN,
-        )}. Name the columns of the chains with "sequence_column": {"vh": …, "vl": …}.`,
+        )}. ${NAME_CHAINS}`,
       );
     const [column] = found[0]!;
     columns[name] = columnOf(rows, column)!;
   }
   return columns;
-}
-
-function chainsOfReference(reference: string): ChainName[] {
-  const chains = splitChains(reference);
-  return TWO_CHAINS.filter((name) => chains[name]);
 }
 
 /** Returns the chains that most rows have. */
@@ -110,13 +115,17 @@ function usualChains(rows: Rows, columns: Columns): ChainName[] {
   };
   const usual = TWO_CHAINS.filter((name) => share(name) >= USUAL_SHARE);
   if (usual.length > 0 || rows.count === 0) return usual;
-  throw new DataProblem(
-    `The data set, ${rows.name}, has no columns "vh" and "vl" with sequences; its columns: ${namesOf(rows)}. Name the columns of the chains with "sequence_column": {"vh": …, "vl": …}.`,
-  );
+  throw new DataProblem(noChains(rows));
+}
+
+const NAME_CHAINS = 'Name the columns of the chains with "sequence_column": {"vh": …, "vl": …}.';
+
+function noChains(rows: Rows): string {
+  return `The data set, ${rows.name}, has no columns "vh" and "vl" with sequences; its columns: ${listedNames(rows)}. ${NAME_CHAINS}`;
 }
 
 function missingChain(rows: Rows, name: ChainName): string {
-  return `The data set, ${rows.name}, has no column "${name}"; its columns: ${namesOf(rows)}. Name the columns of the chains with "sequence_column": {"vh": …, "vl": …}.`;
+  return `The data set, ${rows.name}, has no column "${name}"; its columns: ${listedNames(rows)}. ${NAME_CHAINS}`;
 }
 
 function isEmpty(cell: unknown): boolean {
@@ -126,8 +135,4 @@ function isEmpty(cell: unknown): boolean {
 function textOf(rows: Rows, row: number, cell: unknown): string | null {
   if (cell === null || cell === undefined || typeof cell === "string") return cell ?? null;
   throw new DataProblem(`Row ${row + 1} of ${rows.name}: the sequence is not text.`);
-}
-
-function namesOf(rows: Rows): string {
-  return joinNames(shownNames(rows), NAMES_SHOWN) || "none";
 }

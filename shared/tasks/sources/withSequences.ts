@@ -1,6 +1,6 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import type { MutatedReference } from "#shared/basics/proteins/applyMutations.ts";
-import { type ChainLayout, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
+import { type ChainLayout, chainsIn, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
 import type { Change } from "#shared/basics/proteins/change.ts";
 import { proposeNumbering, sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
 import {
@@ -14,8 +14,8 @@ import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
 import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
 import { variantReader } from "#shared/formats/variants/variantReader.ts";
 import type { Rows } from "../readRows.ts";
-import { columnOf, shownNames } from "../rowColumns.ts";
-import type { SequencedRows } from "./sequencedRows.ts";
+import { columnOf, listedNames, requireColumn } from "../rowColumns.ts";
+import { keepRows, type SequencedRows } from "./sequencedRows.ts";
 import { withChains } from "./withChains.ts";
 
 const MAX_LISTED = 20;
@@ -33,7 +33,8 @@ export function withSequences(
   reference: MutatedReference | null,
   layout: ChainLayout = ONE_CHAIN,
 ): SequencedRows {
-  if (layout.length > 1 && mutations == null) return withChains(rows, name, reference?.sequence ?? null);
+  if (layout.length > 1 && mutations == null)
+    return withChains(rows, name, reference ? chainsIn(reference.sequence) : "USUAL");
   if (name != null) return withColumn(rows, oneColumn(name));
   if (mutations != null) {
     const found = fromMutations(rows, mutations, requireReference(rows, reference));
@@ -57,11 +58,7 @@ function oneColumn(name: NonNullable<SequenceChoice["sequence_column"]>): string
 }
 
 function withColumn(rows: Rows, name: string): SequencedRows {
-  const column = columnOf(rows, name);
-  if (!column)
-    throw new DataProblem(
-      `The data set, ${rows.name}, has no column "${name}"; its columns: ${namesOf(rows)}.`,
-    );
+  const column = requireColumn(rows, name);
   const others = Object.entries(rows.columns).filter(([key]) => key.toLowerCase() !== "sequence");
   return { ...rows, columns: { ...Object.fromEntries(others), sequence: column } };
 }
@@ -76,13 +73,7 @@ function requireReference({ name }: Rows, reference: MutatedReference | null): M
 /** Keeps only the rows with mutations that result in a sequence. */
 function fromMutations(rows: Rows, mutations: MutationColumns, reference: MutatedReference): SequencedRows {
   const { columns: names, read } = variantReader(mutations, reference);
-  const cells = names.map((name) => {
-    const column = columnOf(rows, name);
-    if (column) return column;
-    throw new DataProblem(
-      `The data set, ${rows.name}, has no column "${name}"; its columns: ${namesOf(rows)}.`,
-    );
-  });
+  const cells = names.map((name) => requireColumn(rows, name));
   const kept: number[] = [];
   const sequences: string[] = [];
   const problems: string[] = [];
@@ -108,17 +99,7 @@ function fromMutations(rows: Rows, mutations: MutationColumns, reference: Mutate
     }
   }
   if (bad > 0) throw new DataProblem(...problems, ...moreProblems(rows, bad, contradicting, reference));
-  const columns = Object.fromEntries(
-    Object.entries(rows.columns)
-      .filter(([key]) => key.toLowerCase() !== "sequence")
-      .map(([key, column]) => [key, kept.map((row) => column[row])]),
-  );
-  return {
-    ...rows,
-    count: kept.length,
-    columns: { ...columns, sequence: sequences },
-    omitted: rows.count - kept.length,
-  };
+  return keepRows(rows, kept, sequences);
 }
 
 function moreProblems(
@@ -153,7 +134,7 @@ function noSequences(
   coded: readonly string[],
   advice: string,
 ): string {
-  const found = `The data set, ${rows.name}, has no column "sequence"; its columns: ${namesOf(rows) || "none"}.`;
+  const found = `The data set, ${rows.name}, has no column "sequence"; its columns: ${listedNames(rows)}.`;
   if (proteins.length > 1)
     return `${found} ${quoted(proteins)} contain sequences: choose one with "sequence_column": "${proteins[0]}" in the data set.`;
   if (coded.length > 1)
@@ -170,17 +151,13 @@ function quoted(names: readonly string[]): string {
   );
 }
 
-function namesOf(rows: Rows): string {
-  return joinNames(shownNames(rows), NAMES_SHOWN);
-}
-
 /** Returns rows with a column `sequence` that is the selected one, or the only column of sequences, which may be aligned. */
 export function withRelatedSequences(
   rows: Rows,
   { sequence_column: name }: SequenceChoice,
   layout: ChainLayout = ONE_CHAIN,
 ): SequencedRows {
-  if (layout.length > 1) return withChains(rows, name, null);
+  if (layout.length > 1) return withChains(rows, name, "ANY");
   if (name != null) return withColumn(rows, oneColumn(name));
   if (rows.count === 0 || columnOf(rows, "sequence")) return rows;
   const found = textColumns(rows).filter(([, texts]) =>

@@ -35,6 +35,18 @@ function barsOf(report: Report, title: string): unknown {
 }
 
 describe("the report of designs", () => {
+  it("designs whose chains have other lengths are aligned before their distance is counted", () => {
+    // The first residue of one chain moves to the other: a deletion and an insertion.
+    const sequences = ["ACDEFGHIKL/MNPQRSTVWY", "CDEFGHIKL/AMNPQRSTVWY"];
+    const designs = sequences.map((sequence) => ({
+      sequence,
+      predictions: [{ mean: 9, sd: 1 }],
+      log_likelihood: -3,
+    }));
+    const report = designsReport({ ...input, template: "ACDEFGHIKL/MNPQRSTVWY", designs });
+    expect(barsOf(report, "How different the designs are")).toEqual([["2", 1]]);
+  });
+
   it("each design is listed with its mutations and predictions", () => {
     const report = designsReport(input);
     expect(section(report, "Designs").table!.rows).toEqual([

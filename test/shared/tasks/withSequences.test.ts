@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
 import { Numbering, type NumberingStated } from "#shared/basics/proteins/numbering.ts";
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
+import { readDesigns } from "#shared/tasks/orders/readDesigns.ts";
 import type { Rows } from "#shared/tasks/readRows.ts";
 import { withRelatedSequences, withSequences } from "#shared/tasks/sources/withSequences.ts";
 
@@ -84,4 +86,36 @@ test("homologs come from the selected or only column, and may be aligned", () =>
   expect(() => withRelatedSequences(rows({ code: ["A3G"] }), {})).toThrow(
     /Specify the protein column with "sequence_column"\.$/,
   );
+});
+
+describe("the chains of candidates and orders", () => {
+  const lights = rows({ vh: ["ACDEFGHIK", null, "", "ACDEFGHIR"], vl: [null, "LMNPQRSTV", null, null] });
+
+  test("candidates keep every row with at least one chain", () => {
+    const { columns, omitted } = withRelatedSequences(lights, {}, TWO_CHAINS);
+    expect([columns.sequence, omitted]).toEqual([["ACDEFGHIK/", "/LMNPQRSTV", "", "ACDEFGHIR/"], 0]);
+  });
+
+  test("measurements without a reference keep the rows with the usual chains", () => {
+    const { columns, omitted } = withSequences(lights, {}, null, TWO_CHAINS);
+    expect([columns.sequence, omitted]).toEqual([["ACDEFGHIK/", "ACDEFGHIR/"], 2]);
+  });
+
+  test("an order keeps every row with a chain, and refuses one without sequences", async () => {
+    const pairs = [
+      { name: "a", vh: "ACDEFGHIK", vl: "LMNPQRSTV" },
+      { name: "b", vh: null, vl: "LMNPQRSTW" },
+      { name: "c", vh: null, vl: "LMNPQRSTY" },
+    ];
+    const read = (own: object[]) => readDesigns(null as never, { kind: "LITERAL", rows: own } as never);
+    const { designs } = await read(pairs);
+    expect(designs.map(({ sequence }) => sequence)).toEqual([
+      "ACDEFGHIK/LMNPQRSTV",
+      "/LMNPQRSTW",
+      "/LMNPQRSTY",
+    ]);
+    await expect(read([...pairs, { name: "d", vh: null, vl: null }])).rejects.toThrow(
+      "Row 4 of the rows in the request has no sequence",
+    );
+  });
 });

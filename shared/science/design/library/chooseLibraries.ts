@@ -21,7 +21,7 @@ interface Option extends DegenerateSite {
   gain: number;
 }
 
-interface Partial {
+interface PartialLibrary {
   size: number;
   gain: number;
   sites: readonly Option[];
@@ -43,11 +43,11 @@ export function chooseLibraries(
   { codon, usesAll, maxPositions, maxSize }: LibraryChoice,
 ): DegenerateSite[][] {
   const most = Math.min(maxPositions, sites.length);
-  const best: Map<number, Partial>[] = [new Map([[0, { size: 1, gain: 0, sites: [] }]])];
+  const best: Map<number, PartialLibrary>[] = [new Map([[0, { size: 1, gain: 0, sites: [] }]])];
   for (const [index, site] of sites.entries()) {
     const options = optionsOf(site, codon, maxSize);
     for (let count = Math.min(most - 1, index); count >= 0; count -= 1) {
-      const longer = best[count + 1] ?? new Map<number, Partial>();
+      const longer = best[count + 1] ?? new Map<number, PartialLibrary>();
       best[count + 1] = longer;
       for (const partial of best[count]!.values()) extend(longer, partial, options, maxSize);
     }
@@ -64,8 +64,8 @@ export function chooseLibraries(
 const byPosition = (a: DegenerateSite, b: DegenerateSite): number => a.position - b.position;
 
 function extend(
-  longer: Map<number, Partial>,
-  { size, gain, sites }: Partial,
+  longer: Map<number, PartialLibrary>,
+  { size, gain, sites }: PartialLibrary,
   options: readonly Option[],
   maxSize: number,
 ): void {

@@ -1,5 +1,6 @@
 import type { Random } from "#shared/basics/statistics/random.ts";
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import { SHARED } from "../batch/bestOfBatch.ts";
 import type { Goal } from "../designLevels.ts";
 
@@ -30,8 +31,8 @@ export function librarySites(
   random: Random,
   designs: readonly Uint8Array[] = [],
 ): LibrarySite[] {
-  const sameLength = designs.filter(({ length }) => length === template.length);
-  const backgrounds = [template, ...sameLength.slice(0, MAX_BACKGROUNDS - 1)];
+  const sameShape = designs.filter((design) => isSameShape(design, template));
+  const backgrounds = [template, ...sameShape.slice(0, MAX_BACKGROUNDS - 1)];
   return promising(template, positions, goal).map((position) => {
     const variants = backgrounds.flatMap((background) => substitutions(background, position));
     const { data, columns } = goal.predictor.samplePosterior(variants, DRAWS, random.fork(position));

@@ -133,4 +133,19 @@ describe("values below a limit", () => {
       expect([...found]).toEqual([Number.NaN, Number.NaN]);
     },
   );
+
+  it("sequences with the same total length but chains of other lengths have no substitutions", () => {
+    const sequences = ["ACDE/FGHI", "ACDF/FGHI", "ACD/EFGHI", "ACDE/FGHK"];
+    const values = Float64Array.from([1, 2, 9, 3]);
+    const known = {
+      reference: "ACDE/FGHI",
+      values,
+      limits: Int8Array.from([0, 0, 0, -1]),
+      scale: "ADDITIVE" as const,
+    };
+    const shifted = expectedValues({ ...known, sequences });
+    // An unrelated sequence of any other length tells as much.
+    const longer = expectedValues({ ...known, sequences: sequences.with(2, "ACD/EFGHIK") });
+    expect(shifted).toEqual(longer);
+  });
 });

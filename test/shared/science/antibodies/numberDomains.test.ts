@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { NUMBERING_SCHEMES, numberDomains } from "#shared/science/antibodies/numberDomains.ts";
-import { findRegion, pairedCysteines } from "#shared/science/antibodies/regions.ts";
+import { domainsOfChains, findRegion, pairedCysteines } from "#shared/science/antibodies/regions.ts";
 
 interface Row {
   entry: string;
@@ -138,8 +138,22 @@ describe("regions", () => {
 
   it("the cysteines of a domain's disulfide bond are paired", () => {
     const text = `${HEAVY}/${LIGHT}`;
-    expect([...pairedCysteines(text)]).toEqual([...text.matchAll(/C/g)].map(({ index }) => index));
+    const domains = domainsOfChains(text, "IMGT");
+    const paired = (sequence: string) => [...pairedCysteines(sequence, domains)];
+    expect(paired(text)).toEqual([...text.matchAll(/C/g)].map(({ index }) => index));
     const extra = text.replace("DGFYA", "DCFYA");
-    expect(pairedCysteines(extra).has(extra.indexOf("DCFYA") + 1)).toBe(false);
+    expect(paired(extra)).not.toContain(extra.indexOf("DCFYA") + 1);
+    // A design that mutates one of them frees the other.
+    const [first = 0, second = 0, ...light] = paired(text);
+    const freed = `${text.slice(0, second)}S${text.slice(second + 1)}`;
+    expect([freed[first], paired(freed)]).toEqual(["C", light]);
+  });
+
+  it("cysteines outside a shortened domain are not paired with residues next to it", () => {
+    // Without its first framework, the domain has no residue 23.
+    const cut = `GGGC${HEAVY.slice(36)}`;
+    const domains = domainsOfChains(cut, "IMGT");
+    expect(domains.map(({ domain }) => [domain.start, domain.numbers[0]])).toEqual([[4, "42"]]);
+    expect([...pairedCysteines(cut, domains)]).toEqual([]);
   });
 });

@@ -38,6 +38,14 @@ describe("homologs aligned to a reference", () => {
     expect(letters(alignment).slice(1)).toEqual(["MKVLVTGAGS", "MKILVTGAG-"]);
   });
 
+  it("a first row without one of the chains does not map the columns of that chain", () => {
+    const pair = residueIndices("MKVLITGAGS/ACDEFGHIKL");
+    for (const lacking of ["/PACDEFGHIKV-", "-----------/PACDEFGHIKV-"]) {
+      const { alignment } = alignHomologs(pair, [lacking, "PMKVLVTGAGS/PACDEFGHIKM-"]);
+      expect(letters(alignment).slice(1)).toEqual(["-----------ACDEFGHIKV", "MKVLVTGAGS-ACDEFGHIKM"]);
+    }
+  });
+
   it("unaligned sequences are aligned individually, even if their lengths are equal", () => {
     const reference = residueIndices("MKVLITGAGSGIGRATARAFAEEGARVAVCDLDE");
     const deleted = "MKVLITGAGSGIGRAAFAEEGARVAVCDLDEWWW";
