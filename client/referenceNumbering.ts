@@ -4,6 +4,7 @@ import {
   type NumberingStated,
   numberingFrom,
 } from "#shared/basics/proteins/numbering.ts";
+import { kindOf, type StatedAssembly, sequenceOf } from "./requests/assembly.ts";
 import { readDesign, readTraining } from "./requests/earlierTask.ts";
 import { firstNumberInRows } from "./rowNumbering.ts";
 import type { components } from "./schema.ts";
@@ -11,9 +12,7 @@ import type { Task } from "./taskHandle.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Protein with its residue numbers, from a task or project. */
-interface Numbered extends NumberingStated {
-  monomer?: string;
-}
+interface Numbered extends NumberingStated, StatedAssembly {}
 
 /**
  * Returns the residue numbers of a protein: from a task's reference, or else from a project reference with the same sequence.
@@ -49,7 +48,9 @@ async function knownNumbering(
   const project = await projectOfTask(workspace, { context });
   const numbersOf = (monomer: string): Numbering | null =>
     referenceNumbering(monomer, stated, project?.references);
-  const own = reference?.monomer ?? "";
+  const own = sequenceOf(reference) ?? "";
+  // The residues of two chains count from 1 in each.
+  if (kindOf(own) === "VHVL") return FROM_ONE;
   if (sequence === undefined || sequence === own) return numbersOf(own);
   return numbersOf(sequence) ?? (sequence.length === own.length ? numbersOf(own) : null);
 }

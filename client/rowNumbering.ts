@@ -17,11 +17,13 @@ export async function firstNumberInRows(
   { parameters }: Pick<Task, "parameters">,
 ): Promise<number | null> {
   const { source, reference } = readTraining(parameters);
-  // Mutations that define the sequences already use the reference's numbering.
+  // Mutations that define the sequences already use the reference's numbering, and the residues of two chains count from 1.
   if (!source || source.mutations !== null || reference === "") return null;
+  const { sequenceColumn } = source;
+  if (sequenceColumn !== null && typeof sequenceColumn !== "string") return null;
   try {
     const table = await workspace.table(source.table);
-    return firstNumberIn(await readTexts(workspace, table, MAX_ROWS), source.sequenceColumn, reference);
+    return firstNumberIn(await readTexts(workspace, table, MAX_ROWS), sequenceColumn, reference);
   } catch (error) {
     // The table or one of its columns may have been removed.
     if (error instanceof ApiError && error.status < 500) return null;

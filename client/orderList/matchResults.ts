@@ -1,11 +1,13 @@
+import { assemblyOf, TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
 import { mutationColumns, proteinColumns } from "#shared/basics/proteins/recognizeSequences.ts";
+import type { ChainColumns, ProteinColumns } from "../requests/proteinColumns.ts";
 import type { OrderRow } from "./orderRows.ts";
 import type { PlateWell } from "./plates.ts";
 
 /** Columns to add to results: sequences and mutations. */
 export interface ResultColumns {
-  /** Null if the table only has mutations. */
-  sequence: string | null;
+  /** Column with the sequences, or those of both chains; null if the table only has mutations. */
+  sequence: ProteinColumns | null;
   /** Null if mutations are not requested. */
   mutations: string | null;
 }
@@ -63,7 +65,7 @@ export function matchResults(
   const records = known.map(({ row, protein }) => [
     ...header.map((_, index) => row[index] ?? ""),
     ...(named.length > 0 ? [protein?.name ?? ""] : []),
-    ...added.map(({ of }) => (protein === undefined ? "" : protein[of] || TEMPLATE)),
+    ...added.map(({ of }) => (protein === undefined ? "" : of(protein))),
   ]);
   return {
     tsv: [[...header, ...named, ...added.map(({ name }) => name)], ...records]
@@ -77,8 +79,8 @@ export function matchResults(
 
 interface AddedColumn {
   name: string;
-  /** Order field that the column contains. */
-  of: "sequence" | "mutations";
+  /** Returns the cell of a protein. */
+  of: (protein: OrderRow) => string;
 }
 
 /**
@@ -95,10 +97,16 @@ function columnsToAdd(
   );
   const seen = { count: rows.length, columns };
   const wanted = [
-    ...(sequence === null ? [] : [{ name: sequence, of: "sequence" as const, found: proteinColumns(seen) }]),
+    ...sequencesToAdd(sequence).map((one) => ({ ...one, found: proteinColumns(seen) })),
     ...(mutations === null
       ? []
-      : [{ name: mutations, of: "mutations" as const, found: mutationColumns(seen) }]),
+      : [
+          {
+            name: mutations,
+            of: (protein: OrderRow) => protein.mutations || TEMPLATE,
+            found: mutationColumns(seen),
+          },
+        ]),
   ];
   const known = wanted.flatMap(({ name, found: [column] }) =>
     header.includes(name) ? [name] : column === undefined ? [] : [header[Number(column)] ?? name],
@@ -109,6 +117,15 @@ function columnsToAdd(
   if (says !== undefined && known.length > 0 && !lacking.includes(says))
     throw new Error(`The results already have a column "${known[0]}". Import them as they are.`);
   return lacking;
+}
+
+function sequencesToAdd(columns: ProteinColumns | null): AddedColumn[] {
+  if (columns === null) return [];
+  if (typeof columns === "string") return [{ name: columns, of: ({ sequence }) => sequence }];
+  return TWO_CHAINS.flatMap((chain) => {
+    const name = columns[chain as keyof ChainColumns];
+    return name === null ? [] : [{ name, of: ({ sequence }) => assemblyOf(sequence)[chain] ?? "" }];
+  });
 }
 
 /** Finds proteins by the wells in the rows, and also by plate if there are multiple plates. */

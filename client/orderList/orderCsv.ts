@@ -1,3 +1,4 @@
+import { sequenceCells, sequenceNames } from "./chainCells.ts";
 import { csvText } from "./csvText.ts";
 import type { OrderRow } from "./orderRows.ts";
 
@@ -7,7 +8,7 @@ const SIGNIFICANT_DIGITS = 6;
 export type Cells = readonly (readonly (string | number | null)[])[];
 
 /**
- * Writes an order list as CSV: name, mutations, sequence, and two columns per assay with the predicted mean and its standard
+ * Writes an order list as CSV: name, mutations, sequence (or `vh` and `vl`), and two columns per assay with the predicted mean and its standard
  * deviation, which are empty for controls. These are followed by one column for each measured assay, with its measured mean,
  * and by a warning about the predictions, if there is one.
  */
@@ -20,24 +21,33 @@ export function orderCells(rows: readonly OrderRow[]): Cells {
   const assays = [...new Set(rows.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
   const known = assays.filter((assay) => rows.some(({ measured }) => measured?.[assay] !== undefined));
   const hasWarning = rows.some(({ warning }) => warning !== undefined);
+  const sequences = sequenceNames(rows);
   const header = [
     "name",
     "mutations",
-    "sequence",
+    ...sequences,
     ...assays.flatMap((assay) => [`${assay}_mean`, `${assay}_sd`]),
     ...known.map((assay) => `${assay}_measured`),
     ...(hasWarning ? ["warning"] : []),
   ];
   return [
     header,
-    ...rows.map(({ name, mutations, sequence, predictions, measured, warning = null }) => {
+    ...rows.map((row) => {
+      const { name, mutations, predictions, measured, warning = null } = row;
       const byAssay = new Map(predictions.map((prediction) => [prediction.assay, prediction]));
       const values = assays.flatMap((assay) => {
         const { mean, sd } = byAssay.get(assay) ?? {};
         return [rounded(mean), rounded(sd)];
       });
       const means = known.map((assay) => rounded(measured?.[assay]));
-      return [name, mutations, sequence, ...values, ...means, ...(hasWarning ? [warning] : [])];
+      return [
+        name,
+        mutations,
+        ...sequenceCells(row, sequences),
+        ...values,
+        ...means,
+        ...(hasWarning ? [warning] : []),
+      ];
     }),
   ];
 }

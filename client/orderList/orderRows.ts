@@ -1,3 +1,4 @@
+import { type Chain, chainsOf } from "#shared/basics/proteins/chains.ts";
 import { FROM_ONE, type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
 import { singleGap } from "#shared/basics/proteins/singleGap.ts";
 import { designName } from "#shared/domain/orders/designName.ts";
@@ -115,9 +116,23 @@ function renumber(mutations: string, written: Numbering, numbering: Numbering): 
 
 /**
  * Returns the mutations that turn a template into a sequence, numbered from 1: substitutions, and the residues that are
- * deleted or inserted at a single position if the lengths differ.
+ * deleted or inserted at a single position if the lengths differ. Mutations of two chains name them: `H:A23G L:S93T`.
  */
 export function mutationsBetween(template: string, sequence: string): string {
+  const chains = chainsOf(template);
+  const others = chainsOf(sequence);
+  if (chains.length !== others.length || chains.length === 1)
+    return chainMutations(template, sequence).join(";");
+  return chains
+    .flatMap(({ prefix, start, end }, index) => {
+      const other = others[index] as Chain;
+      const found = chainMutations(template.slice(start, end), sequence.slice(other.start, other.end));
+      return found.map((mutation) => prefix + mutation);
+    })
+    .join(" ");
+}
+
+function chainMutations(template: string, sequence: string): string[] {
   const { cut } = singleGap(template, sequence);
   const longer = Math.max(0, sequence.length - template.length);
   const shorter = Math.max(0, template.length - sequence.length);
@@ -129,5 +144,5 @@ export function mutationsBetween(template: string, sequence: string): string {
   });
   const before = `${template[cut - 1] ?? ""}${cut}`;
   const insertion = `${before}_${template[cut] ?? ""}${cut + 1}ins${inserted}`;
-  return [...changes, ...(longer > 0 ? [insertion] : [])].join(";");
+  return [...changes, ...(longer > 0 ? [insertion] : [])];
 }

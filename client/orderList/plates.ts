@@ -7,6 +7,7 @@ import {
   type WellChoice,
   wellName,
 } from "#shared/domain/orders/plateWells.ts";
+import { sequenceCells, sequenceNames } from "./chainCells.ts";
 import { csvText } from "./csvText.ts";
 import type { Cells } from "./orderCsv.ts";
 import type { OrderRow } from "./orderRows.ts";
@@ -56,23 +57,20 @@ export function plates(order: readonly OrderRow[], options: PlateOptions): Plate
   });
 }
 
-/** Writes wells as CSV: plate, well, name, kind, mutations, sequence. */
+/** Writes wells as CSV: plate, well, name, kind, mutations, sequence (or `vh` and `vl`). */
 export function plateCsv(wells: readonly PlateWell[]): string {
   return csvText(plateCells(wells).map((row) => row.map(String)));
 }
 
 /** Returns the cells of a well list, starting with the header. */
 export function plateCells(wells: readonly PlateWell[]): Cells {
+  const sequences = sequenceNames(wells);
   return [
-    ["plate", "well", "name", "kind", "mutations", "sequence"],
-    ...wells.map(({ plate, well, name, kind, mutations, sequence }) => [
-      plate,
-      well,
-      name,
-      kind,
-      mutations,
-      sequence,
-    ]),
+    ["plate", "well", "name", "kind", "mutations", ...sequences],
+    ...wells.map((one) => {
+      const { plate, well, name, kind, mutations } = one;
+      return [plate, well, name, kind, mutations, ...sequenceCells(one, sequences)];
+    }),
   ];
 }
 

@@ -1,5 +1,8 @@
+import { joinRanges as joinChainRanges, type RangesByName } from "#shared/basics/proteins/chains.ts";
+import { type StatedAssembly, sequenceOf } from "./assembly.ts";
 import type { Goal, Level, Objective } from "./designRequest.ts";
 import { joinRanges, type PositionRange } from "./positions.ts";
+import type { ChainColumns, ProteinColumns } from "./proteinColumns.ts";
 import type { TrainedAssay, TrainedMutations } from "./trainRequest.ts";
 
 /** Task parameters from the service. */
@@ -8,7 +11,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** Table of measured variants, with its sequence column or mutation columns. */
 export interface TrainedSource {
   table: string;
-  sequenceColumn: string | null;
+  sequenceColumn: ProteinColumns | null;
   mutations: TrainedMutations | null;
 }
 
@@ -42,12 +45,13 @@ export interface EarlierDesign {
 }
 
 const NAME = '"(?:[^"]|"")+"';
+const CHAINS = `(?:(${NAME}) AS vh, )?(?:(${NAME}) AS vl, )?`;
 const OWN_QUERY = new RegExp(
-  `^SELECT (${NAME}) AS sequence, .* FROM (${NAME}(?:\\.${NAME})?)(?: FOR | WHERE |$)`,
+  `^SELECT (?:(${NAME}) AS sequence, )?${CHAINS}.* FROM (${NAME}(?:\\.${NAME})?)(?: FOR | WHERE |$)`,
 );
 
 const OWN_BATCH = new RegExp(
-  `^SELECT (?:${NAME} AS sequence|\\*), .*?CAST\\((${NAME}) AS varchar\\) AS batch_id(?:, "\\$load_id")? FROM `,
+  `^SELECT (?:${NAME} AS (?:sequence|vh|vl)|\\*), .*?CAST\\((${NAME}) AS varchar\\) AS batch_id(?:, "\\$load_id")? FROM `,
 );
 
 const OWN_MUTATIONS = new RegExp(
@@ -62,13 +66,13 @@ export function readTraining(parameters: Parameters): EarlierTraining {
   const { data, reference, assays, ...plain } = parameters as {
     data?: { dataset?: EarlierDataset | null } | null;
     dataset?: EarlierDataset | null;
-    reference?: { monomer?: string } | null;
+    reference?: StatedAssembly | null;
     assays?: { assay_id: string; scale_type?: TrainedAssay["scale"]; unit?: string | null }[] | null;
   };
   const dataset = (data ?? plain).dataset ?? null;
   return {
-    source: dataset && sourceOf(dataset),
-    reference: reference?.monomer ?? "",
+    source: dataset && sourceOf(dataset, reference),
+    reference: sequenceOf(reference) ?? "",
     assays: (assays ?? []).map(({ assay_id, scale_type, unit }) => ({
       column: assay_id,
       scale: scale_type ?? null,
@@ -82,26 +86,34 @@ interface EarlierDataset {
   kind: string;
   table?: string;
   query?: string;
-  sequence_column?: string | null;
+  sequence_column?: string | Partial<ChainColumns> | null;
   mutations?: TrainedMutations | null;
 }
 
-function sourceOf({
-  kind,
-  table,
-  query = "",
-  sequence_column: column,
-  mutations = null,
-}: EarlierDataset): TrainedSource | null {
+function sourceOf(
+  { kind, table, query = "", sequence_column: column, mutations = null }: EarlierDataset,
+  reference: StatedAssembly | null | undefined,
+): TrainedSource | null {
   if (kind === "TABLE" && table !== undefined)
-    return { table, sequenceColumn: mutations === null ? (column ?? "sequence") : null, mutations };
+    return { table, sequenceColumn: mutations === null ? statedColumns(column, reference) : null, mutations };
   if (kind !== "QUERY") return null;
   if (mutations !== null) {
     const [, from] = OWN_MUTATIONS.exec(query) ?? [];
     return from === undefined ? null : { table: unquote(from), sequenceColumn: null, mutations };
   }
-  const [, own, from] = OWN_QUERY.exec(query) ?? [];
-  return own && from ? { table: unquote(from), sequenceColumn: unquote(own), mutations } : null;
+  const [, own, vh, vl, from] = OWN_QUERY.exec(query) ?? [];
+  if (!from || (!own && !vh && !vl)) return null;
+  const chains = { vh: vh ? unquote(vh) : null, vl: vl ? unquote(vl) : null };
+  return { table: unquote(from), sequenceColumn: own ? unquote(own) : chains, mutations };
+}
+
+function statedColumns(
+  column: EarlierDataset["sequence_column"],
+  reference: StatedAssembly | null | undefined,
+): ProteinColumns {
+  if (column == null && reference && "vh" in reference) return { vh: "vh", vl: "vl" };
+  if (column == null || typeof column === "string") return column ?? "sequence";
+  return { vh: column.vh ?? null, vl: column.vl ?? null };
 }
 
 /** Returns the column that a training query reads as batches. */
@@ -128,7 +140,7 @@ interface Measure {
 export function readDesign(parameters: Parameters): EarlierDesign | null {
   const { generator, ranker, filterers, num_assemblies } = parameters as {
     generator?: {
-      template?: { assembly?: { monomer?: string }; sampler?: { artifact_id?: string } };
+      template?: { assembly?: StatedAssembly; sampler?: { artifact_id?: string } };
       max_mutations?: number;
       requirements?: Requirement[] | null;
       allow_start_mutation?: boolean | null;
@@ -144,7 +156,7 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
     filterers?: { constraints?: Measure[] }[] | null;
     num_assemblies?: number;
   };
-  const reference = generator?.template?.assembly?.monomer;
+  const reference = sequenceOf(generator?.template?.assembly);
   const sampler = generator?.template?.sampler?.artifact_id;
   if (!generator || reference === undefined || sampler === undefined) return null;
   const limits = [
@@ -169,14 +181,14 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
 }
 
 interface Requirement {
-  apply_to?: { ranges?: { monomer?: PositionRange[] } };
+  apply_to?: { ranges?: RangesByName };
   motifs?: string[];
   operator?: string;
 }
 
 /** Returns the ranges in which a requirement keeps the reference residues; empty for other requirements. */
 export function keptRanges({ apply_to, motifs, operator }: Requirement, reference: string): PositionRange[] {
-  const [range, ...others] = apply_to?.ranges?.monomer ?? [];
+  const [range, ...others] = joinChainRanges(apply_to?.ranges ?? {}, reference);
   const isKept =
     operator === "all" && others.length === 0 && range && motifs?.join() === reference.slice(...range);
   return isKept ? [range] : [];
@@ -215,7 +227,7 @@ export function withEarlier<Request extends { parameters: object }>(
     ...others
   } = earlier as {
     library?: unknown;
-    generator?: { requirements?: Requirement[] | null; template?: { assembly?: { monomer?: string } } };
+    generator?: { requirements?: Requirement[] | null; template?: { assembly?: StatedAssembly } };
     ranker?: EarlierRanker;
     filterers?: { constraints?: Measure[] }[] | null;
   };
@@ -223,7 +235,7 @@ export function withEarlier<Request extends { parameters: object }>(
     generator: { requirements: Requirement[] };
     ranker: EarlierRanker;
   };
-  const reference = before?.template?.assembly?.monomer ?? "";
+  const reference = sequenceOf(before?.template?.assembly) ?? "";
   const requirements = (before?.requirements ?? []).filter((one) => keptRanges(one, reference).length === 0);
   // The request already contains assay limits.
   const filters = (filterers ?? []).filter(({ constraints }) => !constraints?.length);

@@ -2,6 +2,7 @@ import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import type { NumberingStated } from "#shared/basics/proteins/numbering.ts";
 import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
 import type { NewTask } from "./newTask.ts";
+import { hasProteinSql, type ProteinColumns } from "./proteinColumns.ts";
 import { quoteName, quoteReference } from "./sqlNames.ts";
 
 /** How the values of an assay are compared: as ratios, as differences, or by order. */
@@ -27,8 +28,8 @@ export interface TrainOptions {
   table: string;
   /** Table version to read; defaults to the latest. */
   version?: string | null;
-  /** Sequence column; null if `mutations` define the sequences. */
-  sequenceColumn: string | null;
+  /** Column with the sequences, or those of both chains; null if `mutations` define the sequences. */
+  sequenceColumn: ProteinColumns | null;
   mutations?: TrainedMutations | null;
   /** Protein with which variants are compared. */
   reference: string;
@@ -46,7 +47,7 @@ export interface TrainOptions {
 const LOAD = '"$load_id"';
 
 /**
- * Returns the query that reads the rows of a training run that have a sequence: `sequence`, a column for each assay and its
+ * Returns the query that reads the rows of a training run that have a sequence: `sequence`, or `vh` and `vl`, a column for each assay and its
  * limits, `batch_id`, and the load, which tells the round.
  */
 export function trainQuery({
@@ -56,15 +57,25 @@ export function trainQuery({
   assays,
   batch = null,
   hasLoads = false,
-}: Omit<TrainOptions, "project" | "reference" | "sequenceColumn"> & { sequenceColumn: string }) {
+}: Omit<TrainOptions, "project" | "reference" | "sequenceColumn"> & { sequenceColumn: ProteinColumns }) {
   const columns = [
-    `${quoteName(sequenceColumn)} AS sequence`,
+    ...proteinColumns(sequenceColumn),
     ...assays.flatMap(({ column, limit }) => [column, ...(limit ? [limit] : [])].map(quoteName)),
     ...(batch === null ? [] : [`CAST(${quoteName(batch)} AS varchar) AS batch_id`]),
     ...(hasLoads ? [LOAD] : []),
   ];
   const asOf = version ? ` FOR VERSION AS OF ${version}` : "";
-  return `SELECT ${columns.join(", ")} FROM ${quoteReference(table)}${asOf} WHERE ${quoteName(sequenceColumn)} IS NOT NULL`;
+  return `SELECT ${columns.join(", ")} FROM ${quoteReference(table)}${asOf} WHERE ${hasProteinSql(sequenceColumn)}`;
+}
+
+/** Returns the columns `vh` and `vl`, or `sequence`. */
+function proteinColumns(columns: ProteinColumns): string[] {
+  if (typeof columns === "string") return [`${quoteName(columns)} AS sequence`];
+  const { vh, vl } = columns;
+  return [
+    ...(vh === null ? [] : [`${quoteName(vh)} AS vh`]),
+    ...(vl === null ? [] : [`${quoteName(vl)} AS vl`]),
+  ];
 }
 
 /** Composes a request to train assay models from a table; an analysis request has the same fields. */

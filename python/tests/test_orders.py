@@ -22,6 +22,11 @@ def test_files_match_the_vectors_shared_by_all_clients(vectors):
     order = order_rows(designs, reference=True, best_so_far=vectors["bestSoFar"])
     assert order_csv(order_rows(designs)) == "\n".join(vectors["order"])
     assert order_fasta(order) == "\n".join(vectors["fasta"])
+    pairs = vectors["pairs"]
+    rows = order_rows(read_designs(pairs["designs"]), best_so_far=pairs["bestSoFar"])
+    assert order_csv(rows) == "\n".join(pairs["order"])
+    assert order_fasta(rows) == "\n".join(pairs["fasta"])
+    assert plate_csv(plates(rows, wells=96)) == "\n".join(pairs["plate"])
     for one in vectors["plates"]:
         wells = plates(order, **{NAMES[name]: value for name, value in one["options"].items()})
         if one["csv"]:

@@ -80,14 +80,29 @@ def test_positions_that_measured_variants_rarely_change_are_kept():
 
 
 def test_designs_of_two_chains_keep_positions_of_each_chain():
-    made = generator("MCDEF/GHIKL", {"artifact_id": "1"}, 4, [5, 7, 8], range(1, 12), True)
+    made = generator("MCDEF/GHIKL", {"artifact_id": "1"}, 4, {"vh": [5], "vl": [range(1, 3)]}, range(1, 12), True)
     assert made["template"]["kind"] == "VHVL"
     assert made["template"]["assembly"] == {"vh": "MCDEF", "vl": "GHIKL"}
     kept = [(one["apply_to"]["ranges"], one["motifs"]) for one in made["requirements"]]
     assert kept == [({"vh": [[4, 5]]}, ["F"]), ({"vl": [[0, 2]]}, ["GH"])]
-    # A range across the break is divided.
-    across = generator("MCDEF/GHIKL", {"artifact_id": "1"}, 4, [range(5, 8)], range(1, 12), True)
+    # Rarely varied ranges count through both chains; one across the break is divided.
+    across = generator("MCDEF/GHIKL", {"artifact_id": "1"}, 4, [], range(1, 12), True, [(4, 7)])
     assert [one["motifs"] for one in across["requirements"]] == [["F"], ["G"]]
+
+
+@pytest.mark.parametrize(
+    ("template", "protect", "problem"),
+    [
+        ("MCDEF/GHIKL", [5, 7], 'The template has two chains.*protect={"vh"'),
+        ("MCDEF/GHIKL", {"vh": [6]}, "The vh has positions 1 to 5; 6 is not one of them"),
+        ("MCDEF/", {"vl": [1]}, "The template has no vl, so 1 is not one of its positions"),
+        ("MCDEF/GHIKL", {"heavy": [1]}, "protect has 'heavy', which is not a chain"),
+        ("MCDEF", {"vh": [1]}, "The template has one chain"),
+    ],
+)
+def test_protected_positions_name_the_chain_of_two(template, protect, problem):
+    with pytest.raises(ValueError, match=problem):
+        generator(template, {"artifact_id": "1"}, 4, protect, range(1, 12), True)
 
 
 def test_a_design_of_two_chains_is_read_from_its_columns():

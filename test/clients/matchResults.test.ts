@@ -100,4 +100,17 @@ describe("results of an order", () => {
       }),
     );
   });
+
+  it("results of designs with two chains get a column for each", () => {
+    const { designs, bestSoFar } = vectors.pairs;
+    const pairs = orderRows(readDesigns(designs), { bestSoFar });
+    const sequence = { vh: "heavy", vl: "light" };
+    const { tsv } = matchResults("name\tKD\nD001\t1\nD002\t2\n", pairs, [], { sequence, mutations: null });
+    expect(tsv.split("\n")).toEqual([
+      "name\tKD\theavy\tlight",
+      "D001\t1\tEVQLVES\tDIQMTQS",
+      "D002\t2\tEVKLVES\t",
+      "",
+    ]);
+  });
 });

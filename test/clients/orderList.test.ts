@@ -57,6 +57,14 @@ describe("an order list", () => {
     }
   });
 
+  test("proteins with two chains have a column and a FASTA record for each", () => {
+    const { pairs } = vectors;
+    const rows = orderRows(readDesigns(pairs.designs), { bestSoFar: pairs.bestSoFar });
+    expect(orderCsv(rows)).toBe(pairs.order.join("\n"));
+    expect(orderFasta(rows)).toBe(pairs.fasta.join("\n"));
+    expect(plateCsv(plates(rows, { wells: 96 }))).toBe(pairs.plate.join("\n"));
+  });
+
   test("a warning about predictions is in every file with designs, but not beside controls", async () => {
     const { warning, order: csv, fasta } = vectors.warned;
     const warned = readDesigns(vectors.designs.map((design) => ({ ...design, warning })));

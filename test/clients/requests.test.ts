@@ -19,6 +19,44 @@ const designs = {
   kept: readPositions("1, 4-5", REFERENCE),
 };
 
+const PAIR = "EVQLVESGGG/DIQMTQSPSS";
+
+describe("requests of two chains", () => {
+  const chains = { vh: "hc_protein", vl: 'lc "b"' };
+  const stated = {
+    project: "150545203201201",
+    table: "binders",
+    reference: PAIR,
+    assays: [{ column: "p_kd", scale: null }],
+  };
+
+  test("a training of both chains is read back as it was stated", () => {
+    for (const sequenceColumn of [chains, { vh: "hc", vl: null }, { vh: null, vl: "lc" }]) {
+      const { parameters } = trainRequest({ ...stated, sequenceColumn, batch: "plate" });
+      expect(parameters).toMatchObject({ reference: { vh: "EVQLVESGGG", vl: "DIQMTQSPSS" } });
+      expect(v.safeParse(Train, parameters).success).toBe(true);
+      expect(readTraining(parameters)).toMatchObject({
+        source: { table: "binders", sequenceColumn, mutations: null },
+        reference: PAIR,
+        batch: "plate",
+      });
+    }
+    expect(trainQuery({ ...stated, sequenceColumn: chains })).toBe(
+      'SELECT "hc_protein" AS vh, "lc ""b""" AS vl, "p_kd" FROM "binders" WHERE ("hc_protein" IS NOT NULL OR "lc ""b""" IS NOT NULL)',
+    );
+    const plain = { dataset: { kind: "TABLE", table: "binders" }, reference: { vh: "EVQL", vl: null } };
+    expect(readTraining(plain).source).toMatchObject({ sequenceColumn: { vh: "vh", vl: "vl" } });
+  });
+
+  test("kept positions of both chains are read back, and are not repeated", () => {
+    const kept = readPositions("H:1-3, L:4", PAIR);
+    const { parameters } = diversifyRequest({ ...designs, reference: PAIR, kept });
+    expect(readDesign(parameters)).toMatchObject({ reference: PAIR, kept });
+    const again = withEarlier(diversifyRequest({ ...designs, reference: PAIR, kept }), parameters);
+    expect(again.parameters).toMatchObject(parameters);
+  });
+});
+
 describe("positions", () => {
   test("positions are read in common notations, with any first number", () => {
     expect(readPositions("1, 4-5; G7", REFERENCE)).toEqual([

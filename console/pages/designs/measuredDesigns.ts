@@ -1,5 +1,6 @@
 import type { Design } from "#client/orderList/design.ts";
 import type { OrderRow } from "#client/orderList/orderRows.ts";
+import { proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { spearman } from "#shared/basics/statistics/correlation.ts";
@@ -32,12 +33,19 @@ export async function readMeasured(
     `avg(CAST(t.${quoteName(assay)} AS DOUBLE)) AS mean_${index}`,
     `count(t.${quoteName(assay)}) AS rows_${index}`,
   ]);
-  const protein = `t.${quoteName(sequence)}`;
-  const asked = ["sequence", "parent"].map((name) => `SELECT ${name} FROM ${quoteReference(designsTable)}`);
+  const protein = proteinSql(sequence);
+  const ofDesigns =
+    typeof sequence === "string"
+      ? ["sequence", "parent"]
+      : [
+          { vh: "vh", vl: "vl" },
+          { vh: "parent_vh", vl: "parent_vl" },
+        ];
+  const asked = ofDesigns.map((own) => `SELECT ${proteinSql(own)} FROM ${quoteReference(designsTable)}`);
   if (control !== null) asked.push(`SELECT ${quoteText(control)}`);
   const result = await workspace.query<Record<string, string | number | bigint | null>>(
     `SELECT ${protein} AS protein, ${figures.join(", ")} FROM ${quoteReference(table)} AS t ` +
-      `WHERE ${protein} IN (${asked.join(" UNION ")}) GROUP BY ${protein}`,
+      `WHERE ${protein} IN (${asked.join(" UNION ")}) GROUP BY 1`,
   );
   return new Map(
     (await result.rows()).map((row) => [

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ._assembly import assembly, chain_ranges, kind
+from ._assembly import BREAK, assembly, chain_ranges, kind
 
 MAX_MOTIF = 100
 Level = float | dict[str, Any]
+Protected = Iterable[int | range] | Mapping[str, Iterable[int | range]]
 
 
 def read_sequence(stated: str | Path) -> str:
@@ -25,7 +26,7 @@ def generator(
     template: str,
     sampler: dict[str, str],
     mutations: int,
-    protect: Iterable[int | range],
+    protect: Protected,
     numbers: Sequence[int],
     allow_start_mutation: bool,
     hardly_varied: Iterable[tuple[int, int]] = (),
@@ -33,17 +34,10 @@ def generator(
     places: Iterable[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     """
-    Returns the design generator. It keeps the first residue, the protected positions (given in the numbering `numbers`),
-    the rarely varied ranges (counted from 0), and the positions of `places`, which the structure gives.
+    Returns the design generator. It keeps the first residue, the protected positions (given in the numbering `numbers`; of
+    two chains by chain, counted from 1 in each), the rarely varied ranges (counted from 0), and the positions of `places`, which the structure gives.
     """
-    stated = {at for one in protect for at in (one if isinstance(one, range) else [one])}
-    index = {number: at for at, number in enumerate(numbers, start=1)}
-    wrong = sorted(stated - index.keys())
-    if wrong:
-        raise ValueError(
-            f"The template has positions {numbers[0]} to {numbers[-1]}; {wrong[0]} is not one of them."
-        )
-    positions = {index[number] for number in stated}
+    positions = protected_positions(template, protect, numbers)
     # The first residue has a separate option.
     positions |= {at + 1 for start, end in hardly_varied for at in range(max(1, start), end)}
     # The service itself keeps only a start methionine.
@@ -68,6 +62,42 @@ def generator(
         **({"allow_indels": True} if allow_indels else {}),
         **({"requirements": kept} if kept else {}),
     }
+
+
+def protected_positions(template: str, protect: Protected, numbers: Sequence[int]) -> set[int]:
+    """Returns the protected positions, counted from 1 through the whole template."""
+    heavy, slash, light = template.partition(BREAK)
+    if not slash:
+        if isinstance(protect, Mapping):
+            raise ValueError("The template has one chain: list its positions, such as protect=[57, range(102, 106)].")
+        return chain_positions("template", protect, numbers)
+    if not isinstance(protect, Mapping):
+        if not list(protect):
+            return set()
+        raise ValueError(
+            'The template has two chains: state the positions of each, such as protect={"vh": [57], "vl": [range(50, 53)]}.'
+        )
+    unknown = sorted(protect.keys() - {"vh", "vl"})
+    if unknown:
+        raise ValueError(f'protect has {unknown[0]!r}, which is not a chain: the chains are "vh" and "vl".')
+    starts = {"vh": 0, "vl": len(heavy) + 1}
+    return {
+        starts[chain] + at
+        for chain, text in (("vh", heavy), ("vl", light))
+        for at in chain_positions(chain, protect.get(chain, ()), range(1, len(text) + 1))
+    }
+
+
+def chain_positions(name: str, protect: Iterable[int | range], numbers: Sequence[int]) -> set[int]:
+    """Returns positions of one chain, counted from 1."""
+    stated = {at for one in protect for at in (one if isinstance(one, range) else [one])}
+    index = {number: at for at, number in enumerate(numbers, start=1)}
+    wrong = sorted(stated - index.keys())
+    if wrong and not index:
+        raise ValueError(f"The template has no {name}, so {wrong[0]} is not one of its positions.")
+    if wrong:
+        raise ValueError(f"The {name} has positions {numbers[0]} to {numbers[-1]}; {wrong[0]} is not one of them.")
+    return {index[number] for number in stated}
 
 
 def structure_places(

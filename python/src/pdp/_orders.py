@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Literal
 
-from ._assembly import sequence_of
+from ._assembly import BREAK, sequence_of
 from ._numbering import index_of, number_at
 
 RESIDUES_PER_LINE = 60
@@ -131,9 +131,17 @@ def order_rows(
 
 
 def mutations_between(template: str, sequence: str) -> str:
-    """Writes the mutations from a template to a sequence, numbered from 1: substitutions, and the residues that are
-    deleted or inserted in one place if the lengths differ.
     """
+    Writes the mutations from a template to a sequence, numbered from 1: substitutions, and the residues that are
+    deleted or inserted in one place if the lengths differ. Mutations of two chains name them: `H:A23G L:S93T`.
+    """
+    chains, others = chain_texts(template), chain_texts(sequence)
+    if chains.keys() != others.keys() or len(chains) == 1:
+        return ";".join(chain_mutations(template, sequence))
+    return " ".join(name + ":" + one for name in chains for one in chain_mutations(chains[name], others[name]))
+
+
+def chain_mutations(template: str, sequence: str) -> list[str]:
     cut = gap_between(template, sequence)
     longer = max(0, len(sequence) - len(template))
     aligned = [*sequence[:cut], *["del"] * (len(template) - len(sequence)), *sequence[cut + longer :]]
@@ -142,7 +150,7 @@ def mutations_between(template: str, sequence: str) -> str:
     if longer:
         before, after = template[:cut][-1:], template[cut : cut + 1]
         changes.append(f"{before}{cut}_{after}{cut + 1}ins{sequence[cut : cut + longer]}")
-    return ";".join(changes)
+    return changes
 
 
 def gap_between(template: str, sequence: str) -> int:
@@ -166,30 +174,53 @@ def renumber(mutations: str, numbers: Sequence[int], written: Sequence[int] = (1
 
 def order_csv(rows: Sequence[OrderRow]) -> str:
     """
-    Writes an order list as CSV: name, mutations, sequence, and mean and standard deviation of each assay, followed by a
+    Writes an order list as CSV: name, mutations, sequence (or `vh` and `vl`), and mean and standard deviation of each assay, followed by a
     warning about the predictions, if there is one.
     """
     assays = list(dict.fromkeys(assay for row in rows for assay in row.predictions))
-    header = ["name", "mutations", "sequence", *(f"{assay}_{what}" for assay in assays for what in ("mean", "sd"))]
+    sequences = sequence_names(rows)
+    header = ["name", "mutations", *sequences, *(f"{assay}_{what}" for assay in assays for what in ("mean", "sd"))]
     has_warning = any(row.warning for row in rows)
     records = [[*header, *(["warning"] if has_warning else [])]]
     for row in rows:
         values = [number_text(value) for assay in assays for value in row.predictions.get(assay, (None, None))]
-        records.append([row.name, row.mutations, row.sequence, *values, *([row.warning or ""] if has_warning else [])])
+        cells = sequence_cells(row.sequence, sequences)
+        records.append([row.name, row.mutations, *cells, *values, *([row.warning or ""] if has_warning else [])])
     return csv_text(records)
 
 
 def order_fasta(rows: Sequence[OrderRow]) -> str:
     """
     Writes an order list as FASTA: `>D001 I6D;L99A`, and the sequence in lines of 60 residues. A warning about the
-    predictions follows the mutations.
+    predictions follows the mutations. Each chain of a protein with two is a record with its mutations: `>D001_H H:A23G`.
     """
     records = []
     for row in rows:
-        parts = [row.sequence[at : at + RESIDUES_PER_LINE] for at in range(0, len(row.sequence), RESIDUES_PER_LINE)]
-        title = ">" + " ".join(part for part in (row.name, row.mutations, row.warning) if part)
-        records.append("\n".join([title, *parts]) + "\n")
+        for chain, text in chain_texts(row.sequence).items():
+            if chain and not text:
+                continue
+            parts = [text[at : at + RESIDUES_PER_LINE] for at in range(0, len(text), RESIDUES_PER_LINE)]
+            name = f"{row.name}_{chain}" if chain else row.name
+            own = " ".join(one for one in row.mutations.split(" ") if one.startswith(chain and chain + ":"))
+            title = ">" + " ".join(part for part in (name, own, row.warning) if part)
+            records.append("\n".join([title, *parts]) + "\n")
     return "".join(records)
+
+
+def chain_texts(sequence: str) -> dict[str, str]:
+    """Returns the text of each chain by its letter, H or L; a protein with one chain has no letter."""
+    heavy, slash, light = sequence.partition(BREAK)
+    return {"H": heavy, "L": light} if slash else {"": sequence}
+
+
+def sequence_names(rows: Sequence[OrderRow] | Sequence[PlateWell]) -> list[str]:
+    """Names the columns for the sequences of a list: `sequence`, or `vh` and `vl` if a protein has two chains."""
+    return ["vh", "vl"] if any(BREAK in row.sequence for row in rows) else ["sequence"]
+
+
+def sequence_cells(sequence: str, names: Sequence[str]) -> list[str]:
+    """Returns the cells of a protein in the named columns; an absent chain has an empty cell."""
+    return [sequence] if len(names) == 1 else [sequence.partition(BREAK)[index] for index in (0, 2)]
 
 
 def plate_wells(wells: int, fill: str = "rows", free_edge: bool = False) -> list[str]:
@@ -237,9 +268,13 @@ def plates(
 
 
 def plate_csv(wells: Sequence[PlateWell]) -> str:
-    """Writes wells as CSV: plate, well, name, kind, mutations, sequence."""
-    rows = [[str(one.plate), one.well, one.name, one.kind, one.mutations, one.sequence] for one in wells]
-    return csv_text([["plate", "well", "name", "kind", "mutations", "sequence"], *rows])
+    """Writes wells as CSV: plate, well, name, kind, mutations, sequence (or `vh` and `vl`)."""
+    names = sequence_names(wells)
+    rows = [
+        [str(one.plate), one.well, one.name, one.kind, one.mutations, *sequence_cells(one.sequence, names)]
+        for one in wells
+    ]
+    return csv_text([["plate", "well", "name", "kind", "mutations", *names], *rows])
 
 
 def pick_designs(designs: Sequence[Design], count: int, by: str = "rank") -> list[Design]:

@@ -10,7 +10,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ._design_parameters import Level, engineer_parameters, frequency, generator, read_sequence, structure_places
+from ._design_parameters import (
+    Level,
+    Protected,
+    engineer_parameters,
+    frequency,
+    generator,
+    read_sequence,
+    structure_places,
+)
 from ._assembly import assembly, kind, sequence_of
 from ._errors import AlreadyLoaded, ApiError, DataProblems
 from ._field_words import named_by
@@ -378,7 +386,7 @@ class ProjectHandle:
         n: int = 96,
         template: str | Path | None = None,
         mutations: int = 4,
-        protect: Iterable[int | range] = (),
+        protect: Protected = (),
         protect_near: Mapping[str, float] | None = None,
         protect_buried: float | None = None,
         protect_exposed: float | None = None,
@@ -395,7 +403,8 @@ class ProjectHandle:
         positions, or ranges of positions, in the numbering of the training task's reference, or of the project reference with
         the same sequence. `first_number` specifies a different number for the template's first residue, and `numbering`
         the name of a different project reference. Positions that few measured variants change are also kept unless
-        `every_position` is true. `protect_near` keeps positions near parts of the structure that the models were trained
+        `every_position` is true. With two chains, `protect` is `{"vh": [31, range(50, 66)], "vl": [91]}`, counted from 1 in
+        each. `protect_near` keeps positions near parts of the structure that the models were trained
         with, such as `{"ligand": 8}` or `{"B": 6}` for a chain, in Å. `protect_buried` keeps positions with less than this
         share of their surface open to water, such as 0.2, and `protect_exposed` those with at least this share. With
         `allow_indels`, designs may contain insertions and deletions found in measured variants. At most the share
@@ -440,7 +449,7 @@ class ProjectHandle:
         n: int = 96,
         template: str | Path | None = None,
         mutations: int = 4,
-        protect: Iterable[int | range] = (),
+        protect: Protected = (),
         protect_near: Mapping[str, float] | None = None,
         protect_buried: float | None = None,
         protect_exposed: float | None = None,

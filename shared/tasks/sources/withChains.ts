@@ -6,12 +6,11 @@ import {
   joinChains,
   TWO_CHAINS,
 } from "#shared/basics/proteins/chains.ts";
-import { textColumns } from "#shared/basics/proteins/recognizeSequences.ts";
 import { joinNames } from "#shared/basics/wording/wording.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
-import { chainKind } from "#shared/science/antibodies/chainKind.ts";
+import { findChainColumns } from "#shared/science/antibodies/chainColumns.ts";
 import type { Rows } from "../readRows.ts";
-import { columnOf, listedNames, requireColumn } from "../rowColumns.ts";
+import { listedNames, requireColumn } from "../rowColumns.ts";
 import { keepRows, type SequencedRows } from "./sequencedRows.ts";
 
 const NAMES_SHOWN = 20;
@@ -78,27 +77,17 @@ function chainColumns(rows: Rows, chosen: SequenceChoice["sequence_column"]): Co
 /** Returns the columns `vh` and `vl`; one that has another name is recognized by its sequences. */
 function namedOrRecognized(rows: Rows): Columns {
   const columns: Columns = {};
-  for (const name of TWO_CHAINS) {
-    const found = columnOf(rows, name);
-    if (found) columns[name] = found;
-  }
-  if (TWO_CHAINS.every((name) => columns[name])) return columns;
-  const kinds = Map.groupBy(
-    textColumns(rows).filter(([name]) => !TWO_CHAINS.some((chain) => chain === name.toLowerCase())),
-    ([, texts]) => chainKind(texts),
-  );
-  for (const name of TWO_CHAINS) {
-    const found = kinds.get(name as "vh" | "vl") ?? [];
-    if (columns[name] || found.length === 0) continue;
+  for (const [name, found] of Object.entries<string[]>({ ...findChainColumns(rows) })) {
+    const [only] = found;
+    if (only === undefined) continue;
     if (found.length > 1)
       throw new DataProblem(
         `The data set, ${rows.name}, has several columns with ${name === "vh" ? "heavy" : "light"} chains: ${joinNames(
-          found.map(([column]) => `"${column}"`),
+          found.map((column) => `"${column}"`),
           NAMES_SHOWN,
         )}. ${NAME_CHAINS}`,
       );
-    const [column] = found[0]!;
-    columns[name] = columnOf(rows, column)!;
+    columns[name as ChainName] = requireColumn(rows, only);
   }
   return columns;
 }

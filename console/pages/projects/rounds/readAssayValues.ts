@@ -1,4 +1,5 @@
 import { readTraining } from "#client/requests/earlierTask.ts";
+import { hasProteinSql, namesOfProtein, proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
@@ -44,11 +45,11 @@ export async function readAssayValues(
   // View rows do not identify the import from which they came.
   if (kind !== "TABLE") return null;
   const names = new Set(columns.map(({ name }) => name));
-  if (!names.has(column) || !names.has(assayId)) return null;
-  const [sequence, assay] = [column, assayId].map(quoteName);
+  if (![...namesOfProtein(column), assayId].every((name) => names.has(name))) return null;
+  const [sequence, assay] = [proteinSql(column), quoteName(assayId)];
   const result = await workspace.query<ReadValue>(
     `SELECT "$load_id" AS load, ${sequence} AS sequence, avg(CAST(${assay} AS DOUBLE)) AS value, count(*) AS n FROM ${quoteReference(table)} ` +
-      `WHERE ${sequence} IS NOT NULL AND ${assay} IS NOT NULL GROUP BY 1, 2 ORDER BY 1 DESC LIMIT ${MAX_VALUES}`,
+      `WHERE ${hasProteinSql(column)} AND ${assay} IS NOT NULL GROUP BY 1, 2 ORDER BY 1 DESC LIMIT ${MAX_VALUES}`,
     { project: projectId },
   );
   const values = (await result.rows()).map(({ load, sequence: of, value, n }) => ({

@@ -1,3 +1,4 @@
+import { hasProteinSql, type ProteinColumns, proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Scale } from "#client/requests/trainRequest.ts";
 import type { Workspace } from "#client/workspace.ts";
@@ -48,7 +49,7 @@ const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|counts?|reads?|depth|cover
 
 /** Location of the sequences in a table's rows, or of the mutations that define them. */
 interface VariantColumns {
-  sequenceColumn: string | null;
+  sequenceColumn: ProteinColumns | null;
   mutations: MutationMaterial | null;
 }
 
@@ -59,8 +60,8 @@ export async function readMaterial(
 ): Promise<Material> {
   const stating = mutations === null ? [] : columnsOf(mutations.found[0].mutations);
   const columns = numericColumns(table).filter((name) => !stating.includes(name));
-  const known = quoteName(sequenceColumn ?? stating[0] ?? "");
-  const from = `FROM ${quoteReference(table.reference)} WHERE ${known} IS NOT NULL`;
+  const known = sequenceColumn ?? stating[0] ?? "";
+  const from = `FROM ${quoteReference(table.reference)} WHERE ${hasProteinSql(known)}`;
   const counted = columns.flatMap((column, index) => {
     const name = quoteName(column);
     return [
@@ -79,7 +80,7 @@ export async function readMaterial(
     sequenceColumn === null
       ? []
       : workspace
-          .query<{ sequence: string }>(`SELECT ${known} AS sequence ${from} LIMIT ${SAMPLE_ROWS}`)
+          .query<{ sequence: string }>(`SELECT ${proteinSql(known)} AS sequence ${from} LIMIT ${SAMPLE_ROWS}`)
           .then((result) => result.rows()),
     mutations === null ? openProjects(workspace) : [],
   ]);

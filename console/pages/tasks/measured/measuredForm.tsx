@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import type { EarlierTraining, TrainedSource } from "#client/requests/earlierTask.ts";
 import type { NewTask } from "#client/requests/newTask.ts";
+import { namesOfProtein } from "#client/requests/proteinColumns.ts";
 import { type Scale, trainRequest } from "#client/requests/trainRequest.ts";
 import type { Task, TaskHandle } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
@@ -26,6 +27,7 @@ import { earlierScales } from "./earlierScales.ts";
 import type { Material } from "./material.ts";
 import { fitMutations } from "./mutationMaterial.ts";
 import { plainTraining, statedTraining } from "./plainTraining.ts";
+import { ReferenceFields } from "./referenceFields.tsx";
 import { ScaleField } from "./scaleField.tsx";
 
 type Request = NewTask<"createTrain"> & NewTask<"createAnalyzeDataV2">;
@@ -57,7 +59,7 @@ interface MeasuredFormProps {
 /** Assays, reference, project and name for a task on measured variants. */
 export function MeasuredForm({ work, source, material, before, task }: MeasuredFormProps) {
   const workspace = useWorkspace();
-  const form = `${work.title} ${source?.table} ${source?.sequenceColumn}`;
+  const form = `${work.title} ${source?.table} ${namesOfProtein(source?.sequenceColumn ?? "")}`;
   const { mutations } = material;
   const [name, setName] = useKept(`${form} name`, task ? nameAgain(task) : work.nameOf(source?.table ?? ""));
   const [reference, setReference] = useKept(`${form} reference`, before?.reference || material.reference);
@@ -186,22 +188,14 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
           />
         </Field>
       )}
-      <Field
-        id="reference"
-        label="Reference protein"
-        hint={`${reference.trim().length} residues${reference === material.reference ? "; proposed from the rows" : ""}. ${fitted && "words" in fitted ? fitted.words : "Variants are compared with it."}`}
-        problem={fitted && "problem" in fitted ? fitted.problem : ""}
-      >
-        <textarea
-          id="reference"
-          class="mono"
-          rows={3}
-          aria-describedby="reference-hint"
-          aria-invalid={fitted !== null && "problem" in fitted}
-          value={reference}
-          onInput={({ currentTarget }) => setReference(currentTarget.value)}
-        />
-      </Field>
+      <ReferenceFields
+        reference={reference}
+        isProposed={reference === material.reference}
+        words={fitted && "words" in fitted ? fitted.words : "Variants are compared with it."}
+        problem={fitted && "problem" in fitted ? fitted.problem : null}
+        columns={source?.sequenceColumn ?? null}
+        onChange={setReference}
+      />
       {work.isTraining && (
         <>
           <HomologsField

@@ -1,5 +1,5 @@
-import { readColumnRoles } from "#client/columnRoles.ts";
 import { type EarlierTraining, readTraining } from "#client/requests/earlierTask.ts";
+import { namesOfProtein } from "#client/requests/proteinColumns.ts";
 import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, take, useWorkspace } from "../../../lab.ts";
@@ -8,6 +8,7 @@ import { PickOne } from "../../../parts/pickOne.tsx";
 import { Reading } from "../../../parts/reading.tsx";
 import { type Resource, useResource } from "../../../resource.ts";
 import { mayHoldVariants, missingColumns } from "../../columnChoices.ts";
+import { readProteins } from "../../readProteins.ts";
 import { useEarlierTask } from "../earlier.ts";
 import { withCurrentSource } from "./currentSource.ts";
 import { readMaterial } from "./material.ts";
@@ -105,9 +106,10 @@ function OfTable({ work, table, before, task }: OfTableProps) {
   const workspace = useWorkspace();
   const same = before?.source?.table === table.reference ? before : null;
   const read = useResource(`material ${table.reference} ${table.version_id}`, async () => {
-    const { sequences } = await readColumnRoles(workspace, table);
-    const asked = same?.source?.sequenceColumn ?? "";
-    const [sequenceColumn = null] = sequences.includes(asked) ? [asked] : sequences;
+    const { proteins } = await readProteins(workspace, table);
+    const asked = namesOfProtein(same?.source?.sequenceColumn ?? "").join();
+    const again = proteins.find((columns) => namesOfProtein(columns).join() === asked);
+    const [sequenceColumn = null] = again ? [again] : proteins;
     const mutations = sequenceColumn === null ? await readMutationMaterial(workspace, table) : null;
     if (sequenceColumn === null && mutations === null) return null;
     const material = await readMaterial(workspace, table, { sequenceColumn, mutations });

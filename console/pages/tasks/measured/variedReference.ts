@@ -1,3 +1,4 @@
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
 import { sequenceIdentity } from "#shared/basics/proteins/sequenceIdentity.ts";
 
@@ -6,13 +7,16 @@ const SAME_PROTEIN = 0.9;
 
 /**
  * Returns the reference of a project that sequences vary, or else their most common residues: among designs, these can be mutations
- * that most of them have.
+ * that most of them have. Two chains have the most common residues of each.
  */
 export function variedReference(
   sequences: readonly string[],
   references: readonly { monomer: string }[],
 ): string {
-  const consensus = consensusOf(sequences);
+  const chains = sequences.map((sequence) => sequence.split(CHAIN_BREAK));
+  const consensus = Array.from({ length: chains[0]?.length ?? 0 }, (_, chain) =>
+    consensusOf(chains.map((texts) => texts[chain] ?? "")),
+  ).join(CHAIN_BREAK);
   const [nearest] = references
     .filter(({ monomer }) => monomer.length === consensus.length)
     .map(({ monomer }) => ({ monomer, identity: sequenceIdentity(monomer, consensus) }))

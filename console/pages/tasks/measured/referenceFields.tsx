@@ -1,0 +1,80 @@
+import type { ProteinColumns } from "#client/requests/proteinColumns.ts";
+import { CHAIN_BREAK, joinChains } from "#shared/basics/proteins/chains.ts";
+import { Field } from "../../../parts/form.tsx";
+import { plural } from "../../../parts/format.ts";
+
+interface ReferenceFieldsProps {
+  /** Protein that variants are compared with; two chains are joined. */
+  reference: string;
+  isProposed: boolean;
+  /** How the reference is used. */
+  words: string;
+  problem: string | null;
+  /** Columns with the sequences of the variants; null if mutations define them. */
+  columns: ProteinColumns | null;
+  onChange: (reference: string) => void;
+}
+
+/** Text fields for the protein that variants are compared with: one for each chain. */
+export function ReferenceFields({
+  reference,
+  isProposed,
+  words,
+  problem,
+  columns,
+  onChange,
+}: ReferenceFieldsProps) {
+  const proposed = isProposed ? "; proposed from the rows" : "";
+  const isPair = reference.includes(CHAIN_BREAK) || (columns !== null && typeof columns !== "string");
+  if (!isPair)
+    return (
+      <Field
+        id="reference"
+        label="Reference protein"
+        hint={`${reference.trim().length} residues${proposed}. ${words}`}
+        problem={problem ?? ""}
+      >
+        <textarea
+          id="reference"
+          class="mono"
+          rows={3}
+          aria-describedby="reference-hint"
+          aria-invalid={problem !== null}
+          value={reference}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      </Field>
+    );
+  const [vh = "", vl = ""] = reference.split(CHAIN_BREAK);
+  const named = columns !== null && typeof columns !== "string" ? columns : { vh: null, vl: null };
+  const chains = [
+    { id: "reference-vh", label: "Reference, heavy chain", text: vh, column: named.vh },
+    { id: "reference-vl", label: "Reference, light chain", text: vl, column: named.vl },
+  ];
+  const change = (index: number, text: string) => {
+    const typed = text.replaceAll(CHAIN_BREAK, "").replace(/\s/g, "");
+    onChange(index === 0 ? joinChains(typed, vl) : joinChains(vh, typed));
+  };
+  return (
+    <>
+      {chains.map(({ id, label, text, column }, index) => (
+        <Field
+          key={id}
+          id={id}
+          label={label}
+          hint={`${plural(text.length, "residue")}${proposed}. ${column === null ? "" : `Compared with the column ${column}. `}Empty if there is none.`}
+        >
+          <textarea
+            id={id}
+            class="mono"
+            rows={3}
+            spellcheck={false}
+            aria-describedby={`${id}-hint`}
+            value={text}
+            onInput={({ currentTarget }) => change(index, currentTarget.value)}
+          />
+        </Field>
+      ))}
+    </>
+  );
+}
