@@ -66,13 +66,21 @@ function readDesign(stated: Readonly<Record<string, unknown>>): Design {
 }
 
 /** Returns the joined sequences of a table that has both chains in separate columns; empty for others. */
-function joinedChains({ sequence, vh, vl, parent_vh, parent_vl }: Readonly<Record<string, unknown>>) {
+function joinedChains({ sequence, vh, vl, parent_vh, parent_vl }: Readonly<Record<string, unknown>>): {
+  sequence?: string;
+  parent?: string;
+} {
   if (sequence != null || (vh == null && vl == null)) return {};
   return { sequence: joinTexts(vh, vl), parent: joinTexts(parent_vh, parent_vl) };
 }
 
 function joinTexts(vh: unknown, vl: unknown): string {
   return joinChains(typeof vh === "string" ? vh : null, typeof vl === "string" ? vl : null);
+}
+
+/** Returns the protein in a row of designs or predictions; two chains are joined. */
+export function sequenceOfRow(row: Readonly<Record<string, unknown>>): string {
+  return String(joinedChains(row).sequence ?? row.sequence);
 }
 
 /** Returns the warning about the predictions in a row of designs or predictions, if there is one. */

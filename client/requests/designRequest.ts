@@ -20,6 +20,12 @@ export interface Objective {
   level: Level;
 }
 
+type Generator = NewTask<"createDiversify">["parameters"]["generator"];
+type ModelBased = Extract<Generator, { type: "MODEL_BASED" }>;
+
+/** Kind of motif that can impair the development of an antibody. */
+export type Liability = NonNullable<ModelBased["forbid_liabilities"]>[number];
+
 export interface DesignOptions {
   project: string;
   /** Project round that the task belongs to; none if absent. */
@@ -36,6 +42,8 @@ export interface DesignOptions {
   maxMutationFrequency?: number | null | undefined;
   /** True if designs may include the insertions and deletions of measured variants. Defaults to false. */
   allowIndels?: boolean;
+  /** Kinds of motifs that designs must not have; none if absent. */
+  forbiddenLiabilities?: readonly Liability[];
   name?: string | null;
 }
 
@@ -106,7 +114,15 @@ function headOf({ project, round, name }: DesignOptions) {
   };
 }
 
-function designsOf({ reference, sampler, count, maxMutations, kept, allowIndels }: DesignOptions) {
+function designsOf({
+  reference,
+  sampler,
+  count,
+  maxMutations,
+  kept,
+  allowIndels,
+  forbiddenLiabilities,
+}: DesignOptions) {
   return {
     generator: {
       type: "MODEL_BASED" as const,
@@ -120,6 +136,7 @@ function designsOf({ reference, sampler, count, maxMutations, kept, allowIndels 
       // By default, the service keeps a start methionine.
       allow_start_mutation: !kept.some(([from]) => from === 0),
       allow_indels: allowIndels ?? false,
+      ...(forbiddenLiabilities && { forbid_liabilities: [...forbiddenLiabilities] }),
     },
     num_assemblies: count,
   };

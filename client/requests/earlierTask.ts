@@ -1,6 +1,6 @@
 import { joinRanges as joinChainRanges, type RangesByName } from "#shared/basics/proteins/chains.ts";
 import { type StatedAssembly, sequenceOf } from "./assembly.ts";
-import type { Goal, Level, Objective } from "./designRequest.ts";
+import type { Goal, Level, Liability, Objective } from "./designRequest.ts";
 import { joinRanges, type PositionRange } from "./positions.ts";
 import type { ChainColumns, ProteinColumns } from "./proteinColumns.ts";
 import type { TrainedAssay, TrainedMutations } from "./trainRequest.ts";
@@ -33,6 +33,8 @@ export interface EarlierDesign {
   maxMutations: number;
   /** True if designs may include the insertions and deletions of measured variants. */
   allowIndels: boolean;
+  /** Kinds of motifs that designs must not have; absent if not specified. */
+  forbiddenLiabilities?: Liability[];
   kept: PositionRange[];
   goal: Objective | null;
   /** Secondary objectives. */
@@ -145,6 +147,7 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
       requirements?: Requirement[] | null;
       allow_start_mutation?: boolean | null;
       allow_indels?: boolean | null;
+      forbid_liabilities?: Liability[] | null;
     };
     ranker?: {
       primary_objective?: Measure | null;
@@ -171,6 +174,7 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
     count: num_assemblies ?? 1,
     maxMutations: generator.max_mutations ?? 1,
     allowIndels: generator.allow_indels === true,
+    ...(generator.forbid_liabilities && { forbiddenLiabilities: generator.forbid_liabilities }),
     kept: joinRanges([...(keepsStart ? [[0, 1] as PositionRange] : []), ...stated]),
     goal: ranker?.primary_objective ? objectiveOf(ranker.primary_objective) : null,
     secondary: (ranker?.secondary_objectives ?? []).map(objectiveOf),

@@ -104,8 +104,8 @@ export interface LogoChart {
   scale: LogoScale;
   /** Number of designs. */
   designs: number;
-  /** Sites in the order of the template, with names such as `V29`. */
-  sites: readonly { site: string; letters: readonly LogoLetter[] }[];
+  /** Sites in the order of the template, with names such as `V29`, and their IMGT numbers in antibodies. */
+  sites: readonly { site: string; number?: string | null; letters: readonly LogoLetter[] }[];
 }
 
 export type Chart = ScatterChart | HistogramChart | BoxChart | CurveChart | PlateChart | LogoChart;

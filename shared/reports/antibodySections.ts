@@ -1,18 +1,9 @@
 import { chainsOf } from "#shared/basics/proteins/chains.ts";
 import { type Developability, developability } from "#shared/science/antibodies/developability.ts";
-import type { LiabilityKind } from "#shared/science/antibodies/liabilities.ts";
+import { LIABILITY_WORDS } from "#shared/science/antibodies/liabilities.ts";
 import { type RegionName, regionOf } from "#shared/science/antibodies/regions.ts";
 import type { ReportSection } from "./report.ts";
 
-const KINDS: Record<LiabilityKind, string> = {
-  N_GLYCOSYLATION: "N-glycosylation",
-  DEAMIDATION: "deamidation",
-  ISOMERIZATION: "isomerization",
-  OXIDATION: "oxidation",
-  FREE_CYSTEINE: "free cysteine",
-  FRAGMENTATION: "fragmentation",
-  INTEGRIN_BINDING: "integrin binding",
-};
 const TYPES = { H: "heavy", K: "light, κ", L: "light, λ" };
 const CDRS: readonly RegionName[] = ["CDR1", "CDR2", "CDR3"];
 const MAX_LISTED = 60;
@@ -73,7 +64,7 @@ function liabilitySection({ liabilities }: Developability, whose: string): Repor
         { title: "Region", kind: "text" },
       ],
       rows: listed.map(({ kind, motif, label, number, region }) => [
-        KINDS[kind],
+        LIABILITY_WORDS[kind],
         motif,
         label,
         number ?? "",

@@ -6,6 +6,7 @@ import { pickDesigns } from "#client/orderList/pickDesigns.ts";
 import { plates } from "#client/orderList/plates.ts";
 import { designsNumbering, writtenNumbering } from "#client/referenceNumbering.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { PlateSize } from "#shared/domain/orders/plateWells.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
@@ -19,6 +20,7 @@ import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, navigate, setQuery } from "../../router.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
+import { MarkedSequence } from "../variant/markedSequence.tsx";
 import { DesignList } from "./designList.tsx";
 import { DESIGN_PREFIX } from "./designPrefix.ts";
 import { DesignsChart } from "./designsChart.tsx";
@@ -269,6 +271,20 @@ function Order({
           A stored order fills its plates by rows (A01, A02, …), unlike the plates and files of this page.
           Choose this fill order if you store the order and pipette by these files.
         </p>
+      )}
+      {designs[0]?.parent.includes(CHAIN_BREAK) && (
+        <section class="card" aria-labelledby="template">
+          <header>
+            <h2 id="template">Template</h2>
+          </header>
+          <div class="body">
+            <MarkedSequence
+              sequence={designs[0].parent}
+              reference={designs[0].parent}
+              numbering={usualNumbering}
+            />
+          </div>
+        </section>
       )}
       {placed.problem !== null && <p class="notice danger">{placed.problem}</p>}
       <PlateMap wells={placed.wells} order={order} size={Number(size) as PlateSize} />

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
-import { type ColumnRoles, readColumnRoles } from "#client/columnRoles.ts";
 import { referenceNumbering } from "#client/referenceNumbering.ts";
+import { hasProteinSql, proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
@@ -10,7 +10,9 @@ import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { numericColumns } from "../columnChoices.ts";
+import { type ProteinRoles, readProteins } from "../readProteins.ts";
 import { CellRows } from "./heatmap/cellRows.tsx";
+import { CHAINS, type Chain, variantsOfChain } from "./heatmap/chainVariants.ts";
 import { type Contradiction, findContradictions } from "./heatmap/contradictions.ts";
 import { Heatmap } from "./heatmap/heatmap.tsx";
 import { type ChosenCell, chosenCell, rowsBehind } from "./heatmap/rowsBehind.ts";
@@ -38,7 +40,7 @@ interface HeatmapTabProps {
 export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
   const workspace = useWorkspace();
   const read = useResource(`roles ${workspace.name} ${table.id} ${table.version_id}`, () =>
-    readColumnRoles(workspace, table),
+    readProteins(workspace, table),
   );
   return (
     <Reading of={read} label="Reading rows">
@@ -47,18 +49,24 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
   );
 }
 
-function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnRoles }) {
+function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ProteinRoles }) {
   const workspace = useWorkspace();
   const { searchParams } = address.value;
-  const [sequence] = roles.sequences;
+  const [sequence] = roles.proteins;
+  const chain: Chain | null =
+    sequence === undefined || typeof sequence === "string"
+      ? null
+      : searchParams.get("chain") === "vl"
+        ? "vl"
+        : "vh";
   const assays = numericColumns(table);
   const assay = assays.includes(searchParams.get("assay") ?? "") ? searchParams.get("assay") : assays[0];
   const isHigherBetter = searchParams.get("better") !== "lower";
   const [mutations] = roles.mutations;
-  const columns = [sequence, assay, mutations].map((name) => (name ? quoteName(name) : "NULL"));
+  const columns = [assay, mutations].map((name) => (name ? quoteName(name) : "NULL"));
   const sql =
-    `SELECT ${columns[0]} AS sequence, CAST(${columns[1]} AS DOUBLE) AS value, ${columns[2]} AS mutations ` +
-    `FROM ${quoteReference(table.reference)} WHERE ${columns[0]} IS NOT NULL AND ${columns[1]} IS NOT NULL LIMIT ${MAX_ROWS}`;
+    `SELECT ${proteinSql(sequence ?? "")} AS sequence, CAST(${columns[0]} AS DOUBLE) AS value, ${columns[1]} AS mutations ` +
+    `FROM ${quoteReference(table.reference)} WHERE ${hasProteinSql(sequence ?? "")} AND ${columns[0]} IS NOT NULL LIMIT ${MAX_ROWS}`;
   const isPossible = sequence !== undefined && assay !== undefined;
   const read = useResource(
     `heatmap ${workspace.name} ${isPossible ? sql : ""} ${asOf} ${table.version_id}`,
@@ -67,12 +75,17 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
         ? workspace.query<MeasuredVariant>(sql, asOf === null ? {} : { asOf }).then((result) => result.rows())
         : Promise.resolve([]),
   );
-  const variants = latestOf(read);
+  const whole = latestOf(read);
   const asked = searchParams.get("rows");
   const counted = useMemo<Counted>(() => {
     if (asked === "single" || asked === "all") return asked;
-    return variants && isMostlySingle(variants) ? "single" : "all";
-  }, [variants, asked]);
+    const ofChain = whole && chain ? variantsOfChain(whole, chain, "all") : whole;
+    return ofChain && isMostlySingle(ofChain) ? "single" : "all";
+  }, [whole, chain, asked]);
+  const variants = useMemo(
+    () => (whole && chain ? variantsOfChain(whole, chain, counted) : whole),
+    [whole, chain, counted],
+  );
   const white = readWhite(searchParams);
   const projects = latestOf(useResource(`references ${workspace.name}`, () => openProjects(workspace)));
   const found = useMemo(
@@ -100,7 +113,8 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
   );
   /** Returns the query for all columns of the rows in a cell. */
   const rowsPath = ({ index, residue }: ChosenCell, reference: string) => {
-    const protein = quoteName(sequence ?? "");
+    const own = typeof sequence === "string" ? sequence : sequence?.[chain ?? "vh"];
+    const protein = quoteName(own ?? "");
     const single = `${protein} = ${quoteText(reference.slice(0, index) + residue + reference.slice(index + 1))}`;
     const all = `length(${protein}) = ${reference.length} AND substr(${protein}, ${index + 1}, 1) = ${quoteText(residue)}`;
     const q = `SELECT * FROM ${quoteReference(table.reference)} WHERE ${counted === "single" ? single : all}`;
@@ -131,6 +145,22 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
             <option key={name}>{name}</option>
           ))}
         </select>
+        {chain !== null && (
+          <>
+            <label for="chain">Chain</label>
+            <select
+              id="chain"
+              value={chain}
+              onChange={({ currentTarget }) => setQuery({ chain: currentTarget.value })}
+            >
+              {Object.entries(CHAINS).map(([name, words]) => (
+                <option key={name} value={name}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </>
+        )}
         <label for="better">Better is</label>
         <select
           id="better"
@@ -177,8 +207,10 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
               ` ${formatNumber(unmeasured)} of ${formatNumber(found?.sites.length ?? 0)} positions have no value${isMeasuredOnly ? " and are hidden" : ""}.`}
             {shown.otherLengths > 0 &&
               ` ${formatNumber(shown.otherLengths)} rows have sequences with a different length and are not shown.`}
-            {(variants?.length ?? 0) === MAX_ROWS &&
-              ` Only the first ${formatNumber(MAX_ROWS)} rows were read.`}
+            {chain !== null &&
+              counted === "single" &&
+              " Rows whose other chain differs from its most common residues are not shown."}
+            {(whole?.length ?? 0) === MAX_ROWS && ` Only the first ${formatNumber(MAX_ROWS)} rows were read.`}
           </p>
           {isOneSided(shown) && (
             <p class="notice">

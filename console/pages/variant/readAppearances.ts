@@ -1,7 +1,10 @@
-import { type Prediction, predictionsOf, warningOf } from "#client/orderList/design.ts";
+import { type Prediction, predictionsOf, sequenceOfRow, warningOf } from "#client/orderList/design.ts";
+import { kindOf, type StatedAssembly, sequenceOf } from "#client/requests/assembly.ts";
+import { proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import { inGroups } from "./inGroups.ts";
 
 /** Task result row that contains a given variant. */
@@ -55,16 +58,20 @@ export async function readAppearances(
       return scorer ? [[scorer, task] as const] : [];
     }),
   );
-  const withResults = tasks.filter((task) => resultTable(task) !== null);
+  const isPair = sequence.includes(CHAIN_BREAK);
+  const withResults = tasks.filter((task) => resultTable(task) !== null && hasChains(task) === isPair);
+  const protein = proteinSql(isPair ? { vh: "vh", vl: "vl" } : "sequence");
   const searched = withResults.slice(0, MAX_TASKS);
   const asked = [...new Set([sequence, ...others])];
   const read = await inGroups(searched, async (task) => {
     const table = quoteReference(resultTable(task) ?? "");
     const listed = asked.map(quoteText).join(", ");
     // A sequence that was pasted several times has several rows with equal predictions.
-    const copies = "row_number() OVER (PARTITION BY sequence ORDER BY sequence) AS copy_number";
-    const query = `SELECT * FROM (SELECT *, ${copies} FROM ${table} WHERE sequence IN (${listed})) WHERE copy_number = 1`;
-    const rows = await (await workspace.query(query)).rows();
+    const copies = `row_number() OVER (PARTITION BY ${protein} ORDER BY ${protein}) AS copy_number`;
+    const query = `SELECT * FROM (SELECT *, ${copies} FROM ${table} WHERE ${protein} IN (${listed})) WHERE copy_number = 1`;
+    const rows = (await (await workspace.query(query)).rows()).map(
+      (row): Record<string, unknown> => ({ ...row, sequence: sequenceOfRow(row) }),
+    );
     const training = trainings.get(scorerOf(task) ?? "") ?? null;
     return { task, training, rows };
   });
@@ -115,13 +122,26 @@ function scorerOf({ parameters }: Task): string | undefined {
 }
 
 interface TemplateParameters {
-  generator?: { template?: { assembly?: { monomer?: string } } };
+  generator?: { template?: { assembly?: StatedAssembly } };
+}
+
+interface KindParameters {
+  template?: StatedAssembly | null;
+  assemblies?: { kind?: string } | null;
+  ranker?: { scorer_config?: { kind?: string }; sampler_config?: { kind?: string } };
+}
+
+/** Returns whether a design or prediction task has sequences of two chains. */
+function hasChains({ parameters }: Task): boolean {
+  const { template, assemblies, ranker } = parameters as KindParameters;
+  const kinds = [assemblies?.kind, ranker?.scorer_config?.kind, ranker?.sampler_config?.kind];
+  return kinds.some((kind) => kind?.startsWith("VHVL")) || kindOf(sequenceOf(template) ?? "") === "VHVL";
 }
 
 /** Returns the tasks that designed variants of a sequence. */
 export function tasksFrom(tasks: readonly Task[], sequence: string): Task[] {
   return tasks.filter(
     ({ parameters }) =>
-      (parameters as TemplateParameters).generator?.template?.assembly?.monomer === sequence,
+      sequenceOf((parameters as TemplateParameters).generator?.template?.assembly) === sequence,
   );
 }

@@ -1,11 +1,10 @@
+import { proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
-import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { isLikeAnId } from "../../parts/likeAnId.ts";
-import { numericColumns, sequenceColumns } from "../columnChoices.ts";
+import { numericColumns } from "../columnChoices.ts";
+import type { ProteinTable } from "../proteinTables.ts";
 import { inGroups } from "./inGroups.ts";
-
-type Table = components["schemas"]["Table"];
 
 /** Values of one variant in one column of a table. Each replicate is a row. */
 export interface Measurement {
@@ -34,12 +33,11 @@ const MAX_VALUES = 12;
 /** Reads the values of a variant in every table with sequences. Skips views, because they repeat table rows. */
 export async function readMeasurements(
   workspace: Workspace,
-  tables: readonly Table[],
+  tables: readonly ProteinTable[],
   sequence: string,
 ): Promise<Measurements> {
   const measured = tables.filter(
-    (table) =>
-      table.kind === "TABLE" && sequenceColumns(table).length > 0 && measuredColumns(table).length > 0,
+    (table) => table.kind === "TABLE" && table.proteins.length > 0 && measuredColumns(table).length > 0,
   );
   const searched = measured.slice(0, MAX_TABLES);
   const present = (await inGroups(searched, (table) => readFigures(workspace, table, sequence))).flat();
@@ -50,16 +48,16 @@ export async function readMeasurements(
   return { found, tables: measured.length, searched: searched.length };
 }
 
-function measuredColumns(table: Table): string[] {
+function measuredColumns(table: ProteinTable): string[] {
   return numericColumns(table).filter((name) => !isLikeAnId(name));
 }
 
 /** Figures of one column, and the SQL clauses that select the rows of the variant. */
 type Figures = Omit<Measurement, "values"> & { rowsOf: string };
 
-async function readFigures(workspace: Workspace, table: Table, sequence: string): Promise<Figures[]> {
+async function readFigures(workspace: Workspace, table: ProteinTable, sequence: string): Promise<Figures[]> {
   const columns = measuredColumns(table);
-  const isVariant = sequenceColumns(table).map((name) => `${quoteName(name)} = ${quoteText(sequence)}`);
+  const isVariant = table.proteins.map((columns) => `${proteinSql(columns)} = ${quoteText(sequence)}`);
   const rowsOf = `FROM ${quoteReference(table.reference)} WHERE (${isVariant.join(" OR ")})`;
   const figures = columns.flatMap((name, index) => {
     const value = `CAST(${quoteName(name)} AS DOUBLE)`;

@@ -1,10 +1,9 @@
+import { proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
-import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { isLikeAnId } from "../../parts/likeAnId.ts";
-import { numericColumns, sequenceColumns } from "../columnChoices.ts";
-
-type Table = components["schemas"]["Table"];
+import { numericColumns } from "../columnChoices.ts";
+import type { ProteinTable } from "../proteinTables.ts";
 
 /** What measured variants show about a mutation. */
 export interface SeenMutation {
@@ -57,14 +56,14 @@ export const MAX_MUTATIONS = 24;
 
 /** Assay of a table in which similar variants are looked up. */
 export interface AssayChoice {
-  table: Table;
+  table: ProteinTable;
   assay: string;
 }
 
 /** Returns the assays that can be looked up: those of the largest table first. */
-export function assayChoices(tables: readonly Table[]): AssayChoice[] {
+export function assayChoices(tables: readonly ProteinTable[]): AssayChoice[] {
   return tables
-    .filter((table) => table.kind === "TABLE" && sequenceColumns(table).length > 0)
+    .filter((table) => table.kind === "TABLE" && table.proteins.length > 0)
     .toSorted((one, other) => (other.rows ?? 0) - (one.rows ?? 0))
     .flatMap((table) =>
       numericColumns(table)
@@ -79,12 +78,13 @@ export async function readNeighbours(
   { table, assay }: AssayChoice,
   { sequence, reference, sites }: Differences,
 ): Promise<Neighbourhood | null> {
-  const [protein] = sequenceColumns(table);
-  if (protein === undefined) return null;
+  const [columns] = table.proteins;
+  if (columns === undefined) return null;
+  const protein = proteinSql(columns);
   const looked = sites.slice(0, MAX_MUTATIONS);
   const means =
-    `SELECT ${quoteName(protein)} AS sequence, avg(CAST(${quoteName(assay)} AS DOUBLE)) AS value FROM ${quoteReference(table.reference)} ` +
-    `WHERE length(${quoteName(protein)}) = ${sequence.length} AND ${quoteName(assay)} IS NOT NULL GROUP BY 1`;
+    `SELECT ${protein} AS sequence, avg(CAST(${quoteName(assay)} AS DOUBLE)) AS value FROM ${quoteReference(table.reference)} ` +
+    `WHERE length(${protein}) = ${sequence.length} AND ${quoteName(assay)} IS NOT NULL GROUP BY 1`;
   const figures = looked.flatMap((site, at) => {
     const { index } = site;
     const has = `substr(sequence, ${index + 1}, 1) = ${quoteText(sequence[index] ?? "")} AND sequence <> ${quoteText(sequence)}`;

@@ -1,4 +1,6 @@
 import type { Task } from "#client/taskHandle.ts";
+import { residueCount } from "#shared/basics/proteins/chains.ts";
+import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { copyAndSay } from "../../parts/copyAndSay.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
@@ -10,6 +12,8 @@ import { openProjects } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
+import { AntibodyCard } from "../antibody/antibodyCard.tsx";
+import { proteinTables } from "../proteinTables.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { compareVariant } from "./compareVariant.ts";
 import { expectedEffects } from "./expectedEffects.ts";
@@ -31,7 +35,7 @@ import { changedSites } from "./writeChanges.ts";
 
 /** Maximum number of tasks in a workspace to search. */
 const MAX_TASKS_LISTED = 300;
-const SEQUENCE = /^[A-Z]{1,20000}$/;
+const SEQUENCE = /^(?=.{2,20000}$|[A-Z]$)[A-Z]*\/?[A-Z]*$/;
 
 /** Everything known about one variant. Its sequence is in the URL. */
 export function VariantPage() {
@@ -58,8 +62,12 @@ function Variant({ sequence }: { sequence: string }) {
       take(workspace.tables()),
     ]);
     const completed = tasks.filter(({ state }) => state === "COMPLETED");
-    const proteins = knownProteins(projects, completed, taskTitle);
-    return { tasks: completed, tables, compared: await compareVariant(workspace, sequence, proteins) };
+    const known = knownProteins(projects, completed, taskTitle);
+    const [compared, proteins] = await Promise.all([
+      compareVariant(workspace, sequence, known),
+      proteinTables(workspace, tables, sequence),
+    ]);
+    return { tasks: completed, tables: proteins, compared };
   });
   const known = latestOf(read);
   const compared = known?.compared ?? null;
@@ -100,15 +108,20 @@ function Variant({ sequence }: { sequence: string }) {
               </header>
               <div class="body">
                 <p>
-                  {plural(sequence.length, "residue")}
+                  {plural(residueCount(sequence), "residue")}
                   {compared &&
                     (compared.mutations.length === 0
                       ? `, the same as ${compared.reference.name}.`
                       : `. ${plural(compared.mutations.length, "mutation")} against ${compared.reference.name}: ${compared.mutations.join(", ")}.`)}
                 </p>
-                <MarkedSequence sequence={sequence} compared={compared} />
+                <MarkedSequence
+                  sequence={sequence}
+                  reference={compared?.reference.monomer ?? sequence}
+                  numbering={compared?.numbering ?? FROM_ONE}
+                />
               </div>
             </section>
+            <AntibodyCard sequence={sequence} />
             <Reading of={measurements} label="Reading measurements">
               {(found) => found && <MeasurementsCard of={found} />}
             </Reading>

@@ -1,10 +1,13 @@
+import { type StatedAssembly, sequenceOf } from "#client/requests/assembly.ts";
 import type { Task } from "#client/taskHandle.ts";
+import { haveSameChains } from "#shared/basics/proteins/chains.ts";
 import { FROM_ONE, Numbering, type NumberingStated } from "#shared/basics/proteins/numbering.ts";
 import { writeChanges } from "./writeChanges.ts";
 
 /** Protein with which a variant is compared. */
 export interface KnownProtein extends NumberingStated {
   name: string;
+  /** Its sequence; two chains are joined. */
   monomer: string;
   /** Training that uses it as the reference; null for a project reference. */
   training: Task | null;
@@ -26,10 +29,13 @@ export function knownProteins(
 ): KnownProtein[] {
   const ofTrainings = tasks.flatMap((task): KnownProtein[] => {
     const { reference } = task.parameters as {
-      reference?: Omit<KnownProtein, "name" | "training"> | null;
+      reference?: (Omit<KnownProtein, "name" | "training" | "monomer"> & StatedAssembly) | null;
     };
-    if (!reference?.monomer) return [];
-    return [{ ...reference, ...task.numbering, name: `the reference of ${titleOf(task)}`, training: task }];
+    const monomer = sequenceOf(reference);
+    if (!monomer) return [];
+    return [
+      { ...reference, ...task.numbering, monomer, name: `the reference of ${titleOf(task)}`, training: task },
+    ];
   });
   const ofProjects = projects.flatMap(({ references }) => references ?? []);
   return [...ofProjects.map((one) => ({ ...one, training: null })), ...ofTrainings];
@@ -38,11 +44,11 @@ export function knownProteins(
 /** Minimum fraction of identical residues for a protein to be the reference of a variant. */
 const MIN_IDENTITY = 0.5;
 
-/** Finds the protein of the same length from which a variant differs least; null if none is similar. */
+/** Finds the protein whose chains have the same lengths and from which a variant differs least; null if none is similar. */
 export function compareWithNearest(sequence: string, known: readonly KnownProtein[]): Compared | null {
   let best: { reference: KnownProtein; differences: number } | null = null;
   for (const reference of known) {
-    if (reference.monomer.length !== sequence.length) continue;
+    if (!haveSameChains(reference.monomer, sequence)) continue;
     const differences = countDifferences(sequence, reference.monomer);
     if (best === null || differences < best.differences) best = { reference, differences };
   }

@@ -1,19 +1,27 @@
+import { chainsOf } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 
-/** Returns the substitutions in a sequence relative to another sequence of the same length: `A12V`. */
+/** Returns the substitutions in a sequence relative to another one with the same positions: `A12V`, or `H:A12V` of two chains. */
 export function writeChanges(sequence: string, reference: string, numbering: Numbering): string[] {
   return changedSites(sequence, reference, numbering).map(({ code }) => code);
 }
 
-/** Returns the substitutions in a sequence with their indices. */
+/** Returns the substitutions in a sequence with their indices. The numbers of each chain start again. */
 export function changedSites(
   sequence: string,
   reference: string,
   numbering: Numbering,
 ): { index: number; code: string }[] {
-  return [...sequence].flatMap((residue, index) =>
-    residue === reference[index]
-      ? []
-      : [{ index, code: `${reference[index]}${numbering.positionAt(index)}${residue}` }],
+  return chainsOf(reference).flatMap(({ prefix, start, end }) =>
+    Array.from({ length: end - start }, (_, offset) => start + offset).flatMap((index) =>
+      sequence[index] === reference[index]
+        ? []
+        : [
+            {
+              index,
+              code: `${prefix}${reference[index]}${numbering.positionAt(index - start)}${sequence[index]}`,
+            },
+          ],
+    ),
   );
 }

@@ -1,4 +1,4 @@
-import { barY, type PlotOptions, ruleY } from "@observablehq/plot";
+import { axisX, barY, type PlotOptions, ruleY } from "@observablehq/plot";
 import type { LogoChart } from "../chart.ts";
 import { MAX_BITS, type StackedLetter, stackLetters } from "../logoLetters.ts";
 import { RESIDUE_CLASSES, RESIDUE_COLOURS, residueClass } from "../residueClasses.ts";
@@ -19,21 +19,31 @@ export function logoOptions(chart: LogoChart): PlotOptions {
   const classes = RESIDUE_CLASSES.flatMap((name, index) =>
     shown.has(name) ? [{ name, colour: RESIDUE_COLOURS[index] ?? "" }] : [],
   );
+  const isCrowded = chart.sites.length > MANY_SITES;
+  const numbers = new Map(chart.sites.map(({ site, number }) => [site, number ?? ""]));
+  const isNumbered = chart.sites.some(({ number }) => number);
   return {
-    x: {
-      label: null,
-      type: "band",
-      domain: chart.sites.map(({ site }) => site),
-      padding: 0.06,
-      ...(chart.sites.length > MANY_SITES && { tickRotate: -60 }),
-    },
+    x: { label: null, type: "band", domain: chart.sites.map(({ site }) => site), padding: 0.06 },
     y:
       chart.scale === "bits"
         ? { label: "bits", domain: [0, MAX_BITS], grid: true }
         : { label: "share of designs", domain: [0, 1], tickFormat: ".0%", grid: true },
-    ...(chart.sites.length > MANY_SITES && { marginBottom: 56 }),
+    ...(isCrowded && { marginBottom: 56 }),
+    ...(isNumbered && { marginTop: isCrowded ? 48 : 32 }),
     color: { domain: classes.map(({ name }) => name), range: classes.map(({ colour }) => colour) },
     marks: [
+      axisX({ anchor: "bottom", label: null, ...(isCrowded && { tickRotate: -60 }) }),
+      ...(isNumbered
+        ? [
+            axisX({
+              anchor: "top",
+              label: "IMGT",
+              tickSize: 0,
+              tickFormat: (site: string) => numbers.get(site) ?? "",
+              ...(isCrowded && { tickRotate: -60 }),
+            }),
+          ]
+        : []),
       barY(letters, {
         x: "site",
         y1: "from",

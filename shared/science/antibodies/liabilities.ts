@@ -12,6 +12,17 @@ export const LIABILITIES = [
 ] as const;
 export type LiabilityKind = (typeof LIABILITIES)[number];
 
+/** Words for the kinds in reports and pages. */
+export const LIABILITY_WORDS: Record<LiabilityKind, string> = {
+  N_GLYCOSYLATION: "N-glycosylation",
+  DEAMIDATION: "deamidation",
+  ISOMERIZATION: "isomerization",
+  OXIDATION: "oxidation",
+  FREE_CYSTEINE: "free cysteine",
+  FRAGMENTATION: "fragmentation",
+  INTEGRIN_BINDING: "integrin binding",
+};
+
 /** Residues allowed at each position of a motif. */
 type Motif = readonly string[];
 

@@ -29,8 +29,8 @@ const FOUR = designsOf([
 test("designs are aligned at the positions that they change, with the template's numbering", () => {
   const { sites, designs, changedSites, leftOut } = alignDesigns(FOUR, numberingFrom(24));
   expect(sites).toEqual([
-    { at: 1, name: "K25", changed: 3 },
-    { at: 3, name: "A27", changed: 1 },
+    { at: 1, name: "K25", imgt: null, changed: 3 },
+    { at: 3, name: "A27", imgt: null, changed: 1 },
   ]);
   expect(designs.map(({ residues }) => residues.join(""))).toEqual(["AA", "AG", "GA", "KA"]);
   expect(designs[0]?.template).toEqual(["K", "A"]);
@@ -106,4 +106,26 @@ test("in bits, the height of a position is log2(20) minus the entropy of its res
   ]);
   const all = logoOfDesigns(alignDesigns(designsOf([["MATAY", "K2A"]]), numberingFrom(1)), "bits");
   expect(stackLetters(all).map(({ to }) => to)).toEqual([MAX_BITS]);
+});
+
+test("designs of an antibody name the chain of each position, with its IMGT number", () => {
+  const heavy =
+    "EVQLVESGGGLVQPGGSLRLSCAASGFNIKDTYIHWVRQAPGKGLEWVARIYPTNGYTRYADSVKGRFTISADTSKNTAYLQMNSLRAEDTAVYYCSRWGGDGFYAMDYWGQGTLVTVSS";
+  const light =
+    "DIQMTQSPSSLSASVGDRVTITCRASQDVNTAVAWYQQKPGKAPKLLIYSASFLYSGVPSRFSGSRSGTDFTLTISSLQPEDFATYYCQQHYTTPPTFGQGTKVEIK";
+  const parent = `${heavy}/${light}`;
+  const rows = [
+    [`${heavy.replace("GGDGF", "GGYGF")}/${light.replace("YTTPPT", "YTWPPT")}`, "H:D102Y L:T94W"],
+    [`${heavy}/${light.slice(0, -1)}`, "L:K107del"],
+  ].map(([sequence = "", mutations = ""], index) => ({ rank: index + 1, sequence, mutations, parent }));
+  const { sites, designs } = alignDesigns(readDesigns(rows), numberingFrom(1));
+  expect(sites.map(({ name, imgt }) => [name, imgt?.number, imgt?.region])).toEqual([
+    ["H:D102", "110", "CDR3"],
+    ["L:T94", "114", "CDR3"],
+    ["L:K107", "127", "FR4"],
+  ]);
+  expect(designs.map(({ residues }) => residues)).toEqual([
+    ["Y", "W", "K"],
+    ["D", "T", "–"],
+  ]);
 });

@@ -1,17 +1,19 @@
 import { expect, test } from "vitest";
-import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
+import type { ProteinTable } from "#console/pages/proteinTables.ts";
 import { readMeasurements } from "#console/pages/variant/readMeasurements.ts";
 
-type Table = components["schemas"]["Table"];
-
 /** Tables with a sequence column and several assays. */
-function tablesWith(assays: readonly string[], count: number): Table[] {
+function tablesWith(assays: readonly string[], count: number): ProteinTable[] {
   const columns = [
     { name: "sequence", type: "STRING", metadata: {} },
     ...assays.map((name) => ({ name, type: "FLOAT64", metadata: {} })),
   ];
-  return Array.from({ length: count }, (_, at) => ({ reference: `t${at}`, kind: "TABLE", columns }) as Table);
+  return Array.from(
+    { length: count },
+    (_, at) =>
+      ({ reference: `t${at}`, kind: "TABLE", columns, proteins: ["sequence"] }) as unknown as ProteinTable,
+  );
 }
 
 /** Workspace that answers queries asynchronously, and counts the queries that run at the same time. */

@@ -2,12 +2,15 @@ import { diversifyRequest, engineerRequest } from "#client/requests/designReques
 import { type EarlierDesign, withEarlier } from "#client/requests/earlierTask.ts";
 import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
+import { CHAIN_BREAK, residueCount } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
+import type { LiabilityKind } from "#shared/science/antibodies/liabilities.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { NumberField, problemOf, TextField } from "../../../parts/form.tsx";
 import { useKept } from "../../../parts/keptState.ts";
 import { navigate } from "../../../router.ts";
+import { AntibodyFields } from "../../antibody/antibodyFields.tsx";
 import { ownerIn } from "../../rounds/chosenOwner.ts";
 import { roundBefore } from "../../rounds/roundBefore.ts";
 import { RoundField } from "../../rounds/roundField.tsx";
@@ -57,6 +60,10 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     `${form} kept`,
     writePositions(before ? before.kept : joinRanges([[0, 1], ...models.hardlyVaried]), reference, numbering),
   );
+  const [forbidden, setForbidden] = useKept<readonly LiabilityKind[]>(
+    `${form} liabilities`,
+    before?.forbiddenLiabilities ?? [],
+  );
   const [goals, setGoals] = useKept<readonly GoalChoice[]>(
     `${form} goals`,
     before ? statedGoals(models.assays, before) : proposedGoals(models.assays),
@@ -85,6 +92,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
       count,
       maxMutations,
       allowIndels,
+      ...((forbidden.length > 0 || before?.forbiddenLiabilities) && { forbiddenLiabilities: forbidden }),
       // A value that nobody changed stays as it was: the default fills up if there are too few other designs.
       maxMutationFrequency: frequency === shownFrequency ? statedFrequency : frequency / 100,
       kept: readPositions(kept, reference, numbering),
@@ -109,6 +117,10 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
           )
         : await workspace.diversify(withEarlier(diversifyRequest(options), earlier?.parameters));
     navigate(pathIn(workspace, "tasks", task.id));
+  };
+  const keep = (found: readonly PositionRange[]) => {
+    const ranges = joinRanges([...readPositions(kept, reference, numbering), ...found]);
+    setKept(writePositions(ranges, reference, numbering));
   };
   const isPossible =
     keptProblem === null &&
@@ -173,26 +185,17 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         <TextField
           id="kept"
           label="Positions to keep"
-          hint={`Such as 57, S57, 102-105; residue letters are verified. ${keptSentence(models)} ${changedSentence(kept, reference, numbering)}`}
+          hint={`Such as ${reference.includes(CHAIN_BREAK) ? "H:57, L:S57, H:102-105" : "57, S57, 102-105"}; residue letters are verified. ${keptSentence(models)} ${changedSentence(kept, reference, numbering)}`}
           problem={keptProblem}
           value={kept}
           onChange={setKept}
         />
       </div>
+      {keptProblem === null && (
+        <AntibodyFields template={reference} forbidden={forbidden} onForbid={setForbidden} onKeep={keep} />
+      )}
       {models.structure !== null && keptProblem === null && (
-        <StructurePositions
-          structure={models.structure}
-          reference={reference}
-          onAdd={(found) =>
-            setKept(
-              writePositions(
-                joinRanges([...readPositions(kept, reference, numbering), ...found]),
-                reference,
-                numbering,
-              ),
-            )
-          }
-        />
+        <StructurePositions structure={models.structure} reference={reference} onAdd={keep} />
       )}
       <RoundField project={project} value={round} onChange={setRound} />
       {scorer !== null && (
@@ -254,7 +257,7 @@ function changedSentence(kept: string, reference: string, numbering: Numbering):
   const free: [number, number][] = [];
   let from = 0;
   const all: PositionRange[] = [
-    ...readPositions(kept, reference, numbering),
+    ...[...readPositions(kept, reference, numbering), ...breakOf(reference)].sort(([a], [b]) => a - b),
     [reference.length, reference.length],
   ];
   for (const [start, end] of all) {
@@ -263,7 +266,13 @@ function changedSentence(kept: string, reference: string, numbering: Numbering):
   }
   if (free.length === 0) return "There are no positions to change.";
   if (free.length <= MAX_STRETCHES) return `Designs change ${writePositions(free, reference, numbering)}.`;
-  return `Designs change ${free.reduce((sum, [start, end]) => sum + end - start, 0)} of ${reference.length} positions.`;
+  return `Designs change ${free.reduce((sum, [start, end]) => sum + end - start, 0)} of ${residueCount(reference)} positions.`;
+}
+
+/** Returns the index of the break between two chains as a range; empty for one chain. */
+function breakOf(reference: string): PositionRange[] {
+  const at = reference.indexOf(CHAIN_BREAK);
+  return at < 0 ? [] : [[at, at + 1]];
 }
 
 /** Returns the project of a task; its designs belong to the same project. */

@@ -1,15 +1,19 @@
 import type { Design } from "#client/orderList/design.ts";
+import { chainsOf, haveSameChains, positionInChain } from "#shared/basics/proteins/chains.ts";
 import type { Change } from "#shared/basics/proteins/change.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { readMutations } from "#shared/basics/proteins/readMutations.ts";
 import { DELETED } from "../../../plots/logoLetters.ts";
+import { type DomainResidue, domainResidues } from "../../antibody/domainResidues.ts";
 
 /** Position that at least one design changes. */
 export interface AlignedSite {
   /** Index of the residue in the template; insertions are halfway between two residues. */
   at: number;
-  /** Residues of all templates and their number, such as `V29` or `V/I29`; `29+` for residues inserted after number 29. */
+  /** Residues of all templates and their number, such as `V29`, `V/I29` or `H:V29`; `29+` for residues inserted after number 29. */
   name: string;
+  /** IMGT number and region of antibodies; null for other proteins, and outside variable domains. */
+  imgt: DomainResidue | null;
   /** Number of designs that change it. */
   changed: number;
 }
@@ -23,7 +27,7 @@ export interface AlignedDesign {
   template: readonly string[];
 }
 
-/** Designs of one template, or of templates with the same length, at the positions that they change. */
+/** Designs of one template, or of templates whose chains have the same lengths, at the positions that they change. */
 export interface Alignment {
   /** In the order of the template. */
   sites: readonly AlignedSite[];
@@ -39,8 +43,9 @@ const MAX_SITES = 50;
 
 /** Aligns designs by the positions of their template. Their mutations are numbered by `numbering`. */
 export function alignDesigns(designs: readonly Design[], numbering: Numbering): Alignment {
-  const length = designs[0]?.parent.length ?? 0;
-  const aligned = designs.filter(({ parent }) => parent.length === length);
+  const first = designs[0]?.parent ?? "";
+  const aligned = designs.filter(({ parent }) => haveSameChains(parent, first));
+  const residues = domainResidues(first);
   const changes = aligned.map((design) => changesOf(design, numbering));
   const counts = new Map<number, number>();
   for (const change of changes) for (const at of change.keys()) counts.set(at, (counts.get(at) ?? 0) + 1);
@@ -48,7 +53,12 @@ export function alignDesigns(designs: readonly Design[], numbering: Numbering): 
     .sort(([one, first], [other, second]) => second - first || one - other)
     .slice(0, MAX_SITES)
     .sort(([one], [other]) => one - other)
-    .map(([at, changed]) => ({ at, name: siteName(at, aligned, numbering), changed }));
+    .map(([at, changed]) => ({
+      at,
+      name: siteName(at, aligned, numbering),
+      imgt: residues[at] ?? null,
+      changed,
+    }));
   return {
     sites,
     designs: aligned.map((design, index) => ({
@@ -63,13 +73,21 @@ export function alignDesigns(designs: readonly Design[], numbering: Numbering): 
 
 /** Returns the new residues of a design by index in the template; an insertion before index 5 is at 4.5. */
 function changesOf({ sequence, parent, mutations }: Design, numbering: Numbering): Map<number, string> {
-  if (sequence.length === parent.length) {
+  if (haveSameChains(sequence, parent)) {
     return new Map(
       [...sequence].flatMap((residue, at) => (residue === parent[at] ? [] : [[at, residue] as const])),
     );
   }
-  const read = readMutations(mutations);
-  return new Map("changes" in read ? read.changes.flatMap((change) => residuesOf(change, numbering)) : []);
+  return new Map(
+    chainsOf(parent).flatMap(({ prefix, start }) => {
+      const own = prefix === "" ? [mutations] : mutations.split(" ").filter((one) => one.startsWith(prefix));
+      const read = readMutations(own.map((one) => one.slice(prefix.length)).join(";"));
+      const changes = "changes" in read ? read.changes : [];
+      return changes
+        .flatMap((change) => residuesOf(change, numbering))
+        .map(([at, residue]) => [start + at, residue] as const);
+    }),
+  );
 }
 
 /** Returns the residues that a change introduces, by index in the template. */
@@ -90,7 +108,8 @@ function residuesOf(change: Change, numbering: Numbering): (readonly [at: number
 }
 
 function siteName(at: number, designs: readonly Design[], numbering: Numbering): string {
-  if (!Number.isInteger(at)) return `${numbering.positionAt(Math.floor(at))}+`;
+  const { chain, at: inChain } = positionInChain(designs[0]?.parent ?? "", at);
+  if (!Number.isInteger(at)) return `${chain.prefix}${numbering.positionAt(Math.floor(inChain))}+`;
   const residues = new Set(designs.map(({ parent }) => parent[at] ?? ""));
-  return `${[...residues].join("/")}${numbering.positionAt(at)}`;
+  return `${chain.prefix}${[...residues].join("/")}${numbering.positionAt(inChain)}`;
 }

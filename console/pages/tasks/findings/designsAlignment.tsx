@@ -3,6 +3,7 @@ import { useWorkspace } from "../../../lab.ts";
 import { formatNumber, plural } from "../../../parts/format.ts";
 import { variantPath } from "../../../plots/variantPath.ts";
 import { navigate } from "../../../router.ts";
+import type { DomainResidue } from "../../antibody/domainResidues.ts";
 import type { AlignedDesign, Alignment } from "./alignDesigns.ts";
 
 /** Maximum number of designs listed. */
@@ -41,6 +42,16 @@ export function DesignsAlignment({ alignment }: { alignment: Alignment }) {
               </th>
             ))}
           </tr>
+          {sites.some(({ imgt }) => imgt !== null) && (
+            <tr>
+              <th scope="row">IMGT</th>
+              {sites.map(({ at, imgt }) => (
+                <td key={at} class={cdrClass(imgt)} title={imgt?.region}>
+                  {imgt?.number ?? ""}
+                </td>
+              ))}
+            </tr>
+          )}
         </thead>
         <tbody>
           <tr>
@@ -79,6 +90,11 @@ function AlignedRow({
       ))}
     </tr>
   );
+}
+
+/** Returns the class that colors a complementarity-determining region. */
+function cdrClass(imgt: DomainResidue | null): string | undefined {
+  return imgt?.region.startsWith("CDR") ? imgt.region.toLowerCase() : undefined;
 }
 
 /** Returns whether a click is on a link, which opens its page without further handling. */

@@ -7,7 +7,7 @@ export function logoOfDesigns({ sites, designs }: Alignment, scale: LogoScale): 
     kind: "logo",
     scale,
     designs: designs.length,
-    sites: sites.flatMap(({ at, name }, index) => {
+    sites: sites.flatMap(({ at, name, imgt }, index) => {
       if (!Number.isInteger(at)) return [];
       const counts = new Map<string, number>();
       const kept = new Set<string>();
@@ -21,7 +21,7 @@ export function logoOfDesigns({ sites, designs }: Alignment, scale: LogoScale): 
         designs: count,
         isTemplate: kept.has(letter),
       }));
-      return [{ site: name, letters }];
+      return [{ site: name, number: imgt?.number ?? null, letters }];
     }),
   };
 }

@@ -1,4 +1,6 @@
+import { kindOf } from "#client/requests/assembly.ts";
 import type { Task } from "#client/taskHandle.ts";
+import { assemblyOf, chainLengths, haveSameChains, residueCount } from "#shared/basics/proteins/chains.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { Field, problemOf, Select, TextField } from "../../../parts/form.tsx";
@@ -38,6 +40,8 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
   const stated = isTemplate ? template : text;
   const problem = stated.trim() === "" ? null : problemOf(() => check(stated, isTemplate, model));
   const sequences = stated.trim() === "" || problem !== null ? [] : readSequences(stated);
+  const isPair = kindOf(model.reference) === "VHVL";
+  const rows = sequences.map((sequence) => (isPair ? { ...assemblyOf(sequence) } : { sequence }));
   const predict = async () => {
     const { context } = training;
     const task = await workspace.predict({
@@ -51,13 +55,8 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
       parameters: {
         scorer: { artifact_id: scorer },
         ...(isTemplate
-          ? { template: { monomer: sequences[0] ?? "" } }
-          : {
-              assemblies: {
-                kind: "MONOMER",
-                source: { kind: "LITERAL", rows: sequences.map((sequence) => ({ sequence })) },
-              },
-            }),
+          ? { template: assemblyOf(sequences[0] ?? "") }
+          : { assemblies: { kind: kindOf(model.reference), source: { kind: "LITERAL", rows } } }),
       },
     });
     navigate(pathIn(workspace, "tasks", task.id));
@@ -73,8 +72,10 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
         problem={problem}
         hint={
           isTemplate
-            ? `As long as the model's sequences: ${plural(model.reference.length, "residue")}`
-            : "FASTA, or one sequence per line"
+            ? `As long as the model's sequences: ${chainLengths(model.reference)} residues${isPair ? "; heavy chain, a slash, and light chain" : ""}`
+            : isPair
+              ? "FASTA, or one antibody per line: heavy chain, a slash, and light chain"
+              : "FASTA, or one sequence per line"
         }
       >
         <textarea
@@ -92,7 +93,7 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
       <p role="status">
         {sequences.length > 0 &&
           (isTemplate
-            ? `Predicts the protein and its ${formatNumber(SUBSTITUTIONS * (sequences[0]?.length ?? 0))} single substitutions.`
+            ? `Predicts the protein and its ${formatNumber(SUBSTITUTIONS * residueCount(sequences[0] ?? ""))} single substitutions.`
             : `Predicts ${plural(sequences.length, "sequence")}.`)}
       </p>
       <div>
@@ -107,11 +108,18 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
 /** Throws an error with an explanation if the input cannot be predicted. */
 function check(stated: string, isTemplate: boolean, { reference }: ModelFacts): void {
   const sequences = readSequences(stated);
+  const other = sequences.findIndex((sequence) => kindOf(sequence) !== kindOf(reference));
+  if (other >= 0)
+    throw new Error(
+      kindOf(reference) === "VHVL"
+        ? `Sequence ${other + 1} has one chain. Write the heavy chain, a slash, and the light chain; an absent chain is empty.`
+        : `Sequence ${other + 1} has a slash, but the model has one chain.`,
+    );
   if (!isTemplate) return;
   const [template = "", ...others] = sequences;
   if (others.length > 0) throw new Error(`There are ${sequences.length} sequences. Enter only the protein.`);
-  if (template.length !== reference.length)
+  if (!haveSameChains(template, reference))
     throw new Error(
-      `It has ${template.length} residues, and the model's sequences have ${reference.length}.`,
+      `It has ${chainLengths(template)} residues, and the model's sequences have ${chainLengths(reference)}.`,
     );
 }

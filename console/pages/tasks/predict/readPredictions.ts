@@ -1,10 +1,14 @@
-import { type Prediction, predictionsOf, warningOf } from "#client/orderList/design.ts";
+import { type Prediction, predictionsOf, sequenceOfRow, warningOf } from "#client/orderList/design.ts";
 import { trainingNumbering } from "#client/referenceNumbering.ts";
+import { kindOf, type StatedAssembly, sequenceOf } from "#client/requests/assembly.ts";
 import { readTraining } from "#client/requests/earlierTask.ts";
+import { hasProteinSql, proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { haveSameChains, joinMutations } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { readChains } from "../../readProteins.ts";
 import type { MeasuredVariant } from "../../table/heatmap/substitutions.ts";
 import { writeChanges } from "../../variant/writeChanges.ts";
 
@@ -42,17 +46,18 @@ export async function readPredictions(workspace: Workspace, id: string): Promise
   const { table } = task.result.predictions;
   const { scorer, template } = task.parameters as {
     scorer: { artifact_id: string };
-    template?: { monomer: string } | null;
+    template?: StatedAssembly | null;
   };
   const [result, producer] = await Promise.all([
     workspace.query(`SELECT * FROM ${quoteReference(table)} LIMIT ${MAX_ROWS}`),
     workspace.producingTask(scorer.artifact_id),
   ]);
   const training = await producer.get();
-  const numbering = await trainingNumbering(workspace, training, template?.monomer);
+  const protein = sequenceOf(template);
+  const numbering = await trainingNumbering(workspace, training, protein);
   const { reference } = readTraining(training.parameters);
   const sequences = (await result.rows()).map((row) => ({
-    sequence: String(row.sequence),
+    sequence: sequenceOfRow(row),
     mutations: mutationsOf(row, reference, numbering),
     extrapolates: row.extrapolates === true,
     predictions: predictionsOf(row).filter(({ assay }) => row[`${assay}_mean`] !== null),
@@ -62,7 +67,7 @@ export async function readPredictions(workspace: Workspace, id: string): Promise
     task,
     table,
     training,
-    template: template?.monomer ?? null,
+    template: protein ?? null,
     numbering,
     assays: [...new Set(sequences.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))],
     sequences,
@@ -70,14 +75,14 @@ export async function readPredictions(workspace: Workspace, id: string): Promise
 }
 
 /**
- * Returns the mutations of a row in the training's numbering. If the sequence and the training task's reference differ in length,
+ * Returns the mutations of a row in the training's numbering. If the chains of the sequence and of the training task's reference differ in length,
  * returns the mutations from the table, which are numbered from 1.
  */
 function mutationsOf(row: Record<string, unknown>, reference: string, numbering: Numbering): string | null {
   if (row.mutations === null) return null;
-  const sequence = String(row.sequence);
-  if (sequence.length !== reference.length) return String(row.mutations);
-  return writeChanges(sequence, reference, numbering).join(";");
+  const sequence = sequenceOfRow(row);
+  if (!haveSameChains(sequence, reference)) return String(row.mutations);
+  return joinMutations(writeChanges(sequence, reference, numbering));
 }
 
 /** Maximum number of measured sequences that a page reads, which is also the maximum that a training run learns from. */
@@ -86,13 +91,17 @@ const MAX_LEARNED = 200_000;
 /** Reads the mean assay value of each sequence on which a training run was trained. */
 export async function readLearned(
   workspace: Workspace,
-  { id }: Pick<Task, "id">,
+  { id, parameters }: Pick<Task, "id" | "parameters">,
   assay: string,
 ): Promise<MeasuredVariant[]> {
   const column = quoteName(assay);
+  const dataset = `tasks.task_${id}.dataset`;
+  const { reference } = readTraining(parameters);
+  const proteins = kindOf(reference) === "VHVL" ? await readChains(workspace, dataset) : "sequence";
+  if (proteins === null) return [];
   const result = await workspace.query<Omit<MeasuredVariant, "mutations">>(
-    `SELECT sequence, avg(CAST(${column} AS DOUBLE)) AS value FROM tasks.task_${id}.dataset ` +
-      `WHERE ${column} IS NOT NULL AND sequence IS NOT NULL GROUP BY sequence LIMIT ${MAX_LEARNED}`,
+    `SELECT ${proteinSql(proteins)} AS sequence, avg(CAST(${column} AS DOUBLE)) AS value FROM ${dataset} ` +
+      `WHERE ${column} IS NOT NULL AND ${hasProteinSql(proteins)} GROUP BY 1 LIMIT ${MAX_LEARNED}`,
   );
   return (await result.rows()).map((row) => ({ ...row, mutations: null }));
 }

@@ -1,4 +1,5 @@
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 
 /** Maximum number of sequences per task. */
 const MAX_SEQUENCES = 50_000;
@@ -8,7 +9,7 @@ const OTHER_LETTER = new RegExp(`[^${AMINO_ACIDS}]`);
 
 /**
  * Returns the sequences in a text: FASTA, or one per line. Duplicates are listed once. Throws an error with an explanation if
- * a sequence is not a protein.
+ * a sequence is not a protein. A slash separates two chains.
  */
 export function readSequences(text: string): string[] {
   if (text.length > MAX_TEXT)
@@ -26,7 +27,8 @@ export function readSequences(text: string): string[] {
     isOpen = true;
   }
   for (const [index, sequence] of found.entries()) {
-    const other = OTHER_LETTER.exec(sequence);
+    // The first slash separates two chains.
+    const other = OTHER_LETTER.exec(sequence.replace(CHAIN_BREAK, ""));
     if (other)
       throw new Error(
         `Sequence ${index + 1} has "${other[0]}" at position ${other.index + 1}, which is not an amino acid.`,

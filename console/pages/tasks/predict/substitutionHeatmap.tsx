@@ -1,9 +1,17 @@
 import { useMemo } from "preact/hooks";
+import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import { useWorkspace } from "../../../lab.ts";
 import { Select } from "../../../parts/form.tsx";
 import { plural } from "../../../parts/format.ts";
 import { variantPath } from "../../../plots/variantPath.ts";
 import { address, navigate, setQuery } from "../../../router.ts";
+import {
+  CHAINS,
+  type Chain,
+  chainTexts,
+  variantsOfChain,
+  withChain,
+} from "../../table/heatmap/chainVariants.ts";
 import { Heatmap } from "../../table/heatmap/heatmap.tsx";
 import { type MeasuredVariant, RESIDUES } from "../../table/heatmap/substitutions.ts";
 import { predictedHeatmap } from "./predictedHeatmap.ts";
@@ -34,24 +42,41 @@ export function SubstitutionHeatmap({
 }: SubstitutionHeatmapProps) {
   const workspace = useWorkspace();
   const { searchParams } = address.value;
+  const chain = chainOf(template, searchParams.get("chain"));
   const maps = useMemo(() => {
     const predicted = found.sequences.flatMap(({ sequence, predictions }) =>
       predictions
         .filter((prediction) => prediction.assay === assay)
         .map(({ mean }) => ({ sequence, value: mean, mutations: null })),
     );
-    return predictedHeatmap(template, predicted, measured, found.numbering);
-  }, [found, template, assay, measured]);
+    if (chain === null) return predictedHeatmap(template, predicted, measured, found.numbering);
+    const { own, other } = chainTexts(template, chain);
+    const ofChain = (variants: readonly MeasuredVariant[]) =>
+      variantsOfChain(variants, chain, "single", other);
+    return predictedHeatmap(own, ofChain(predicted), ofChain(measured), found.numbering);
+  }, [found, template, assay, measured, chain]);
   const asked = searchParams.get("show") ?? "";
   const view: View = maps.measured && Object.hasOwn(VIEWS, asked) ? (asked as View) : "predicted";
   const shown = maps[view] ?? maps.predicted;
   const open = (position: number, residue: number) => {
-    const sequence = template.slice(0, position) + RESIDUES[residue] + template.slice(position + 1);
-    navigate(variantPath(workspace, sequence));
+    const own = chain === null ? template : chainTexts(template, chain).own;
+    const sequence = own.slice(0, position) + RESIDUES[residue] + own.slice(position + 1);
+    navigate(variantPath(workspace, chain === null ? sequence : withChain(template, chain, sequence)));
   };
   return (
     <>
       <div class="row">
+        {chain !== null && (
+          <>
+            <label for="chain">Chain</label>
+            <Select
+              id="chain"
+              value={chain}
+              options={CHAINS}
+              onChange={(next) => setQuery({ chain: next }, { replace: true })}
+            />
+          </>
+        )}
         {maps.measured && (
           <>
             <label for="show">Show</label>
@@ -80,4 +105,12 @@ export function SubstitutionHeatmap({
       />
     </>
   );
+}
+
+/** Returns the shown chain of a template with two: the requested one, or the first that it has; null for one chain. */
+function chainOf(template: string, requested: string | null): Chain | null {
+  const { vh, vl } = assemblyOf(template);
+  if (vh === undefined) return null;
+  if (vh === null) return "vl";
+  return requested === "vl" && vl !== null ? "vl" : "vh";
 }

@@ -1,0 +1,57 @@
+import { useState } from "preact/hooks";
+import type { PositionRange } from "#client/requests/positions.ts";
+import { LIABILITIES, LIABILITY_WORDS, type LiabilityKind } from "#shared/science/antibodies/liabilities.ts";
+import type { NumberingScheme } from "#shared/science/antibodies/numberDomains.ts";
+import { findRegion } from "#shared/science/antibodies/regions.ts";
+import { Field, Select } from "../../parts/form.tsx";
+
+const SCHEMES: Record<NumberingScheme, string> = { IMGT: "IMGT", KABAT: "Kabat", CHOTHIA: "Chothia" };
+
+interface AntibodyFieldsProps {
+  /** Template of the designs; two chains are joined. */
+  template: string;
+  /** Liabilities that designs must not have. */
+  forbidden: readonly LiabilityKind[];
+  onForbid: (kinds: LiabilityKind[]) => void;
+  /** Adds positions to keep. */
+  onKeep: (ranges: PositionRange[]) => void;
+}
+
+/** Fields for designs of an antibody: keep its frameworks, and forbid liabilities; nothing for other proteins. */
+export function AntibodyFields({ template, forbidden, onForbid, onKeep }: AntibodyFieldsProps) {
+  const [scheme, setScheme] = useState<NumberingScheme>("IMGT");
+  const frameworks = findRegion(template, { region: "FR", scheme });
+  if (typeof frameworks === "string") return null;
+  const toggle = (kind: LiabilityKind) =>
+    onForbid(LIABILITIES.filter((one) => forbidden.includes(one) !== (one === kind)));
+  return (
+    <section class="card">
+      <header>
+        <h2>Antibody</h2>
+        <span class="small muted">
+          Designs never get a forbidden motif that the template does not have, and lose those at positions
+          that may change.
+        </span>
+      </header>
+      <div class="body">
+        <div class="row">
+          <Field id="scheme" label="Numbering">
+            <Select id="scheme" value={scheme} options={SCHEMES} onChange={setScheme} />
+          </Field>
+          <button type="button" onClick={() => onKeep(frameworks.map((at) => [at, at + 1]))}>
+            Change only the CDRs
+          </button>
+        </div>
+        <fieldset class="row">
+          <legend>Forbid</legend>
+          {LIABILITIES.map((kind) => (
+            <label key={kind} class="check">
+              <input type="checkbox" checked={forbidden.includes(kind)} onChange={() => toggle(kind)} />
+              {LIABILITY_WORDS[kind]}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
+import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
+import type { Counted, MeasuredVariant } from "./substitutions.ts";
+
+export const CHAINS = { vh: "heavy", vl: "light" } as const;
+export type Chain = keyof typeof CHAINS;
+
+/** Returns a chain of a protein with two, and the other one. */
+export function chainTexts(sequence: string, chain: Chain): { own: string; other: string } {
+  const [vh = "", vl = ""] = sequence.split(CHAIN_BREAK);
+  return chain === "vh" ? { own: vh, other: vl } : { own: vl, other: vh };
+}
+
+/** Returns the protein with another text for one of its chains. */
+export function withChain(sequence: string, chain: Chain, text: string): string {
+  const { other } = chainTexts(sequence, chain);
+  return (chain === "vh" ? [text, other] : [other, text]).join(CHAIN_BREAK);
+}
+
+/**
+ * Returns one chain of variants with two. For substitutions alone, only variants are used whose other chain is `other`; defaults to the most
+ * common residues of it.
+ */
+export function variantsOfChain(
+  variants: readonly MeasuredVariant[],
+  chain: Chain,
+  counted: Counted,
+  other?: string,
+): MeasuredVariant[] {
+  const texts = variants.map(({ sequence }) => chainTexts(sequence, chain));
+  const usual = other ?? consensusOf(texts.map((one) => one.other));
+  return variants.flatMap((variant, index) => {
+    const { own, other: rest } = texts[index] as (typeof texts)[number];
+    if (own === "" || (counted === "single" && rest !== usual)) return [];
+    return [{ ...variant, sequence: own, mutations: null }];
+  });
+}
