@@ -18,11 +18,13 @@ import { findReplicates, replicateView } from "#shared/proposals/replicateColumn
 import { sampleWarnings } from "#shared/proposals/sampleWarnings.ts";
 import { type SeenFile, seenFile, typeDifferences } from "#shared/proposals/typeDifferences.ts";
 import { arrangeRows } from "./arrangeRows.ts";
+import { chainDecision } from "./chainDecision.ts";
 import { columnDecisions, likely, sentencesOf } from "./decisions.ts";
 import type { SeenColumn } from "./findMutations.ts";
 import { previewProblems } from "./previewProblems.ts";
 import { proposeColumns } from "./proposeColumns.ts";
 import { NO_SEQUENCES, proposeSequences, type SequenceHints, withRule } from "./proposeSequences.ts";
+import { findRepertoire } from "./repertoires.ts";
 import { NOTHING_FOUND, NoSample, type PreviewSource, type Sample } from "./sample.ts";
 import { sampleFile } from "./sampleFile.ts";
 import { sampleParquet } from "./sampleParquet.ts";
@@ -54,7 +56,9 @@ export async function previewFile(
     ...proposed,
     ...(source.missing?.length && { missing_values: [...source.missing] }),
   };
-  const found = proposeSequences(seenColumns(columns, sample), references, positions);
+  const seen = seenColumns(columns, sample);
+  const found = proposeSequences(seen, references, positions);
+  const repertoire = findRepertoire(seen, sample.isWhole);
   const config = read && withRule(read, found);
   const sequences = found.rule === null || config?.sequence_from ? found : NO_SEQUENCES;
   const { problems, warnings } =
@@ -62,8 +66,8 @@ export async function previewFile(
       ? { problems: noColumns(source), warnings: [] }
       : await check(source, sample, config, sequences.resolved, signal);
   if (first) {
-    const seen = seenFile(source.name, columns, sample.cells);
-    warnings.push(...typeDifferences(seen, await columnsOfFirst(first, isReserved)));
+    const own = seenFile(source.name, columns, sample.cells);
+    warnings.push(...typeDifferences(own, await columnsOfFirst(first, isReserved)));
   }
   const decisions = [
     ...(sample.decisions ?? []),
@@ -71,6 +75,7 @@ export async function previewFile(
     ...(sequences.rule !== null && sequences.sentence !== null
       ? [likely("SEQUENCES", sequences.sentence, ["Load the file without computed sequences"])]
       : []),
+    ...(repertoire?.decisions ?? chainDecision(seen)),
   ];
   const words = new Set(columns.flatMap(({ missing_values }) => missing_values));
   const shown = Math.min(sample.rows, PREVIEW_ROWS);
@@ -90,6 +95,7 @@ export async function previewFile(
     decisions,
     replicates: findReplicates(config?.columns ?? []),
     replicates_query: replicateView("the_table", tableColumns(config))?.query ?? null,
+    pairs_query: repertoire?.query ?? null,
     ...(sequences.sentence !== null && { notes: [sequences.sentence] }),
     ...(sample.plateNotes && sample.plateNotes.length > 0 && { plate_notes: sample.plateNotes }),
     config,

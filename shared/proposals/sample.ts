@@ -110,6 +110,7 @@ export const NOTHING_FOUND: FilePreview = {
   decisions: [],
   replicates: [],
   replicates_query: null,
+  pairs_query: null,
   config: null,
 };
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "#shared/basics/statistics/random.ts";
+import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { type Designed, type Predicted, runTask, type Trained } from "../support/designLab.ts";
 import { request } from "../support/http.ts";
 import { type Lab, sharedLab } from "../support/lab.ts";
@@ -225,6 +226,45 @@ describe("models of two chains", () => {
     });
     const all = await rowsOf<Record<string, unknown>>(scan.result.predictions.table);
     expect(all).toHaveLength(1 + 19 * (VH.length + VL.length));
+  });
+});
+
+describe("chains of cells", () => {
+  it("a table of contigs is loaded as proposed, and its view of pairs can be trained on", async () => {
+    const regions = ["fwr1", "cdr1", "fwr2", "cdr2", "fwr3", "cdr3", "fwr4"];
+    const header = ["barcode", "contig_id", "chain", "v_gene", "j_gene", "productive", ...regions, "umis"];
+    // The domain is written in two of its regions; the others are empty in some versions of such files.
+    const contig = (cell: number, chain: string, sequence: string, at: number) =>
+      [`C${cell}-1`, `C${cell}-1_contig_${at}`, chain, `${chain}V1`, `${chain}J1`, "true"]
+        .concat([sequence.slice(0, 25), "", "", "", sequence.slice(25), "", "", "3"])
+        .join(",");
+    const lines = pairs
+      .slice(0, 6)
+      .flatMap(({ vh, vl }, cell) => [
+        contig(cell, "IGH", vh, 1),
+        ...(cell === 0 ? [] : [contig(cell, "IGK", vl ?? "", 2)]),
+        ...(cell === 1 ? [contig(cell, "IGL", vl ?? "", 3)] : []),
+      ]);
+    const content = `${[header.join(","), ...lines].join("\n")}\n`;
+    const form = new FormData();
+    form.set("file", new File([content], "filtered_contig_annotations.csv"));
+    const seen = await lab.api.postForm<FilePreview>(`/data:preview?project_id=${lab.projectId}`, form);
+    expect(seen.decisions.map(({ reason }) => reason).join(" ")).toContain(
+      "Of 6 cells with a productive heavy or light chain, 4 have one of each, 1 has none of one kind, and 1 has several of one kind.",
+    );
+    const { id } = await lab.api.post<{ id: string }>("/data/load:create", {
+      context: { kind: "PROJECT", project_id: lab.projectId },
+      tables: { contigs: seen.config },
+    });
+    await lab.api.upload(id, "contigs", "contigs.csv", content);
+    await lab.api.post(`/data/load:finalize?id=${id}`);
+    expect((await lab.api.settled(id)).state).toBe("COMPLETED");
+    const query = seen.pairs_query?.replaceAll("the_table", "contigs");
+    await lab.api.post("/data/table:create", { reference: "contig_pairs", kind: "VIEW", query });
+    const rows = await rowsOf<Record<string, string>>("contig_pairs");
+    expect(rows.map(({ cell_id, vh, vl, vl_v_gene }) => [cell_id, vh, vl, vl_v_gene])).toEqual(
+      pairs.slice(2, 6).map(({ vh, vl }, at) => [`C${at + 2}-1`, vh, vl, "IGKV1"]),
+    );
   });
 });
 

@@ -158,6 +158,7 @@ export function ImportPage() {
       const remarks = await importRemarks(workspace, load, {
         ...{ into, config, table, confirmed, replicates: draft.replicates },
         joinsDecimals: decimals === "NEW_COLUMN",
+        pairsQuery: checkedStep.preview.pairs_query,
       });
       const wasShown = isShown();
       endCheck();

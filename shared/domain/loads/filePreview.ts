@@ -254,6 +254,12 @@ export const FilePreview = v.object({
       "Query of a view with one row per replicate, as training requires; replace `the_table` with the table's reference. Null if there are no replicates",
     ),
   ),
+  pairs_query: v.pipe(
+    v.nullable(v.string()),
+    v.description(
+      "Query of a view with one row per pair of a heavy and a light chain (`vh`, `vl`), for tables with one row per chain of a cell, such as AIRR rearrangements; replace `the_table` with the table's reference. Null for other tables",
+    ),
+  ),
   notes: v.pipe(
     v.optional(v.array(v.string())),
     v.description(

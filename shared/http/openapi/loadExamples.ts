@@ -93,6 +93,7 @@ export const exampleFilePreview: FilePreview = {
   ],
   replicates: [],
   replicates_query: null,
+  pairs_query: null,
   config: {
     columns: [
       { name: "mutations", type: "STRING", nullable: true },

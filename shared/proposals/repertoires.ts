@@ -1,0 +1,192 @@
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
+import { likely } from "./decisions.ts";
+import type { SeenColumn } from "./findMutations.ts";
+
+/**
+ * Format of immune repertoires, with one row per chain. Recognized by the columns that it defines: those that the AIRR Community requires in
+ * rearrangements (schema 1.4; also written by IgBLAST and Cell Ranger), and those of contig annotations of Cell Ranger.
+ */
+interface RepertoireFormat {
+  name: string;
+  required: readonly string[];
+  /** Column with the cell of a row, and the column whose names start with it. */
+  cell: string;
+  contig: string;
+  /** Columns with the locus, such as IGH, or with a gene that starts with it. */
+  loci: readonly string[];
+  /** Columns with the amino acids of the variable domain: one, or its regions in order. */
+  domains: readonly (readonly string[])[];
+  /** Columns with genes and junctions that pairs keep. */
+  kept: readonly string[];
+}
+
+const regionsOf = (ending: string): string[] =>
+  ["fwr1", "cdr1", "fwr2", "cdr2", "fwr3", "cdr3", "fwr4"].map((region) => region + ending);
+
+const FORMATS: readonly RepertoireFormat[] = [
+  {
+    name: "AIRR rearrangements",
+    required: ["sequence_id", "sequence", "rev_comp", "productive", "v_call", "j_call", "v_cigar", "j_cigar"],
+    cell: "cell_id",
+    contig: "sequence_id",
+    loci: ["locus", "v_call"],
+    domains: [regionsOf("_aa"), ["sequence_alignment_aa"]],
+    kept: ["v_call", "j_call", "junction_aa"],
+  },
+  {
+    name: "contigs of Cell Ranger (10x Genomics)",
+    required: ["barcode", "contig_id", "chain", "v_gene", "j_gene", "productive", "cdr3", "umis"],
+    cell: "barcode",
+    contig: "contig_id",
+    loci: ["chain"],
+    domains: [regionsOf("")],
+    kept: ["v_gene", "j_gene", "cdr3"],
+  },
+];
+
+/** Chains of cells in the rows of a repertoire. */
+export interface Repertoire {
+  decisions: PreviewDecision[];
+  /** Query of a view with one row per pair; `the_table` stands for the table. Null if the rows do not have what it needs. */
+  query: string | null;
+}
+
+const HEAVY = /^IGH/;
+const LIGHT = /^IG[KL]/;
+const TRUE = /^(?:t|true)$/i;
+/** End of the name of a contig, after that of its cell. */
+const CONTIG = /_contig_\d+$/;
+
+/** Recognizes a table of immune repertoires, and pairs the chains of its cells; undefined for other tables. */
+export function findRepertoire(columns: readonly SeenColumn[], isWhole: boolean): Repertoire | undefined {
+  const bySource = new Map(
+    columns.map((column) => [(column.proposed.source_name ?? column.proposed.name).toLowerCase(), column]),
+  );
+  const format = FORMATS.find(({ required }) => required.every((name) => bySource.has(name)));
+  if (format === undefined) return undefined;
+  const loci = format.loci.flatMap((name) => bySource.get(name) ?? []);
+  const cells = bySource.get(format.cell) ?? bySource.get(format.contig);
+  const productive = bySource.get("productive");
+  if (!cells || !productive) return undefined;
+  const isNamedByContig = !bySource.has(format.cell);
+  const domain = format.domains.find((names) => names.every((name) => bySource.has(name)));
+  const rows = Array.from({ length: cells.cells.length }, (_, row) => row).filter((row) =>
+    TRUE.test(productive.cells[row] ?? ""),
+  );
+  const cellOf = (row: number): string | null => {
+    const text = cells.cells[row] ?? null;
+    if (!isNamedByContig) return text;
+    return text !== null && CONTIG.test(text) ? text.replace(CONTIG, "") : null;
+  };
+  const counted = countCells(
+    rows.flatMap((row) => {
+      const cell = cellOf(row);
+      const locus = loci.map((column) => column.cells[row] ?? "").find((text) => text !== "") ?? "";
+      return cell === null ? [] : [{ cell, locus }];
+    }),
+  );
+  const sentence = `The columns are those of ${format.name}: one row per chain.`;
+  if (counted.paired + counted.lacking + counted.several === 0)
+    return {
+      decisions: [likely("CHAINS", `${sentence} No cell has a heavy or a light chain.`)],
+      query: null,
+    };
+  const part = isWhole ? "" : `Among the first ${formatCount(cells.cells.length, "row")}, `;
+  const count = (number: number): string =>
+    `${number.toLocaleString("en-US")} ${number === 1 ? "has" : "have"}`;
+  const total = counted.paired + counted.lacking + counted.several;
+  const cellsOf = `${part}${part === "" ? "Of" : "of"} ${formatCount(total, "cell")} with a productive heavy or light chain, ${count(counted.paired)} one of each, ${count(counted.lacking)} none of one kind, and ${count(counted.several)} several of one kind.`;
+  if (domain === undefined)
+    return {
+      decisions: [
+        likely(
+          "CHAINS",
+          `${sentence} ${cellsOf} There is no column with the amino acids of the domains, so the chains cannot be paired.`,
+        ),
+      ],
+      query: null,
+    };
+  const nameOf = (source: string): string => quoted(bySource.get(source)?.proposed.name ?? source);
+  const query = pairQuery({
+    cell: isNamedByContig
+      ? `regexp_extract(${nameOf(format.contig)}, '^(.*)_contig_\\d+$', 1)`
+      : nameOf(format.cell),
+    locus: `coalesce(${[...loci.map(({ proposed }) => `nullif(${quoted(proposed.name)}, '')`), "''"].join(", ")})`,
+    domain:
+      domain.length === 1
+        ? `replace(replace(${nameOf(domain[0]!)}, '.', ''), '-', '')`
+        : `nullif(concat(${domain.map((name) => `coalesce(${nameOf(name)}, '')`).join(", ")}), '')`,
+    productive: nameOf("productive"),
+    kept: format.kept.flatMap((name) => bySource.get(name)?.proposed.name ?? []),
+  });
+  return {
+    decisions: [
+      likely(
+        "CHAINS",
+        `${sentence} ${cellsOf} \`pairs_query\` joins the pairs by cell and omits the others.`,
+        ["Load the chains without pairing them"],
+      ),
+    ],
+    query,
+  };
+}
+
+/** Counts cells with one heavy and one light chain, without one of them, and with several of one kind. */
+function countCells(chains: readonly { cell: string; locus: string }[]): {
+  paired: number;
+  lacking: number;
+  several: number;
+} {
+  const known = chains.filter(({ locus }) => HEAVY.test(locus) || LIGHT.test(locus));
+  const counts = { paired: 0, lacking: 0, several: 0 };
+  for (const own of Map.groupBy(known, ({ cell }) => cell).values()) {
+    const heavy = own.filter(({ locus }) => HEAVY.test(locus)).length;
+    const light = own.length - heavy;
+    if (heavy > 1 || light > 1) counts.several += 1;
+    else if (heavy === 0 || light === 0) counts.lacking += 1;
+    else counts.paired += 1;
+  }
+  return counts;
+}
+
+interface PairColumns {
+  /** SQL expressions. */
+  cell: string;
+  locus: string;
+  domain: string;
+  productive: string;
+  /** Names of columns that are kept for each chain. */
+  kept: readonly string[];
+}
+
+function pairQuery({ cell, locus, domain, productive, kept }: PairColumns): string {
+  const heavy = "locus LIKE 'IGH%'";
+  const light = "(locus LIKE 'IGK%' OR locus LIKE 'IGL%')";
+  const ofChain = (condition: string, column: string, name: string): string =>
+    `max(CASE WHEN ${condition} THEN ${column} END) AS ${name}`;
+  const columns = [
+    "cell AS cell_id",
+    ofChain(heavy, "domain", "vh"),
+    ofChain(light, "domain", "vl"),
+    ...kept.flatMap((name, index) => [
+      ofChain(heavy, `kept_${index}`, quoted(`vh_${name}`)),
+      ofChain(light, `kept_${index}`, quoted(`vl_${name}`)),
+    ]),
+  ];
+  const read = [
+    `${cell} AS cell`,
+    `${locus} AS locus`,
+    `${domain} AS domain`,
+    ...kept.map((name, index) => `${quoted(name)} AS kept_${index}`),
+  ];
+  return (
+    `SELECT ${columns.join(", ")} FROM (SELECT ${read.join(", ")} FROM the_table ` +
+    `WHERE lower(CAST(${productive} AS varchar)) IN ('t', 'true')) AS chains ` +
+    `WHERE cell IS NOT NULL GROUP BY cell HAVING count_if(${heavy}) = 1 AND count_if(${light}) = 1`
+  );
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
