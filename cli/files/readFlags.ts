@@ -6,7 +6,7 @@ import { UsageError } from "../errors.ts";
 import { splitPair, splitWords } from "./importFlags.ts";
 
 /** Notations with additional parts that go into separate columns. */
-const ADDED: readonly CellNotation[] = ["LIMIT", "PLUS_MINUS", "OTHER_TEXT"];
+const ADDED: readonly CellNotation[] = ["LIMIT", "NO_BINDING", "PLUS_MINUS", "OTHER_TEXT"];
 
 type ColumnInput = TableConfig["columns"][number];
 

@@ -24,6 +24,7 @@ const READ_AS: Record<CellNotation, string> = {
   PERCENT_FRACTION: "with a percent sign, read as fractions like the other cells",
   PLUS_MINUS: "with an error",
   LIMIT: "with a limit",
+  NO_BINDING: 'without binding, read as a limit (">") without a value',
   DAY_MONTH_YEAR: "with the day first",
   MONTH_DAY_YEAR: "with the month first",
   YEAR_MONTH_DAY: "with the year first",

@@ -31,7 +31,7 @@ export function notedColumns(
   return [
     value,
     ...(notations.includes("PLUS_MINUS") ? [part("ERROR", "FLOAT64", `Error of ${plain.name}`)] : []),
-    ...(notations.includes("LIMIT")
+    ...(notations.includes("LIMIT") || notations.includes("NO_BINDING")
       ? [part("LIMIT", "STRING", `"<" or ">" where ${plain.name} is a limit, not a value`)]
       : []),
     ...(notations.includes("OTHER_TEXT") ? [part("TEXT", "STRING", `Text in place of ${plain.name}`)] : []),

@@ -17,6 +17,7 @@ import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 import { findReplicates, replicateView } from "#shared/proposals/replicateColumns.ts";
 import { sampleWarnings } from "#shared/proposals/sampleWarnings.ts";
 import { type SeenFile, seenFile, typeDifferences } from "#shared/proposals/typeDifferences.ts";
+import { affinityDecisions } from "./affinityDecisions.ts";
 import { arrangeRows } from "./arrangeRows.ts";
 import { chainDecision } from "./chainDecision.ts";
 import { columnDecisions, likely, sentencesOf } from "./decisions.ts";
@@ -76,6 +77,7 @@ export async function previewFile(
       ? [likely("SEQUENCES", sequences.sentence, ["Load the file without computed sequences"])]
       : []),
     ...(repertoire?.decisions ?? chainDecision(seen)),
+    ...affinityDecisions(columns),
   ];
   const words = new Set(columns.flatMap(({ missing_values }) => missing_values));
   const shown = Math.min(sample.rows, PREVIEW_ROWS);

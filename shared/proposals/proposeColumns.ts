@@ -3,6 +3,7 @@ import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
 import { isWrittenAsText, SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
 import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
+import { isDissociationConstant } from "#shared/domain/columns/affinityColumns.ts";
 import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { TableConfig } from "#shared/domain/loads/load.ts";
 import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
@@ -217,7 +218,8 @@ function majorityOf(
   { decimal, hasDecimals, rules }: SampledFile,
 ): Majority | undefined {
   const isCount = wholeNumberType(name, null, []) === "INT64";
-  const found = proposeMajority(cells, fitsBy(rules, false), decimal, { hasDecimals, isCount });
+  const isAffinity = isDissociationConstant(name);
+  const found = proposeMajority(cells, fitsBy(rules, false), decimal, { hasDecimals, isCount, isAffinity });
   const unread = found?.odd.filter(({ notation }) => notation === undefined).map(({ text }) => text) ?? [];
   return areInsertionCodes(name, unread) || areNumberLists(unread) ? undefined : found;
 }

@@ -1,7 +1,11 @@
 import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
 import type { ColumnType } from "#shared/basics/columns/column.ts";
 import { readDateNotation } from "#shared/formats/notations/readDateNotation.ts";
-import { type NotedNumber, readNumberNotation } from "#shared/formats/notations/readNumberNotation.ts";
+import {
+  isNoBinding,
+  type NotedNumber,
+  readNumberNotation,
+} from "#shared/formats/notations/readNumberNotation.ts";
 import type { DecimalSign } from "#shared/formats/options/fileOptions.ts";
 import { dateOrderOf } from "./dateOrder.ts";
 import { farNotations } from "./farNotations.ts";
@@ -47,16 +51,23 @@ interface Value {
   text: string;
 }
 
+/** What is known about a column before its cells are read. */
+interface MajorityHints {
+  hasDecimals: boolean;
+  isCount: boolean;
+  isAffinity?: boolean;
+}
+
 /**
  * Finds the type that at least four out of five values have, in whatever notation, or half of them if the others are a few words; undefined if every value is in the usual
- * notation of one type, or if no type reaches that share. `hasDecimals` means that other columns use the decimal separator, and `isCount`
- * that the column contains counts.
+ * notation of one type, or if no type reaches that share. `hasDecimals` means that other columns use the decimal separator, `isCount`
+ * that the column contains counts, and `isAffinity` that it contains dissociation constants.
  */
 export function proposeMajority(
   cells: readonly SampleCell[],
   fits: Fits,
   decimal: DecimalSign,
-  { hasDecimals, isCount }: { hasDecimals: boolean; isCount: boolean },
+  { hasDecimals, isCount, isAffinity = false }: MajorityHints,
 ): Majority | undefined {
   const filled = cells.flatMap((cell, row) =>
     cell === null || cell.trim() === "" ? [] : [{ row, text: cell.trim() }],
@@ -66,9 +77,12 @@ export function proposeMajority(
   const missing = [...new Set(words.map(({ text }) => text))];
   const texts = values.map(({ text }) => text);
   const found =
-    (haveDigits(texts)
-      ? (proposeNumbers(values, texts, decimal, hasDecimals || isCount, isCount) ??
-        proposeDates(values, texts, fits))
+    (haveDigits(texts, isAffinity)
+      ? (proposeNumbers(values, texts, decimal, {
+          isCertain: hasDecimals || isCount,
+          isCount,
+          isAffinity,
+        }) ?? proposeDates(values, texts, fits))
       : undefined) ?? proposeTruth(values, fits);
   if (found === undefined || (found.odd.length === 0 && found.undecided.length === 0)) return undefined;
   return { ...found, missing: missing.filter((word) => !fits(found.type, word)) };
@@ -80,8 +94,9 @@ export function isLimitWord(text: string): boolean {
 }
 
 /** Performs a quick check of whether enough strings could be numbers or dates; sequences could not. */
-function haveDigits(texts: readonly string[]): boolean {
-  const count = texts.filter((text) => /\d/.test(text) || isLimitWord(text)).length;
+function haveDigits(texts: readonly string[], isAffinity: boolean): boolean {
+  const isLimit = (text: string): boolean => isLimitWord(text) || (isAffinity && isNoBinding(text));
+  const count = texts.filter((text) => /\d/.test(text) || isLimit(text)).length;
   return isMajority(count, texts.length) || areNumbersAmongWords(count, texts);
 }
 
@@ -107,8 +122,7 @@ function proposeNumbers(
   values: readonly Value[],
   texts: readonly string[],
   decimal: DecimalSign,
-  isCertain: boolean,
-  isCount: boolean,
+  { isCertain, isCount, isAffinity }: { isCertain: boolean; isCount: boolean; isAffinity: boolean },
 ): Found | undefined {
   const separators = separatorsOf(texts, decimal, isCertain);
   const alternatives = separators.undecided.slice(0, 1);
@@ -119,6 +133,7 @@ function proposeNumbers(
     ...(percent === undefined ? [] : [percent]),
     "PLUS_MINUS",
     "LIMIT",
+    ...(isAffinity ? (["NO_BINDING"] as const) : []),
   ]);
   const read = values.map((value) => ({
     ...value,
@@ -149,7 +164,13 @@ function proposeNumbers(
     if (one !== far[0]) used.add(one);
   const isDecided = undecided.length === 0;
   const areWhole = exact.every(({ number }) => WHOLE.test(number?.value ?? "") && number?.error === null);
-  const isWhole = areWhole && isDecided && far.length === 0 && percent === undefined && !used.has("LIMIT");
+  const isWhole =
+    areWhole &&
+    isDecided &&
+    far.length === 0 &&
+    percent === undefined &&
+    !used.has("LIMIT") &&
+    !used.has("NO_BINDING");
   const unread = doubtful.map((cell) => ({ ...cell, notation: undefined, isFar: true }));
   return {
     type: isWhole ? "INT64" : "FLOAT64",
@@ -168,7 +189,7 @@ function notationOf(
   decimal: DecimalSign,
   percent: CellNotation | undefined,
 ): CellNotation | undefined {
-  if (limit !== null) return "LIMIT";
+  if (limit !== null) return isNoBinding(text) ? "NO_BINDING" : "LIMIT";
   if (error !== null) return "PLUS_MINUS";
   if (text.endsWith("%")) return percent ?? "PERCENT";
   if (value === text || (decimal === "," && value === text.replace(",", "."))) {

@@ -27,6 +27,7 @@ const KEEP_TEXTS: readonly string[] = SCALAR_TYPES.filter((type) => isNumber(typ
 /** Notations for values with decimals. */
 const DECIMAL_NOTATIONS: readonly CellNotation[] = [
   "LIMIT",
+  "NO_BINDING",
   "PLUS_MINUS",
   "PERCENT",
   "PERCENT_FRACTION",

@@ -11,6 +11,7 @@ export const CellNotation = v.picklist([
   "PERCENT_FRACTION",
   "PLUS_MINUS",
   "LIMIT",
+  "NO_BINDING",
   "DAY_MONTH_YEAR",
   "MONTH_DAY_YEAR",
   "YEAR_MONTH_DAY",

@@ -8,7 +8,7 @@ import { isDated, isNumber, SCALAR_TYPES } from "./scalarTypes.ts";
 export const Notations = v.pipe(
   boundedArray(CellNotation, CellNotation.options.length),
   v.description(
-    "In a data load of CSV, TSV or XLSX: other notations of the column's cells. `DECIMAL_COMMA` reads 12,5, `DECIMAL_POINT` 12.5 in a file with decimal commas, `THOUSANDS_COMMA` 12,345.6, `THOUSANDS_POINT` 12.345,6, `THOUSANDS_SPACE` 12 345 and 12'345. `PERCENT` reads 95 % as 95, `PERCENT_FRACTION` as 0.95. `PLUS_MINUS` reads 12.3 ± 0.4 and 12.3(4). `LIMIT` reads <0.5, >70 and <LOD. `DAY_MONTH_YEAR`, `MONTH_DAY_YEAR` and `YEAR_MONTH_DAY` read dates with points, slashes or hyphens. `OTHER_TEXT` reads any other text as a missing value",
+    "In a data load of CSV, TSV or XLSX: other notations of the column's cells. `DECIMAL_COMMA` reads 12,5, `DECIMAL_POINT` 12.5 in a file with decimal commas, `THOUSANDS_COMMA` 12,345.6, `THOUSANDS_POINT` 12.345,6, `THOUSANDS_SPACE` 12 345 and 12'345. `PERCENT` reads 95 % as 95, `PERCENT_FRACTION` as 0.95. `PLUS_MINUS` reads 12.3 ± 0.4 and 12.3(4). `LIMIT` reads <0.5, >70 and <LOD. `NO_BINDING` reads words such as `no binding` and `NB` as a limit above, as in dissociation constants. `DAY_MONTH_YEAR`, `MONTH_DAY_YEAR` and `YEAR_MONTH_DAY` read dates with points, slashes or hyphens. `OTHER_TEXT` reads any other text as a missing value",
   ),
   v.examples([["LIMIT", "PLUS_MINUS"]]),
 );

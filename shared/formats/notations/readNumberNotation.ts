@@ -30,6 +30,9 @@ const ABOVE = /^(?:u?lo[dq]|uloq)$/i;
 const BELOW_WORD =
   /^(?:b[ld]q|bql|bloq|blod|bdl|b\.?d\.?l\.?|below (?:the )?(?:l?lo[dq]|detection(?: limit)?|limit(?: of (?:detection|quantification))?))$/i;
 const ABOVE_WORD = /^(?:aloq|above (?:the )?(?:u?lo[dq])|saturated|ove?rflo?w|over|>\s?max|\*{3,})$/i;
+/** Words for a constant that is too high to be measured. */
+const NO_BINDING =
+  /^(?:no(?:n|t)?[- ]?(?:bind(?:ing|er|s)?|detectable binding)|n\.?b\.?|does not bind|no[- ]fit)$/i;
 const PLUS_MINUS = /\s*(?:±|\+\/-|\+-)\s*/;
 const IN_BRACKETS = /^(.*?)\s?\((\d{1,9})\)$/;
 
@@ -38,6 +41,7 @@ export function readNumberNotation(cell: string, style: NumberStyle): NotedNumbe
   const text = cell.trim();
   if (text.length > MAX_LENGTH) return undefined;
   const { notations } = style;
+  if (notations.has("NO_BINDING") && isNoBinding(text)) return { value: null, error: null, limit: ">" };
   if (notations.has("LIMIT")) {
     const limit = readLimit(text, style);
     if (limit !== undefined) return limit;
@@ -48,6 +52,11 @@ export function readNumberNotation(cell: string, style: NumberStyle): NotedNumbe
   }
   const value = readOne(text, style);
   return value === undefined ? undefined : { value, error: null, limit: null };
+}
+
+/** Tells whether a word means that binding was too weak to be measured, such as `no binding` and `NB`. */
+export function isNoBinding(text: string): boolean {
+  return NO_BINDING.test(text);
 }
 
 function readLimit(text: string, style: NumberStyle): NotedNumber | undefined {

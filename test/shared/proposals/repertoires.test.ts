@@ -155,7 +155,7 @@ test("columns of heavy and light chains are named by a decision, whatever their 
     { length: 12 },
     (_, at) => `m${at},${VL.join("")},${VH.join("").replace("DTY", `${"ACDEFGHIKLMN"[at]}TY`)},${at}.5`,
   );
-  const { decisions } = await preview("plate.csv", ["clone,seq_a,seq_b,kd", ...rows]);
+  const { decisions } = await preview("plate.csv", ["clone,seq_a,seq_b,yield", ...rows]);
   expect(decisions).toEqual([
     {
       subject: "CHAINS",

@@ -1,4 +1,5 @@
 import type { Goal, Objective } from "#client/requests/designRequest.ts";
+import { isDissociationConstant } from "#shared/domain/columns/affinityColumns.ts";
 import type { ScoredAssay } from "../models.ts";
 
 export type Use = "raise" | "lower" | "target" | "least" | "most" | "ignore";
@@ -13,12 +14,12 @@ export interface GoalChoice {
 
 const OBJECTIVES = { MAXIMIZE: "raise", MINIMIZE: "lower", TARGET: "target" } as const;
 
-/** Proposes to increase the first usable assay, without limits for the others. */
+/** Proposes to increase the first usable assay, or to lower it if it is a dissociation constant, without limits for the others. */
 export function proposedGoals(assays: readonly ScoredAssay[]): GoalChoice[] {
   const first = assays.findIndex(({ usable }) => usable);
   return assays.map(({ assay_id: assay }, index) => ({
     assay,
-    use: index === first ? "raise" : "ignore",
+    use: index !== first ? "ignore" : isDissociationConstant(assay) ? "lower" : "raise",
     level: "",
   }));
 }

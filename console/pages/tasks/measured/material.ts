@@ -2,6 +2,7 @@ import { hasProteinSql, type ProteinColumns, proteinSql } from "#client/requests
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Scale } from "#client/requests/trainRequest.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { isDissociationConstant } from "#shared/domain/columns/affinityColumns.ts";
 import { batchColumns } from "#shared/domain/columns/batchColumns.ts";
 import { unitOf } from "#shared/proposals/headerUnit.ts";
 import { openProjects } from "../../../parts/projectField.tsx";
@@ -107,7 +108,8 @@ export async function readMaterial(
         // A column with a single value teaches a model nothing.
         isChosen: least < most && !LIKE_AN_ID.test(column),
         values: Number(found[`values_${index}`] ?? 0),
-        scale: null,
+        // Affinities span orders of magnitude: their ratios are compared.
+        scale: isDissociationConstant(column) && least > 0 ? "MULTIPLICATIVE" : null,
         likely: proposeScale({ least, median, most }),
         unit: unitOfColumn(table, column),
         limit: table.columns.find(({ name }) => name === `${column}_limit`)?.name ?? null,
