@@ -93,6 +93,7 @@ function unsplittableFormat(layout: Layout): string | null {
   if (format !== "CSV" && format !== "TSV") return `${format} files cannot be split`;
   if (layout.encoding === "UTF-16") return "UTF-16 text cannot be split";
   if (layout.arrangement === "PLATES") return "plates cannot be split";
+  if (layout.arrangement === "CURVES") return "curves cannot be split";
   if (layout.delimiter === " " || layout.comments != null)
     return "tables with comments or without separators cannot be split";
   const numbered = [layout.last_row, layout.corrections?.length, layout.exclusions?.length];

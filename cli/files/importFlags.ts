@@ -52,7 +52,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--header-rows <number>", "number of lines with column names; 0 if the file has none"],
   ["--last-row <number>", "line number of the last row; lines below it are skipped"],
   ["--comments <sign>", 'sign at the start of comment lines: "#", "##" (VCF) or "@" (SAM)'],
-  ["--arrangement <form>", "layout: TABLE, or PLATES for grids of wells"],
+  ["--arrangement <form>", "layout: TABLE, PLATES for grids of wells, or CURVES for two columns per curve"],
   ["--encoding <name>", "UTF-8, UTF-16 or WINDOWS-1252"],
   ["--short-rows <rule>", "rows with fewer cells than the header: REFUSE, or FILL with empty cells"],
   ["--sheet <name>", 'workbook sheet, by name or number; "*" joins all sheets with plates'],

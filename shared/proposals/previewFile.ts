@@ -185,7 +185,14 @@ async function check(
     if (text) await writeFile(part, text);
     const stated = text || encoding === undefined ? options : { ...options, encoding };
     const converted = text !== undefined && isConverted;
-    const { arrangement: _, delimiter: _own, sheet: _sheet, ...ofCells } = stated;
+    const {
+      arrangement: _,
+      delimiter: _own,
+      sheet: _sheet,
+      header_row: _first,
+      last_row: _last,
+      ...ofCells
+    } = stated;
     const reading = converted ? { ...ofCells, ignored_columns: ["*"] } : stated;
     const { sequence_from: sequenceFrom } = table;
     const source: Source = {

@@ -1,4 +1,5 @@
-import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
+import { holdCurves } from "#shared/formats/curves/findCurves.ts";
+import type { Delimiter, TextLayout } from "#shared/formats/detect/detectLayout.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { holdsBlocks, holdsWells, isOfInstrument } from "#shared/formats/plates/instruments/readers.ts";
@@ -9,6 +10,7 @@ import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { detectInstrument, onlySettings } from "./instrument.ts";
 import { NoSample, type PreviewSource, type Sample } from "./sample.ts";
+import { sampleCurves } from "./sampleCurves.ts";
 import { sampleJson } from "./sampleJson.ts";
 import { samplePlates } from "./samplePlates.ts";
 import { sampleTable } from "./sampleTable.ts";
@@ -46,6 +48,9 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   const kinetic =
     source.headerRow === undefined ? [...delimiters].find((one) => hasWellsOverTime(bytes, one)) : undefined;
   if (kinetic !== undefined) return samplePlates(source.name, bytes, kinetic, ofPlates);
+  const { layout } = described;
+  if (layout !== undefined && source.headerRow === undefined && hasCurves(bytes, layout))
+    return sampleCurves(bytes, { ...layout, decimal: layout.decimal ?? "." }, ofPlates);
   const sections = sectionsOf(characters, isWhole, source.headerRow, instrument !== undefined);
   const width = described.layout?.header.length ?? 0;
   if (
@@ -63,6 +68,11 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
       ? sections
       : unnamedSections(characters, isWhole, source.headerRow, delimiter);
   return sampleTable(source, { text, bytes, layout: described.layout, sections: found }, ofPlates);
+}
+
+/** Tells whether the table of a text file has two columns for each curve. */
+function hasCurves(bytes: Buffer, { delimiter, headerRow }: TextLayout): boolean {
+  return holdCurves(headLinesOf(bytes, delimiter).filter(({ line }) => line >= headerRow));
 }
 
 /** Tells whether a text file starts with a table that has one column or one row per well. */

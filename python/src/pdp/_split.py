@@ -92,6 +92,8 @@ def _unsplittable_format(layout: Mapping[str, Any]) -> str | None:
         return "UTF-16 text cannot be split"
     if layout.get("arrangement") == "PLATES":
         return "plates cannot be split"
+    if layout.get("arrangement") == "CURVES":
+        return "curves cannot be split"
     if layout.get("delimiter") == " " or layout.get("comments") is not None:
         return "tables with comments or without separators cannot be split"
     if any(layout.get(name) for name in ("last_row", "corrections", "exclusions")):

@@ -7,7 +7,7 @@ import { type PlateTable, plateTable } from "./plateTable.ts";
 
 /** Header line of the CSV text, chosen such that the first well is on line 1. */
 export const PLATE_HEADER_LINE = 0;
-/** Maximum size of a text file with plates, in bytes; it is kept entirely in memory. */
+/** Maximum size of a text file with plates or curves, in bytes; it is kept entirely in memory. */
 const MAX_TEXT_BYTES = 32_000_000;
 const MAX_CELLS = 2_000_000;
 
@@ -28,6 +28,11 @@ export async function* plateText(
   delimiter: string,
   base: string | undefined,
 ): AsyncGenerator<Buffer, Converted> {
+  return yield* wellText(linesOf(await wholeText(content), delimiter), base);
+}
+
+/** Reads the text of a file whose cells are rearranged. Throws UnreadableText if it is too large to be kept in memory. */
+export async function wholeText(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of content) {
@@ -35,10 +40,10 @@ export async function* plateText(
     length += chunk.length;
     if (length > MAX_TEXT_BYTES)
       throw new UnreadableText(
-        `a plate file can have at most ${formatCount(MAX_TEXT_BYTES, "byte")}; split it`,
+        `a file with plates or curves can have at most ${formatCount(MAX_TEXT_BYTES, "byte")}; split it`,
       );
   }
-  return yield* wellText(linesOf(Buffer.concat(chunks), delimiter), base);
+  return Buffer.concat(chunks);
 }
 
 /** Writes the plates among lines of cells as CSV text, like `plateTable`. Throws UnreadableText. */
@@ -76,7 +81,9 @@ export function linesOf(bytes: Buffer, delimiter: string): GridLine[] {
     if (records.fault !== undefined) throw new UnreadableText(records.fault.problem.reason);
     cells += records.count;
     if (cells > MAX_CELLS)
-      throw new UnreadableText(`a plate file can have at most ${formatCount(MAX_CELLS, "cell")}; split it`);
+      throw new UnreadableText(
+        `a file with plates or curves can have at most ${formatCount(MAX_CELLS, "cell")}; split it`,
+      );
     const texts = Array.from({ length: records.count }, (_, cell) => records.text(cell));
     lines.push({ line: records.line, cells: texts });
   }

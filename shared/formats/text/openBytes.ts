@@ -1,4 +1,5 @@
 import { formatCount } from "#shared/basics/wording/wording.ts";
+import { curveText } from "#shared/formats/curves/curveText.ts";
 import { contentReason } from "#shared/formats/detect/contentReason.ts";
 import { describeHead, utf8Head } from "#shared/formats/detect/describeHead.ts";
 import { type ContentKind, detectContent } from "#shared/formats/detect/detectContent.ts";
@@ -53,6 +54,8 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
   if (isRewritten(reading) && format !== "NDJSON") return openRewritten(source, lines, notes);
   if (reading.arrangement === "PLATES")
     return openedPlates(source, () => plateText(lines(), delimiterOf(source), plateOfFile(source.name)));
+  if (reading.arrangement === "CURVES")
+    return openedPlates(source, () => curveText(lines(), delimiterOf(source)));
   const passed = decoding === undefined && skipped === 0 && last === undefined ? pass : undefined;
   return {
     source,
