@@ -5,8 +5,18 @@ import {
   isUnknownToStrict,
   type NewTask,
   otherTasks,
+  pairTasks,
+  pairTraining,
 } from "../strict/everything.ts";
-import { type DesignLab, designLab, generator, likelihood, runTask, score } from "../support/designLab.ts";
+import {
+  type DesignLab,
+  designLab,
+  generator,
+  likelihood,
+  runTask,
+  score,
+  type Trained,
+} from "../support/designLab.ts";
 import { request } from "../support/http.ts";
 import { type Lab, memberToken, sharedPlatform } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
@@ -20,6 +30,7 @@ let lab: Lab;
 let pdp: Pdp;
 let known: string[];
 let unknown: string[];
+let pairs: string[];
 let walked: Walked;
 
 beforeAll(async () => {
@@ -44,6 +55,7 @@ beforeAll(async () => {
   known = ids.filter((_, index) => !isUnknownToStrict(all[index] as NewTask));
   unknown = ids.filter((_, index) => isUnknownToStrict(all[index] as NewTask));
   await completeDesigns();
+  pairs = await completePairs();
   walked = await walkStrictly(lab);
 });
 afterAll(() => pdp?.close());
@@ -117,6 +129,16 @@ async function completeDesigns(): Promise<void> {
   await runTask(lab, "engineer/v2", { ...search, ranker: score(models), library });
 }
 
+/** Runs a task with two chains of each form to its result. */
+async function completePairs(): Promise<string[]> {
+  const training = pairTraining();
+  const trained = await runTask<Trained>(lab, training.type, training.parameters);
+  const ids = [trained.id];
+  for (const { type, parameters } of pairTasks(trained.result.models))
+    ids.push((await runTask<Trained>(lab, type, parameters)).id);
+  return ids;
+}
+
 const get = (path: string, compatibility = "strict") =>
   request("GET", `${lab.regionUrl}/v2/workspace/${lab.name}${path}`, {
     ...lab,
@@ -135,6 +157,16 @@ describe("a strict client", () => {
 
   it("a strict client lists every task that has a known form", () => {
     expect(walked.found.task).toEqual(expect.arrayContaining(known));
+  });
+
+  it("tasks of two chains have a known form and a result", async () => {
+    expect(walked.found.task).toEqual(expect.arrayContaining(pairs));
+    for (const id of pairs) {
+      const { status, body } = await get(`/task:get?id=${id}`);
+      expect([status, body.state, body.result === null]).toEqual([200, "COMPLETED", false]);
+    }
+    const trained = (await get(`/task:get?id=${pairs[0]}`)).body;
+    expect([trained.parameters.data.kind, trained.result.models.kind]).toEqual(["VHVL", "VH_VL"]);
   });
 
   it("tasks without a known form are missing in strict lists, and fetching one returns not_representable", async () => {

@@ -119,6 +119,106 @@ export function otherTasks(models: DesignLab): NewTask[] {
   ];
 }
 
+/** Antibody whose variants are in the rows of `pairRows`. */
+export const PAIR = {
+  vh: "EVQLVESGGGLVQPGGSLRLSCAASGFTFSSYAMSWVRQAPGKGLEWVSAISGSGGSTYYADSVKGRFTISRDNSKNTLYLQMNSLRAEDTAVYYCAKDRGGYFDYWGQGTLVTVSS",
+  vl: "DIQMTQSPSSLSASVGDRVTITCRASQSISSYLNWYQQKPGKAPKLLIYAASSLQSGVPSRFSGSGSGTDFTLTISSLQPEDFATYYCQQSYSTPLTFGGGTKVEIK",
+};
+
+/** Measured variants of both chains. */
+function pairRows(): { vh: string; vl: string; activity: number }[] {
+  const letters = "ACDEFGHIKLMNPQRSTVWY";
+  return Array.from({ length: 24 }, (_, at) => ({
+    vh: PAIR.vh.slice(0, 98) + letters[at % 20] + PAIR.vh.slice(99),
+    vl: PAIR.vl.slice(0, 90) + letters[(at * 7) % 20] + PAIR.vl.slice(91),
+    activity: 1 + (at % 20) / 10 + ((at * 7) % 20) / 20,
+  }));
+}
+
+/** Request that trains models of two chains. */
+export function pairTraining(): NewTask {
+  const data = { kind: "VHVL", homologs: null, dataset: source(pairRows()) };
+  const assays = [{ ...ASSAY, scale_type: "ADDITIVE" }];
+  return {
+    type: "train/v2",
+    parameters: { data, reference: PAIR, assays, primary_objective: null, seed: 1 },
+  };
+}
+
+/** Requests with two chains in every form, which run to their results. */
+export function pairTasks({ sampler, scorer }: Pick<DesignLab, "sampler" | "scorer">): NewTask[] {
+  const rows = source(pairRows().slice(0, 4));
+  const template = { kind: "VHVL", assembly: PAIR, sampler };
+  const modelled = {
+    type: "MODEL_BASED",
+    template,
+    requirements: [
+      { apply_to: { region: "CDR-H3", scheme: "KABAT" }, motifs: ["C"], operator: "none" },
+      { apply_to: { ranges: { vh: [[0, 25]], vl: [[0, 20]] } }, motifs: ["W"], operator: "none" },
+    ],
+    forbid_liabilities: ["INTEGRIN_BINDING"],
+    max_mutations: 2,
+  };
+  const listed = { type: "EXPLICIT", source: { kind: "VHVL", source: rows } };
+  const sites = {
+    type: "COMBINATORIAL",
+    template: PAIR,
+    max_mutations: 2,
+    allowed_mutations: [
+      { in_range: { ranges: { vh: [[98, 99]] } }, amino_acids: ["W", "Y"] },
+      { in_range: { ranges: { vl: [[90, 91]] } }, amino_acids: ["R"] },
+    ],
+  };
+  const likely = {
+    type: "LIKELIHOOD_BASED",
+    sampler_config: { kind: "VHVL_SAMPLER", sampler, reference_assembly: PAIR },
+  };
+  const scored = {
+    type: "SCORE_BASED",
+    primary_objective: {
+      measure: { ...ASSAY, direction: "MAXIMIZE" },
+      reference: { reference: PAIR },
+    },
+    constraints: [],
+    scorer_config: { kind: "VHVL_SCORER", scorer },
+  };
+  const filterers = [
+    {
+      kind: "SCORED_FILTERER",
+      scorer: { kind: "VHVL", scorer },
+      constraints: [
+        { measure: { ...ASSAY, direction: "MAXIMIZE" }, threshold: { reference: PAIR, margin: -1 } },
+      ],
+    },
+  ];
+  const selected = {
+    assemblies: { kind: "VHVL", source: rows },
+    min_assemblies_to_select: 0,
+    max_assemblies_to_select: 2,
+  };
+  const few = { num_assemblies: 2, seed: 1 };
+  return [
+    {
+      type: "analyze.data/v2",
+      parameters: {
+        dataset: source(pairRows()),
+        reference: PAIR,
+        assays: [{ ...ASSAY, scale_type: "ADDITIVE" }],
+      },
+    },
+    { type: "diversify/v2", parameters: { generator: modelled, ranker: likely, ...few } },
+    { type: "engineer/v2", parameters: { generator: modelled, ranker: scored, filterers, ...few } },
+    { type: "engineer/v2", parameters: { generator: listed, ranker: scored, ...few } },
+    {
+      type: "engineer/v2",
+      parameters: { generator: { type: "SEQUENTIAL", ensemble: [sites, modelled] }, ranker: scored, ...few },
+    },
+    { type: "select/v2", parameters: { ...selected, ranker: { type: "PRE_RANKED" } } },
+    { type: "select/v2", parameters: { ...selected, ranker: likely } },
+    { type: "select/v2", parameters: { ...selected, ranker: scored } },
+  ];
+}
+
 /** Requests of version 1. */
 export function earlierTasks({ reference, sampler, scorer }: DesignLab): NewTask[] {
   const dataset = { kind: "TABLE", table: "variants" };

@@ -20,6 +20,8 @@ from shapes import (
 MOST_ASSAYS = 32
 
 MONOMER = fields({"monomer": text()})
+PAIR = fields({"vh": nullable(text()), "vl": nullable(text())})
+ASSEMBLY = either(MONOMER, PAIR)
 ARTIFACT_REF = fields({"artifact_id": int64})
 TABLE_REF = fields({"table": text()})
 
@@ -45,7 +47,7 @@ ASSAY = fields(
     }
 )
 ASSAYS = items(ASSAY, most=MOST_ASSAYS)
-LEVEL = either(number, fields({"reference": MONOMER}, {"margin": number}))
+LEVEL = either(number, fields({"reference": ASSEMBLY}, {"margin": number}))
 CONSTRAINTS = items(fields({"measure": MEASURE, "threshold": LEVEL}), most=MOST_ASSAYS)
 
 RANGES = mapping(items(items(integer, most=2, least=2)))

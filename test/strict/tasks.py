@@ -24,11 +24,11 @@ from shapes import (
 from task_parts import (
     ARTIFACT_REF,
     ASSAYS,
+    ASSEMBLY,
     CONSTRAINTS,
     IN_RANGES,
     LEVEL,
     MEASURE,
-    MONOMER,
     SOURCE,
     TABLE_REF,
 )
@@ -37,8 +37,9 @@ from task_parts import (
 REQUIREMENTS = items(
     fields({"apply_to": IN_RANGES, "motifs": items(text()), "operator": one_of("none", "any", "all")})
 )
-TEMPLATE = fields({"kind": constant("MONOMER"), "assembly": MONOMER, "sampler": ARTIFACT_REF})
-ASSEMBLIES = fields({"kind": constant("MONOMER"), "source": SOURCE})
+KIND = one_of("MONOMER", "VHVL")
+TEMPLATE = fields({"kind": KIND, "assembly": ASSEMBLY, "sampler": ARTIFACT_REF})
+ASSEMBLIES = fields({"kind": KIND, "source": SOURCE})
 ALLOWED = fields({"in_range": IN_RANGES, "amino_acids": items(text(1), least=1)})
 
 
@@ -59,7 +60,7 @@ def generator(value: Any, path: str) -> None:
         "EXPLICIT": fields({"source": ASSEMBLIES, **alias}),
         "COMBINATORIAL": fields(
             {
-                "template": MONOMER,
+                "template": ASSEMBLY,
                 "max_mutations": integer,
                 "allowed_mutations": items(ALLOWED, least=1),
                 "requirements": REQUIREMENTS,
@@ -77,9 +78,9 @@ LIKELIHOOD = fields(
     {
         "sampler_config": fields(
             {
-                "kind": constant("MONOMER_SAMPLER"),
+                "kind": one_of("MONOMER_SAMPLER", "VHVL_SAMPLER"),
                 "sampler": ARTIFACT_REF,
-                "reference_assembly": MONOMER,
+                "reference_assembly": ASSEMBLY,
                 "controls": nullable(SOURCE),
             }
         ),
@@ -91,7 +92,7 @@ SCORE = fields(
         "primary_objective": fields({"measure": MEASURE, "reference": LEVEL}),
         "constraints": CONSTRAINTS,
         "scorer_config": fields(
-            {"kind": constant("MONOMER_SCORER"), "scorer": ARTIFACT_REF, "controls": nullable(SOURCE)}
+            {"kind": one_of("MONOMER_SCORER", "VHVL_SCORER"), "scorer": ARTIFACT_REF, "controls": nullable(SOURCE)}
         ),
         **REDUNDANCY,
     }
@@ -99,7 +100,7 @@ SCORE = fields(
 FILTERER = fields(
     {
         "kind": constant("SCORED_FILTERER"),
-        "scorer": fields({"kind": constant("MONOMER"), "scorer": ARTIFACT_REF}),
+        "scorer": fields({"kind": KIND, "scorer": ARTIFACT_REF}),
         "constraints": CONSTRAINTS,
     }
 )
@@ -108,10 +109,10 @@ DESIGN: dict[str, Rule] = {"generator": generator, "filterers": items(FILTERER),
 PARAMETERS = {
     **version_one.PARAMETERS,
     "analyze.data/v1": fields({"reference_sequence": text(), "dataset": SOURCE, "assays": ASSAYS}),
-    "analyze.data/v2": fields({"reference": MONOMER, "dataset": SOURCE, "assays": ASSAYS}),
+    "analyze.data/v2": fields({"reference": ASSEMBLY, "dataset": SOURCE, "assays": ASSAYS}),
     "train/v2": fields(
         {
-            "data": fields({"kind": constant("MONOMER"), "homologs": nullable(SOURCE), "dataset": nullable(SOURCE)}),
+            "data": fields({"kind": KIND, "homologs": nullable(SOURCE), "dataset": nullable(SOURCE)}),
             "assays": ASSAYS,
             "primary_objective": nullable(MEASURE),
         }
@@ -139,7 +140,7 @@ PARAMETERS = {
 
 MODELS = fields(
     {
-        "kind": constant("MONOMER"),
+        "kind": one_of("MONOMER", "VH_VL"),
         "sampler": ARTIFACT_REF,
         "scorer": nullable(ARTIFACT_REF),
         "conditioned_sampler": nullable(ARTIFACT_REF),

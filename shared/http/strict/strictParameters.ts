@@ -48,13 +48,18 @@ function training(
   return {
     ...stated,
     data: {
-      kind: "MONOMER",
+      kind: given.kind === "VHVL" || hasPair(stated.reference) ? "VHVL" : "MONOMER",
       homologs: strictSource(task, given.homologs, `${path}homologs`),
       dataset: strictSource(task, given.dataset, `${path}dataset`),
     },
     assays: knownAssays(assays),
     primary_objective: stated.primary_objective ?? null,
   };
+}
+
+/** Tells whether a reference has two chains. */
+function hasPair(reference: unknown): boolean {
+  return typeof reference === "object" && reference !== null && ("vh" in reference || "vl" in reference);
 }
 
 function design(task: ShownTask, { generator, ranker, filterers, ...stated }: Fields): Fields {
