@@ -1,3 +1,6 @@
+import { take } from "#client/pages.ts";
+import { openRound } from "#client/rounds/automaticRound.ts";
+import { nextRoundName, type RoundPurpose } from "#client/rounds/chooseRound.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../cli.ts";
@@ -13,7 +16,10 @@ export interface ContextOptions {
 
 export const CONTEXT_OPTIONS = [
   ["-p, --project <name>", "project, by name or id (PDP_PROJECT)"],
-  ["-r, --round <name>", "round of the project, by name or id"],
+  [
+    "-r, --round <name>",
+    "round of the project, by name or id; new opens the next one, none uses no round (default: the latest round, or for designs the next one once the latest is measured)",
+  ],
 ] as const;
 
 /** Finds a project by name or ID. */
@@ -80,17 +86,40 @@ export async function projectOf(
   return wanted === undefined ? undefined : findProject(workspace, wanted);
 }
 
-/** Project of new data or of a new task, and its round if one is specified. */
-export interface Place {
-  project: Schemas["Project"];
-  round: Schemas["Round"] | null;
+/** Returns the project of new data: the only project of the workspace if none is specified. */
+export async function projectOfData(
+  cli: Cli,
+  workspace: Workspace,
+  options: ContextOptions,
+): Promise<Schemas["Project"]> {
+  return (await projectOf(cli, workspace, options)) ?? (await onlyProject(cli, workspace));
 }
 
-/** Returns the place of new data, which belongs to a project: the only project of the workspace if none is specified. */
-export async function placeOf(cli: Cli, workspace: Workspace, options: ContextOptions): Promise<Place> {
-  const project = (await projectOf(cli, workspace, options)) ?? (await onlyProject(cli, workspace));
-  const round = options.round === undefined ? null : await findRound(workspace, project, options.round);
-  return { project, round };
+/**
+ * Returns the ID of the round that something new belongs to; null for none. Without `--round`, that is the round that the state of
+ * the project implies. Creates the round if it is the next one.
+ */
+export async function chosenRound(
+  cli: Cli,
+  workspace: Workspace,
+  project: Schemas["Project"],
+  { round: wanted }: ContextOptions,
+  purpose: RoundPurpose,
+): Promise<string | null> {
+  if (wanted === undefined) {
+    const opened = await openRound(workspace, project.id, purpose);
+    if (opened?.isNew) cli.say(`${opened.name} of ${project.name} is new    (--round chooses another one)`);
+    return opened?.id ?? null;
+  }
+  const rounds = await take(workspace.rounds({ project_id: project.id, include_archived: true }));
+  const isName = rounds.some(({ name, id }) => name === wanted || id === wanted);
+  if (!isName && wanted === "none") return null;
+  if (!isName && wanted === "new") {
+    const created = await workspace.createRound({ project_id: project.id, name: nextRoundName(rounds) });
+    cli.say(`${created.name} of ${project.name} is new`);
+    return created.id;
+  }
+  return (await findRound(workspace, project, wanted)).id;
 }
 
 async function onlyProject(cli: Cli, workspace: Workspace): Promise<Schemas["Project"]> {
@@ -111,9 +140,11 @@ export async function taskContextOf(
   cli: Cli,
   workspace: Workspace,
   options: ContextOptions,
+  purpose: RoundPurpose,
 ): Promise<Schemas["TaskContext"]> {
   const isPlaced = (options.project ?? options.round ?? (await cli.usualProject())) !== undefined;
   if (!isPlaced) return { kind: "WORKSPACE" };
-  const { project, round } = await placeOf(cli, workspace, options);
-  return round ? { kind: "ROUND", round_id: round.id } : { kind: "PROJECT", project_id: project.id };
+  const project = await projectOfData(cli, workspace, options);
+  const round = await chosenRound(cli, workspace, project, options, purpose);
+  return round === null ? { kind: "PROJECT", project_id: project.id } : { kind: "ROUND", round_id: round };
 }

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
+import { currentReference } from "#client/currentReference.ts";
 import type { Load } from "#client/loadHandle.ts";
 import { useWorkspace } from "../lab.ts";
 import { readAgain } from "../resource.ts";
 import { confirmForOthers } from "./confirmForOthers.ts";
-import { currentReference } from "./currentReference.ts";
 import { Icon } from "./icon.tsx";
 import { say, sayError } from "./toast.tsx";
 

@@ -1,6 +1,6 @@
+import { currentReference } from "#client/currentReference.ts";
 import { pathIn, useWorkspace } from "../lab.ts";
 import { useResource } from "../resource.ts";
-import { currentReference } from "./currentReference.ts";
 
 interface TableLinkProps {
   /** Earlier reference of the table. */

@@ -58,13 +58,22 @@ export interface BoxChart {
   boxes: readonly Box[];
 }
 
+/** One curve. */
+export interface CurveSeries {
+  name: string;
+  /** Value of each step; null where a step has none. */
+  values: readonly (number | null)[];
+  /** 95 % interval of each value; null where it is unknown. */
+  intervals?: readonly (readonly [low: number, high: number] | null)[];
+}
+
 /** Values along ordered steps, such as the rounds of a project; null where a step has no value. */
 export interface CurveChart {
   kind: "curve";
   x: string;
   y: string;
   steps: readonly string[];
-  series: readonly { name: string; values: readonly (number | null)[] }[];
+  series: readonly CurveSeries[];
   /** Value to compare with, such as that of the wild type; null if there is none. */
   baseline: { name: string; value: number } | null;
   /** True if the axis starts at 0. */

@@ -51,11 +51,17 @@ export function marksOf(chart: Chart): Mark[] {
         href: null,
       }));
     case "curve":
-      return chart.series.flatMap(({ name, values }) =>
+      return chart.series.flatMap(({ name, values, intervals = [] }) =>
         values.flatMap((value, index) => {
           const step = chart.steps[index] ?? "";
           if (value === null) return [];
-          const values = [[chart.y, formatValue(value)] as const];
+          const [low, high] = intervals[index] ?? [];
+          const values = [
+            [chart.y, formatValue(value)] as const,
+            ...(low === undefined || high === undefined
+              ? []
+              : [["95 % interval", `${formatValue(low)} to ${formatValue(high)}`] as const]),
+          ];
           return [{ x: step, y: value, name: `${name}, ${step}`, values, href: null }];
         }),
       );

@@ -130,9 +130,9 @@ def test_a_table_is_loaded_queried_undone_redone_and_read_at_earlier_versions(la
     assert count(lab) == (60, 58)
     version = next(lab.versions(table_id=lab.table("variants").id))
     assert [table.rows for table in lab.tables() if table.reference == "variants"] == [60]
-    rows = project.summary().outside_rounds["rows"]
+    rows = project.summary().rounds[0]["rows"]
     loaded.undo()
-    assert project.summary().outside_rounds["rows"] == rows - 60
+    assert project.summary().rounds[0]["rows"] == rows - 60
     assert (count(lab), count(lab, as_of=version)) == ((0, 0), (60, 58))
     changes = lab.diff("variants", version).pl()
     assert set(changes["$change"]) == {"REMOVED"} and changes["$rows"].sum() == 60

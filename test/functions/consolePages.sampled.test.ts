@@ -650,16 +650,15 @@ wt,3,,2026-02-01,,
     await page.getByRole("row", { name: /^first round 0 0 0 0 0$/ }).waitFor();
     const bestSoFar = page.getByRole("region", { name: "Best Melting point so far" });
     await bestSoFar.getByText("62.5 °C", { exact: true }).waitFor();
-    await bestSoFar.getByText("Measured in no round. The wild type has 50 °C.").waitFor();
+    await bestSoFar.getByText("The imports are not in a round. The wild type has 50 °C.").waitFor();
     const hits = page.getByRole("region", { name: "Variants better than the wild type" });
     await hits.getByText("100 %", { exact: true }).waitFor();
-    await hits.getByText("Measured: 1 variant in no round.").waitFor();
+    await hits.getByText("Measured: 1 variant not in a round.").waitFor();
     expect(await page.getByRole("application").count()).toBe(0);
     await expectAccessible(page);
-    // The link to the next step contains the round.
     await page.getByText("Next: train models on the measurements so far.").waitFor();
     const train = await page.getByRole("link", { name: "Train models" }).last().getAttribute("href");
-    expect(train).toMatch(new RegExp(`train\\?table=summed&project=${projectId}&round=\\d+$`));
+    expect(train).toMatch(new RegExp(`train\\?table=summed&project=${projectId}$`));
     await page.goto(new URL(train?.replace(/train\?table=summed&/, "import?") ?? "", page.url()).href);
     await chooseFile(page, {
       name: "more.csv",
@@ -671,7 +670,12 @@ wt,3,,2026-02-01,,
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText("more.csv is in summed.").waitFor();
     await page.goto(new URL(`/w/${made.lab.name}/projects/${projectId}`, page.url()).href);
-    await page.getByText("Best so far: from 62.5 (no round) to 70 (first round).").waitFor();
+    await page.getByText("Best so far: from 62.5 (not in a round) to 70 (first round).").waitFor();
+    await page
+      .getByText(
+        "first round: +7.5 °C (no interval: repeat some variants within an import to measure the noise)",
+      )
+      .waitFor();
     const imports = page.getByRole("region", { name: "Latest imports" });
     const table = imports.getByRole("row", { name: /more\.csv/ }).getByRole("link", { name: "summed" });
     expect(await table.getAttribute("href")).toBe(`/w/${made.lab.name}/tables/summed`);

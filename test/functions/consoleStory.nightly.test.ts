@@ -49,7 +49,6 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("link", { name: made.lab.name }).click();
 
     // Imports a file with a mistake, and fixes the mistake.
-    await page.getByRole("button", { name: "Start round 1" }).click();
     await page.getByRole("link", { name: "Import measurements" }).click();
     await page.getByLabel("Choose a file, or drop it here").setInputFiles(fileWithMistake());
     await page.getByLabel("Into the table").fill("variants");
@@ -277,16 +276,17 @@ describeConsole("the story of a plate, in the console", (made) => {
       .waitFor();
     await expectAccessible(page);
 
-    // After the designs of the first round have been measured, the second round trains on them.
+    // After the designs of the second round have been measured, models are trained on both rounds.
     await page.getByRole("link", { name: "Home" }).click();
     await page.getByRole("link", { name: "project", exact: true }).click();
-    await page.getByText("Measured again: 2 of 12").waitFor();
+    await page.getByText("Designs measured: 2 of 12").waitFor();
     await page
-      .getByRole("region", { name: /^Best .* so far$/ })
-      .getByText(/^Measured in round 1\. /)
+      .getByRole("region", { name: /^Improvement of .* by round$/ })
+      .getByText(/round 2: \S+ /)
       .waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Train round 2" }).click();
+    await page.getByText("New measurements have been imported.").waitFor();
+    await page.getByRole("link", { name: "Train models" }).first().click();
     await page.getByText("It will use up to").waitFor();
     expect(await page.getByLabel("Round").locator("option:checked").textContent()).toBe("round 2");
     await page.getByRole("button", { name: "Train", exact: true }).click();

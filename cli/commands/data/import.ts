@@ -19,7 +19,12 @@ import { type ImportPlan, planImport, requireSendable, scanFiles } from "../../f
 import { checkConfig } from "../../files/scanFile.ts";
 import { sayLeftOut, sayNotes, showProblems } from "../../files/showProblems.ts";
 import { withStdinFile } from "../../files/stdinFile.ts";
-import { CONTEXT_OPTIONS, type ContextOptions, placeOf } from "../../session/findContext.ts";
+import {
+  CONTEXT_OPTIONS,
+  type ContextOptions,
+  chosenRound,
+  projectOfData,
+} from "../../session/findContext.ts";
 import { ifFound } from "../../session/ifFound.ts";
 import { progressWords } from "../load/progressWords.ts";
 import { viewReplicates } from "./viewReplicates.ts";
@@ -65,7 +70,7 @@ export const importCommand: CliCommand<Options> = {
 
 async function importFiles(cli: Cli, options: Options, paths: readonly string[]): Promise<void> {
   const workspace = await cli.workspace();
-  const { project, round } = await placeOf(cli, workspace, options);
+  const project = await projectOfData(cli, workspace, options);
   const known = await columnsOf(workspace, options.into);
   const plan = await makePlan(cli, paths, known, options, project.references ?? []);
   if (plan.reports.some(({ problems }) => problems.count > 0)) {
@@ -82,7 +87,8 @@ async function importFiles(cli: Cli, options: Options, paths: readonly string[])
     cli.done(plan.config, `✓ ${formatCount(rows, "row")} can be loaded; nothing was uploaded`);
     return;
   }
-  const context = round ? { round: round.id } : { project: project.id };
+  const round = await chosenRound(cli, workspace, project, options, "MEASURE");
+  const context = round === null ? { project: project.id } : { round };
   await send(cli, workspace, paths, plan, { ...options, context, isNew: known === null });
   await viewReplicates(cli, workspace, options.into, known, options.replicates === true);
   if (takesDecimals(options)) await joinWithDecimals(cli, workspace, options.into, known ?? []);

@@ -4,7 +4,12 @@ import { formatCount } from "#shared/basics/wording/wording.ts";
 import { requireChoice } from "../../choiceOption.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
-import { CONTEXT_OPTIONS, type ContextOptions, placeOf } from "../../session/findContext.ts";
+import {
+  CONTEXT_OPTIONS,
+  type ContextOptions,
+  chosenRound,
+  projectOfData,
+} from "../../session/findContext.ts";
 import { taskIdOf } from "../../session/latestId.ts";
 import { numberOf } from "../task/startTask.ts";
 
@@ -45,13 +50,17 @@ export const create: CliCommand<Options> = {
   ],
   run: async (cli, options, name: string) => {
     const workspace = await cli.workspace();
-    const { project, round } = await placeOf(cli, workspace, options);
+    const project = await projectOfData(cli, workspace, options);
     const plates = platesOf(options);
+    const designs = await designsOf(workspace, options);
+    const round =
+      (options.round === undefined ? await roundOfDesigns(workspace, options, project.id) : undefined) ??
+      (await chosenRound(cli, workspace, project, options, "DESIGN"));
     const order = await workspace.orders.create({
       project_id: project.id,
-      ...(round && { round_id: round.id }),
+      ...(round !== null && { round_id: round }),
       name,
-      designs: await designsOf(workspace, options),
+      designs,
       plates,
       ...(options.seed !== undefined && { seed: numberOf(options.seed, "--seed") }),
     });
@@ -63,6 +72,21 @@ export const create: CliCommand<Options> = {
     if (!cli.json && !process.stdout.isTTY) cli.print(`${order.id}\n`);
   },
 };
+
+/** Returns the round of a task's designs; undefined for other designs, and for those of another project. */
+async function roundOfDesigns(
+  workspace: Workspace,
+  { task }: Options,
+  projectId: string,
+): Promise<string | undefined> {
+  if (task === undefined) return undefined;
+  const { context } = await workspace
+    .task(await taskIdOf(workspace, task, ["diversify/v2", "engineer/v2"]))
+    .get();
+  return context.kind === "ROUND" && String(context.project_id) === projectId
+    ? String(context.round_id)
+    : undefined;
+}
 
 async function designsOf(
   workspace: Workspace,

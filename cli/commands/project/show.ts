@@ -1,19 +1,35 @@
+import { take } from "#client/pages.ts";
+import { readAssayProgress, roundSteps } from "#client/rounds/readAssayProgress.ts";
+import { gainWords, type RoundGain } from "#client/rounds/roundGains.ts";
+import { NOT_IN_A_ROUND } from "#client/rounds/roundProgress.ts";
+import type { components } from "#client/schema.ts";
+import type { Workspace } from "#client/workspace.ts";
 import type { CliCommand } from "../../command.ts";
 import { tableText } from "../../output/tableText.ts";
 import { findProject } from "../../session/findContext.ts";
 
+type Summary = components["schemas"]["ProjectSummary"];
+
+/** Maximum number of imports whose rounds are read, which is also the maximum that the service counts. */
+const MAX_LOADS = 1_000;
+
 const text = (value: string | number | null): string => (value === null ? "" : String(value));
+/** Formats a computed number with the precision that a measurement justifies. */
+const short = (value: number): string => String(Number(value.toPrecision(4)));
 
 /** Summarizes a project: its rounds with their loads, tasks and designs, and the best assay values. */
 export const show: CliCommand = {
   arguments: [["<project>", "project, by name or id"]],
-  notes: "Designs are sequences selected by design tasks. The best value is the best mean of any sequence.",
+  notes:
+    "Designs are sequences selected by design tasks. The best value is the best mean of any sequence. The gain of a round is its best mean compared with the best mean measured before; its 95 % interval contains the noise of rows repeated within an import, but not differences between plates or days, nor that the best of many is partly best by chance.",
   run: async (cli, _options, wanted: string) => {
     const workspace = await cli.workspace();
     const { id } = await findProject(workspace, wanted);
     const summary = await workspace.projectSummary(id);
-    if (cli.json) return cli.print(`${JSON.stringify(summary, null, 2)}\n`);
-    const rounds = [...summary.rounds, { name: "(no round)", ...summary.outside_rounds }];
+    const gains = await readGains(workspace, id, summary);
+    if (cli.json)
+      return cli.print(`${JSON.stringify({ ...summary, gains: Object.fromEntries(gains) }, null, 2)}\n`);
+    const rounds = [...summary.rounds, { name: `(${NOT_IN_A_ROUND})`, ...summary.outside_rounds }];
     cli.print(
       tableText(
         ["round", "loads", "rows", "tasks", "designs", "measured"],
@@ -29,8 +45,37 @@ export const show: CliCommand = {
       ]);
       cli.print(`\n${tableText(["assay", "best", "unit", "sequences", "best sequence"], rows)}`);
     }
+    if (gains.size > 0) cli.print(`\n${gainsTable(gains)}`);
     for (const { assay_id, problem } of summary.assays)
       if (problem !== null) cli.say(`! ${assay_id} cannot be read: ${problem}`);
     if (!summary.is_complete) cli.say("The project is large, so only its latest records are counted.");
   },
 };
+
+/** Reads the gains of each assay that several rounds have measured. */
+async function readGains(
+  workspace: Workspace,
+  projectId: string,
+  summary: Summary,
+): Promise<Map<string, readonly RoundGain[]>> {
+  const loads = await take(workspace.loads({ project_id: projectId, order: "DESC" }), MAX_LOADS);
+  const steps = roundSteps(loads, summary.rounds);
+  const found = new Map<string, readonly RoundGain[]>();
+  if (steps.filter((step) => step.loads.size > 0).length < 2) return found;
+  for (const assay of summary.assays) {
+    const read = assay.problem === null ? await readAssayProgress(workspace, projectId, assay, steps) : null;
+    if (read !== null && read.gains.length > 1) found.set(assay.assay_id, read.gains);
+  }
+  return found;
+}
+
+function gainsTable(gains: ReadonlyMap<string, readonly RoundGain[]>): string {
+  const rows = [...gains].flatMap(([assay, own]) =>
+    own.map((one) => [
+      ...[assay, one.name, text(one.variants), short(one.best.value)],
+      ...[one.gain === null ? "" : short(one.gain), one.interval?.map(short).join(" to ") ?? ""],
+      gainWords(one),
+    ]),
+  );
+  return tableText(["assay", "round", "variants", "best", "gain", "95 % interval", "result"], rows);
+}

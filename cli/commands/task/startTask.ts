@@ -37,11 +37,12 @@ export async function startTask(
   onStart: (task: TaskHandle) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const workspace = await cli.workspace();
-  const context = await taskContextOf(cli, workspace, options);
   const { parameters, ...stated } = await bodyOf(options, () => parametersOf(workspace));
   const seed = options.seed === undefined ? {} : { seed: numberOf(options.seed, "--seed") };
+  const purpose = kind === "diversify" || kind === "engineer" ? "DESIGN" : "LEARN";
   const body = {
-    context,
+    // A round is created once the request is complete.
+    context: await taskContextOf(cli, workspace, options, purpose),
     ...stated,
     ...(options.name !== undefined && { display_name: options.name }),
     ...(options.description !== undefined && { description: options.description }),

@@ -6,6 +6,7 @@ import { pickDesigns } from "#client/orderList/pickDesigns.ts";
 import { plates } from "#client/orderList/plates.ts";
 import { designsNumbering, writtenNumbering } from "#client/referenceNumbering.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
+import type { Task } from "#client/taskHandle.ts";
 import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { PlateSize } from "#shared/domain/orders/plateWells.ts";
@@ -72,12 +73,13 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
     );
   }
   const { task, ...found } = known;
-  return <Order title={taskTitle(task)} taskId={id} {...found} />;
+  return <Order title={taskTitle(task)} taskId={id} context={task.context} {...found} />;
 }
 
 interface OrderProps {
   title: string;
   taskId: string;
+  context: Task["context"];
   table: string;
   designs: readonly Design[];
   /** Residue numbers, unless the user specifies a different number for the first residue. */
@@ -93,6 +95,7 @@ interface OrderProps {
 function Order({
   title,
   taskId,
+  context,
   table,
   designs,
   usualNumbering,
@@ -297,6 +300,7 @@ function Order({
         order={order}
         wells={placed.wells}
         target={target}
+        context={context}
         fileName={fileName(title, "results", "tsv")}
       />
       <DesignList

@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { matchResults } from "#client/orderList/matchResults.ts";
 import type { OrderRow } from "#client/orderList/orderRows.ts";
 import type { PlateWell } from "#client/orderList/plates.ts";
+import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { sentenceOf } from "../../parts/failure.tsx";
 import { plural } from "../../parts/format.ts";
@@ -16,12 +17,14 @@ interface ResultsFormProps {
   order: readonly OrderRow[];
   wells: readonly PlateWell[];
   target: ResultsTarget;
+  /** Context of the designs: their results belong to the same project and round. */
+  context: Task["context"];
   /** Name of the results file. */
   fileName: string;
 }
 
 /** Accepts pasted results that contain the names or wells of an order, and imports them with the sequences. */
-export function ResultsForm({ order, wells, target, fileName }: ResultsFormProps) {
+export function ResultsForm({ order, wells, target, context, fileName }: ResultsFormProps) {
   const workspace = useWorkspace();
   const [text, setText] = useState("");
   const found = useMemo(() => {
@@ -40,6 +43,7 @@ export function ResultsForm({ order, wells, target, fileName }: ResultsFormProps
       ...draftOf(workspace.name),
       config: null,
       into: target.table,
+      ...placeOf(context),
       step: { name: "given", file },
     };
     navigate(pathIn(workspace, "import"));
@@ -78,6 +82,13 @@ export function ResultsForm({ order, wells, target, fileName }: ResultsFormProps
       </div>
     </section>
   );
+}
+
+/** Returns the project and round of designs as an import selects them. */
+function placeOf(context: Task["context"]): { project?: string; round?: string } {
+  if (context.kind === "WORKSPACE") return {};
+  const project = String(context.project_id);
+  return context.kind === "ROUND" ? { project, round: String(context.round_id) } : { project };
 }
 
 function foundWords({ rows, by, unknown }: { rows: number; by: string; unknown: readonly string[] }): string {

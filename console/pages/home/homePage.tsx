@@ -120,7 +120,7 @@ function ProjectCard({ project: { id, name, description } }: { project: Project 
               <>
                 <p>
                   {current
-                    ? `In ${current.name}: ${plural(current.rows, "row")} measured${current.rows === 0 && outside > 0 ? ` (${formatNumber(outside)} outside rounds)` : ""}, ${plural(current.trainings, "training run")}, ${plural(current.designCount, "design")}.`
+                    ? `In ${current.name}: ${plural(current.rows, "row")} measured${current.rows === 0 && outside > 0 ? ` (${formatNumber(outside)} not in a round)` : ""}, ${plural(current.trainings, "training run")}, ${plural(current.designCount, "design")}.`
                     : `${plural(outside, "row")} measured, ${plural(summary.outside_rounds.designs, "design")}, and no rounds yet.`}
                   {assay &&
                     ` Best ${assay.name ?? assay.assay_id}: ${formatValue(assay.best_value ?? 0)}${assay.unit ? ` ${assay.unit}` : ""}.`}

@@ -3,7 +3,7 @@ import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import type { Problems } from "#shared/basics/wording/problem.ts";
 import { address } from "../../router.ts";
-import { CURRENT_ROUND } from "../rounds/chosenRound.ts";
+import { statedRound } from "../rounds/statedRound.ts";
 
 /** File problems as a table: the first problem for each column and reason, and the total count. */
 export type FoundProblems = Pick<Problems, "groups" | "count">;
@@ -35,7 +35,7 @@ export interface ImportDraft {
   into: string | null;
   /** Project ID, or the name of a new project; empty for the first project. */
   project: string;
-  /** Round ID or `CURRENT_ROUND`; empty for none. */
+  /** Round ID or `AUTOMATIC_ROUND`; empty for none. */
   round: string;
   /** True to create replicate views. */
   replicates: boolean;
@@ -50,7 +50,7 @@ export function draftOf(workspace: string): ImportDraft {
   if (draft?.workspace === workspace) return draft;
   const { searchParams } = address.value;
   const project = searchParams.get("project") ?? "";
-  const round = searchParams.get("round") ?? CURRENT_ROUND;
+  const round = statedRound();
   return { workspace, step: { name: "choose" }, config: null, into: null, project, round, replicates: false };
 }
 

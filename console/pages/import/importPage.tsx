@@ -142,7 +142,7 @@ export function ImportPage() {
         { name: file.name, content: file },
         {
           into,
-          context: importContext(await chosenOwner(workspace, project, draft.round)),
+          context: importContext(await chosenOwner(workspace, project, draft.round, "MEASURE")),
           config: sent,
           confirm: (warnings) =>
             new Promise((answer) => {

@@ -3,7 +3,7 @@ import type { components } from "#client/schema.ts";
 import { Field, nameProblem } from "../../parts/form.tsx";
 import { TABLE_NAME } from "../../parts/names.ts";
 import { type Project, ProjectField } from "../../parts/projectField.tsx";
-import { CURRENT_ROUND } from "../rounds/chosenRound.ts";
+import { AUTOMATIC_ROUND } from "../rounds/chosenRound.ts";
 import { RoundField } from "../rounds/roundField.tsx";
 import type { ImportDraft } from "./importDraft.ts";
 import { tableEffect } from "./tableEffect.ts";
@@ -62,12 +62,13 @@ export function ImportTarget(props: ImportTargetProps) {
         <ProjectField
           projects={projects}
           value={project}
-          onChange={(id) => onOwner({ project: id, round: CURRENT_ROUND })}
+          onChange={(id) => onOwner({ project: id, round: AUTOMATIC_ROUND })}
         />
       )}
       {projects && (
         <RoundField
           project={(projects.find(({ id }) => id === project) ?? projects[0])?.id}
+          purpose="MEASURE"
           value={round}
           onChange={(id) => onOwner({ round: id })}
         />

@@ -24,7 +24,7 @@ export function ProjectSummary({ project, summary }: { project: Project; summary
 function Rounds({ summary: { rounds, outside_rounds: outside } }: { summary: Summary }) {
   const lines = [
     ...rounds.map((round) => ({ key: round.round_id, name: round.name, figures: round as Figures })),
-    { key: "outside", name: rounds.length > 0 ? "In no round" : "Whole project", figures: outside },
+    { key: "outside", name: rounds.length > 0 ? "Not in a round" : "Whole project", figures: outside },
   ];
   const numbers = ["Imports", "Rows", "Tasks", "Designs", "Designs measured"];
   return (

@@ -1,5 +1,5 @@
+import type { RoundPurpose } from "#client/rounds/chooseRound.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { take } from "../../lab.ts";
 import { chosenProject } from "../../parts/projectField.tsx";
 import { chosenRound } from "./chosenRound.ts";
 
@@ -10,16 +10,15 @@ export interface Owner {
   round: string | null;
 }
 
-/** Returns the selected owner; ignores a round that does not belong to the project. */
-export async function chosenOwner(workspace: Workspace, project: string, round: string): Promise<Owner> {
-  return ownerIn(workspace, await chosenProject(workspace, project), round);
-}
-
-/** Returns the selected round of a project, or the project if no round is selected. */
-export async function ownerIn(workspace: Workspace, project: string, round: string): Promise<Owner> {
-  if (round === "") return { project, round: null };
-  const rounds = await take(workspace.rounds({ project_id: project }));
-  return { project, round: chosenRound(rounds, round) };
+/** Returns the selected project and round, and creates them if they are new; ignores a round of another project. */
+export async function chosenOwner(
+  workspace: Workspace,
+  selectedProject: string,
+  round: string,
+  purpose: RoundPurpose,
+): Promise<Owner> {
+  const project = await chosenProject(workspace, selectedProject);
+  return { project, round: await chosenRound(workspace, project, round, purpose) };
 }
 
 /** Returns an owner in the form used by an import. */

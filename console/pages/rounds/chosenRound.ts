@@ -1,8 +1,26 @@
-/** Option for the latest round of a project, whichever it is. */
-export const CURRENT_ROUND = "current";
+import { openRound } from "#client/rounds/automaticRound.ts";
+import { nextRoundName, type RoundPurpose } from "#client/rounds/chooseRound.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { take } from "../../lab.ts";
 
-/** Returns the ID of the selected round of a project, given its rounds, oldest first; null for none. */
-export function chosenRound(rounds: readonly { id: string }[], round: string): string | null {
-  const found = round === CURRENT_ROUND ? rounds.at(-1) : rounds.find(({ id }) => id === round);
-  return found?.id ?? null;
+/** Option for the round that the project's state implies. */
+export const AUTOMATIC_ROUND = "automatic";
+/** Option for the next round, which does not exist yet. */
+export const NEW_ROUND = "new";
+
+/**
+ * Returns the ID of the selected round of a project; null for none, or for a round of another project. Creates the round if it is
+ * the next one.
+ */
+export async function chosenRound(
+  workspace: Workspace,
+  project: string,
+  round: string,
+  purpose: RoundPurpose,
+): Promise<string | null> {
+  if (round === "") return null;
+  if (round === AUTOMATIC_ROUND) return (await openRound(workspace, project, purpose))?.id ?? null;
+  const rounds = await take(workspace.rounds({ project_id: project, include_archived: true }));
+  if (round !== NEW_ROUND) return rounds.find(({ id }) => id === round)?.id ?? null;
+  return (await workspace.createRound({ project_id: project, name: nextRoundName(rounds) })).id;
 }

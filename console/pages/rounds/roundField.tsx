@@ -1,29 +1,52 @@
+import { automaticRound } from "#client/rounds/automaticRound.ts";
+import { nextRoundName, type RoundPurpose } from "#client/rounds/chooseRound.ts";
+import { NOT_IN_A_ROUND } from "#client/rounds/roundProgress.ts";
 import { take, useWorkspace } from "../../lab.ts";
 import { Field, Select } from "../../parts/form.tsx";
 import { latestOf, useResource } from "../../resource.ts";
-import { chosenRound } from "./chosenRound.ts";
+import { AUTOMATIC_ROUND, NEW_ROUND } from "./chosenRound.ts";
 
 interface RoundFieldProps {
   /** Project with the rounds to offer; undefined while unknown. */
   project: string | undefined;
-  /** ID of the selected round or `CURRENT_ROUND`; empty for none. */
+  purpose: RoundPurpose;
+  /** ID of the selected round, `AUTOMATIC_ROUND` or `NEW_ROUND`; empty for none. */
   value: string;
   onChange: (round: string) => void;
 }
 
-/** Selector for the round that an import or a task belongs to. Renders nothing for a project without rounds. */
-export function RoundField({ project, value, onChange }: RoundFieldProps) {
+const HINTS: Readonly<Record<RoundPurpose, string>> = {
+  MEASURE: "Measurements join the latest round.",
+  LEARN: "Models and analyses belong to the latest round that is measured.",
+  DESIGN: "Designs open the next round once the latest one is measured. Their results join it.",
+};
+
+/** Selector for the round that an import or a task belongs to. */
+export function RoundField({ project, purpose, value, onChange }: RoundFieldProps) {
   const workspace = useWorkspace();
-  const rounds = latestOf(
-    useResource(`rounds of ${workspace.name} ${project}`, async () =>
-      project === undefined ? [] : take(workspace.rounds({ project_id: project })),
-    ),
+  const read = latestOf(
+    useResource(`round to ${purpose} in ${workspace.name} ${project}`, async () => {
+      if (project === undefined) return null;
+      const [rounds, automatic] = await Promise.all([
+        take(workspace.rounds({ project_id: project, include_archived: true })),
+        automaticRound(workspace, project, purpose),
+      ]);
+      return { rounds, automatic };
+    }),
   );
-  if (rounds === undefined || rounds.length === 0) return null;
-  const options = { "": "no round", ...Object.fromEntries(rounds.map(({ id, name }) => [id, name])) };
+  if (!read) return null;
+  const { rounds, automatic } = read;
+  const open = rounds.filter(({ archived_at }) => archived_at === null);
+  const options = {
+    ...Object.fromEntries(open.map(({ id, name }) => [id, name])),
+    [NEW_ROUND]: `${nextRoundName(rounds)} (new)`,
+    "": NOT_IN_A_ROUND,
+  };
+  const implied = automatic === null ? "" : (automatic.id ?? NEW_ROUND);
+  const shown = value === AUTOMATIC_ROUND ? implied : value in options ? value : "";
   return (
-    <Field id="round" label="Round">
-      <Select id="round" value={chosenRound(rounds, value) ?? ""} options={options} onChange={onChange} />
+    <Field id="round" label="Round" hint={HINTS[purpose]}>
+      <Select id="round" value={shown} options={options} onChange={onChange} />
     </Field>
   );
 }

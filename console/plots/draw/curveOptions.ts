@@ -1,4 +1,4 @@
-import { dot, line, type PlotOptions, ruleY } from "@observablehq/plot";
+import { dot, line, type PlotOptions, ruleX, ruleY } from "@observablehq/plot";
 import type { CurveChart } from "../chart.ts";
 import { SERIES_COLOURS, SERIES_SHAPES } from "../series.ts";
 
@@ -6,6 +6,11 @@ export function curveOptions({ steps, series, x, y, baseline, isFromZero }: Curv
   const names = series.map(({ name }) => name);
   const points = series.flatMap(({ name, values }) =>
     values.flatMap((value, index) => (value === null ? [] : [{ name, step: steps[index], value }])),
+  );
+  const intervals = series.flatMap(({ name, intervals: found = [] }) =>
+    found.flatMap((one, index) =>
+      one === null ? [] : [{ name, step: steps[index], low: one[0], high: one[1] }],
+    ),
   );
   return {
     x: { label: x, type: "point", domain: steps },
@@ -16,6 +21,7 @@ export function curveOptions({ steps, series, x, y, baseline, isFromZero }: Curv
       ...(baseline === null
         ? []
         : [ruleY([baseline.value], { stroke: "var(--muted)", strokeDasharray: "4 3" })]),
+      ruleX(intervals, { x: "step", y1: "low", y2: "high", stroke: "name", strokeWidth: 2 }),
       line(points, { x: "step", y: "value", stroke: "name", strokeWidth: 2 }),
       dot(points, { x: "step", y: "value", fill: "name", symbol: "name", r: 5 }),
     ],

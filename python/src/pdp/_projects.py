@@ -26,6 +26,7 @@ from ._listing import Listing
 from ._loads import LoadHandle, Progress, refuse_repeated
 from ._models import Project, ProjectSummary, Round, read, read_task
 from ._numbering import residue_numbers
+from ._rounds import RoundGain, open_round, read_gains
 from ._sources import build_config, known_columns, proposed_config, sources_of
 from ._split import parts_of
 from ._stored_orders import OrderHandle, create_order, orders
@@ -37,10 +38,15 @@ if TYPE_CHECKING:
 
 
 class ProjectHandle:
-    """Project in a workspace, or one of its rounds."""
+    """
+    Project in a workspace, or one of its rounds. Without a round, what you load, train and design gets its round by itself:
+    measurements join the latest round, designs open the next round once the latest one is measured, and models belong to the
+    latest measured round. `round("round 1")` chooses a round, and `round(None)` none.
+    """
 
-    def __init__(self, lab: Session, project: Project, round_: Round | None = None):
+    def __init__(self, lab: Session, project: Project, round_: Round | None = None, *, is_automatic: bool = True):
         self._lab = lab
+        self._is_automatic = is_automatic and round_ is None
         self.data = project
         self.round_data = round_
         self.id = project.id
@@ -59,13 +65,22 @@ class ProjectHandle:
 
     @property
     def context(self) -> dict[str, str]:
-        """Context of new data and new tasks: the round if there is one, otherwise the project."""
+        """Context of the handle: the round if it has one, otherwise the project."""
         if self.round_data:
             return {"kind": "ROUND", "round_id": self.round_data.id}
         return {"kind": "PROJECT", "project_id": self.id}
 
-    def round(self, name: str) -> ProjectHandle:
-        """Finds a round by its name or id. Loads and tasks created with it belong to the round."""
+    def _context_to(self, purpose: str) -> dict[str, str]:
+        """Context of something new that does MEASURE, LEARN or DESIGN. Creates the round if it is the next one."""
+        round_id = open_round(self._lab, self.id, purpose) if self._is_automatic else None
+        return self.context if round_id is None else {"kind": "ROUND", "round_id": round_id}
+
+    def round(self, name: str | None) -> ProjectHandle:
+        """
+        Finds a round by its name or id. Loads and tasks created with it belong to the round; with None, they are not in a round.
+        """
+        if name is None:
+            return ProjectHandle(self._lab, self.data, is_automatic=False)
         rounds = list(self._lab.rounds(self.id))
         for one in rounds:
             if name in (one.name, one.id):
@@ -81,6 +96,14 @@ class ProjectHandle:
     def summary(self) -> ProjectSummary:
         """Counts the project's contents by round, and reads the best value so far for each assay."""
         return read(ProjectSummary, self._lab.raw("GET", "project:summary", params={"id": self.id}))
+
+    def gains(self, assay: str) -> list[RoundGain]:
+        """
+        Reads how much the best variant of each round is better than the best variant measured before, with a 95 % interval. The
+        interval contains the noise of rows repeated within an import, but not differences between plates or days, nor that the
+        best of many variants is partly best by chance.
+        """
+        return read_gains(self._lab, self.id, assay)
 
     def add_structure(self, path: str | Path, name: str | None = None) -> Structure:
         """
@@ -110,7 +133,11 @@ class ProjectHandle:
         without it, the order is a list. `controls` maps `parent`, `best`, `negative` and `blank` to their wells on each plate.
         `layout` is `rows`, `random` or `blocked`.
         """
-        owner = {"project_id": self.id, "round_id": self.round_data.id if self.round_data else None}
+        round_id = self.round_data.id if self.round_data else None
+        if self._is_automatic:
+            of_designs = designs.data.context if isinstance(designs, TaskHandle) else {}
+            round_id = of_designs.get("round_id") or open_round(self._lab, self.id, "DESIGN")
+        owner = {"project_id": self.id, "round_id": round_id}
         return create_order(
             self._lab,
             owner,
@@ -209,7 +236,7 @@ class ProjectHandle:
                     types=types,
                     options=options,
                 )
-            body = {"context": self.context, "description": description, "tables": {into: config}}
+            body = {"context": self._context_to("MEASURE"), "description": description, "tables": {into: config}}
             load = LoadHandle(self._lab, self._lab.raw("POST", "data/load:create", json=body)["id"])
             is_uploaded = False
             try:
@@ -552,8 +579,9 @@ class ProjectHandle:
         seed: int | None = None,
     ) -> TaskHandle:
         """Starts a task with parameters in the form used by the API."""
+        designs = kind.startswith(("diversify/", "engineer/", "select/"))
         body = {
-            "context": self.context,
+            "context": self._context_to("DESIGN" if designs else "LEARN"),
             "display_name": name,
             "description": description,
             "idempotency_key": idempotency_key,

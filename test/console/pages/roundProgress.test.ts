@@ -1,40 +1,37 @@
 import { expect, test } from "vitest";
-import { measuredStep } from "#console/pages/projects/rounds/measuredStep.ts";
-import { nextStep, type RoundState } from "#console/pages/projects/rounds/nextStep.ts";
 import {
+  NOT_IN_A_ROUND,
   onlyValue,
-  outsideName,
   type Ranking,
   rankingOf,
   roundProgress,
   shareWords,
   whenWords,
-} from "#console/pages/projects/rounds/roundProgress.ts";
-import { CURRENT_ROUND, chosenRound } from "#console/pages/rounds/chosenRound.ts";
+} from "#client/rounds/roundProgress.ts";
+import { gainSentence } from "#console/pages/projects/rounds/gainSentence.ts";
+import { measuredStep } from "#console/pages/projects/rounds/measuredStep.ts";
+import { nextStep, type RoundState } from "#console/pages/projects/rounds/nextStep.ts";
 
 const VALUES = [
-  { load: "1", sequence: "WT", value: 1, rows: 1 },
-  { load: "1", sequence: "A", value: 0.5, rows: 1 },
-  { load: "1", sequence: "B", value: 1.5, rows: 1 },
-  { load: "2", sequence: "B", value: 0.7, rows: 1 },
-  { load: "3", sequence: "C", value: 3, rows: 1 },
-  { load: "3", sequence: "WT", value: 1.2, rows: 1 },
-  { load: "9", sequence: "Z", value: 99, rows: 1 },
+  { load: "1", sequence: "WT", value: 1, variance: null, rows: 1 },
+  { load: "1", sequence: "A", value: 0.5, variance: null, rows: 1 },
+  { load: "1", sequence: "B", value: 1.5, variance: null, rows: 1 },
+  { load: "2", sequence: "B", value: 0.7, variance: null, rows: 1 },
+  { load: "3", sequence: "C", value: 3, variance: null, rows: 1 },
+  { load: "3", sequence: "WT", value: 1.2, variance: null, rows: 1 },
+  { load: "9", sequence: "Z", value: 99, variance: null, rows: 1 },
 ];
 const STEPS = [
-  { name: "no round", isBeforeRounds: false, loads: new Set<string>() },
-  { name: "round 1", isBeforeRounds: false, loads: new Set(["1", "2"]) },
-  { name: "round 2", isBeforeRounds: false, loads: new Set(["3"]) },
+  { name: NOT_IN_A_ROUND, loads: new Set<string>() },
+  { name: "round 1", loads: new Set(["1", "2"]) },
+  { name: "round 2", loads: new Set(["3"]) },
 ];
 const progress = (ranking: Ranking, wildType: string | null = "WT") =>
   roundProgress(VALUES, STEPS, { ...ranking, wildType });
 
 test("each round with measurements shows the best value so far and its share of variants above the wild type", () => {
   expect(progress({ direction: "MAXIMIZE" })).toEqual({
-    steps: [
-      { name: "round 1", isBeforeRounds: false },
-      { name: "round 2", isBeforeRounds: false },
-    ],
+    steps: ["round 1", "round 2"],
     // The mean of the two values of B is 1.1, equal to that of the wild type: it is the best so far, but not a hit.
     best: [1.1, 3],
     hitRate: [0, 100],
@@ -57,8 +54,8 @@ test("values are ranked in the assay's direction, unless its target is not a num
 
 test("the mean of a sequence counts every row, even if an import has several rows for it", () => {
   const values = [
-    { load: "1", sequence: "B", value: 2, rows: 3 },
-    { load: "3", sequence: "B", value: 6, rows: 1 },
+    { load: "1", sequence: "B", value: 2, variance: null, rows: 3 },
+    { load: "3", sequence: "B", value: 6, variance: null, rows: 1 },
   ];
   const goal = { direction: "MAXIMIZE", wildType: null } as const;
   expect(roundProgress(values, STEPS, goal).best).toEqual([2, 3]);
@@ -71,34 +68,30 @@ test("a value is stated in words if it is the only one", () => {
   expect(onlyValue(steps, [null, null])).toBeNull();
 });
 
-test("measurements outside rounds are named by the time of the first round", () => {
-  const rounds = [
-    { round_id: "100", name: "round 1" },
-    { round_id: "300", name: "round 2" },
-  ];
-  const names = [["9", "99"], ["99", "200"], []].map((ids) =>
-    outsideName(
-      ids.map((id) => ({ id })),
-      rounds,
-    ),
-  );
-  const no = { name: "no round", isBeforeRounds: false };
-  const before = { name: "before round 1", isBeforeRounds: true };
-  expect(names).toEqual([before, no, no]);
-  expect(outsideName([{ id: "9" }], [])).toEqual({ name: "all imports", isBeforeRounds: false });
-  // A round can have any name.
-  expect([before, { name: "before lunch", isBeforeRounds: false }].map(whenWords)).toEqual([
-    "before round 1",
+test("measurements are in a round or not", () => {
+  expect(["round 1", NOT_IN_A_ROUND, "before lunch"].map(whenWords)).toEqual([
+    "in round 1",
+    "not in a round",
     "in before lunch",
   ]);
 });
 
-test("a round starts from rows measured before it, but not from later rows outside rounds", () => {
+test("the improvement of a round is stated with its interval, or with how to get one", () => {
+  const one = { name: "round 2", variants: 3, best: { sequence: "A", value: 2, rows: 2 }, before: null };
+  expect(gainSentence({ ...one, gain: 0.5, interval: [0.25, 0.75] }, "g/l")).toBe(
+    "round 2: +0.5 g/l (95 % interval 0.25 to 0.75), better.",
+  );
+  expect(gainSentence({ ...one, gain: -1, interval: null }, null)).toBe(
+    "round 2: -1 (no interval: repeat some variants within an import to measure the noise), no better.",
+  );
+});
+
+test("a round starts from rows measured before it, but not from later rows that are not in a round", () => {
   const before = { rows: 12, isBeforeRounds: true };
   const later = { rows: 12, isBeforeRounds: false };
   expect(measuredStep(3, true, before)).toEqual({ words: "3 rows", isDone: true });
   expect(measuredStep(0, true, before)).toEqual({ words: "12 rows before this round", isDone: true });
-  expect(measuredStep(0, true, later)).toEqual({ words: "12 rows outside rounds", isDone: false });
+  expect(measuredStep(0, true, later)).toEqual({ words: "12 rows not in a round", isDone: false });
   expect(measuredStep(0, false, before)).toEqual({ words: null, isDone: false });
   expect(measuredStep(0, true, { ...before, rows: 0 })).toEqual({ words: null, isDone: false });
 });
@@ -124,47 +117,39 @@ test("without measurements of the wild type there is no hit rate", () => {
 });
 
 const round = (changes: Partial<RoundState>): RoundState => ({
-  ...{ id: "7", name: "round 1", table: null, training: null, designs: null, designsMeasured: 0 },
+  ...{ id: "7", name: "round 1", rows: 0, designs: null },
   ...changes,
 });
 
 test("a project goes from measurements to models, designs and an order, and then to the next round", () => {
-  const states = [
-    round({}),
-    round({ table: "t" }),
-    round({ table: "t", training: "1" }),
-    round({ table: "t", training: "1", designs: "2" }),
-    round({ table: "t", training: "1", designs: "2", designsMeasured: 3 }),
+  const measured = (load: string) => ({ table: "t", load });
+  const first = round({ rows: 9 });
+  const second = (changes: Partial<RoundState>) => round({ id: "8", name: "round 2", ...changes });
+  const steps = [
+    nextStep([], { measured: null, training: null }),
+    nextStep([first], { measured: measured("10"), training: null }),
+    nextStep([first], { measured: measured("10"), training: "20" }),
+    nextStep([first, second({ designs: "30" })], { measured: measured("10"), training: "20" }),
+    nextStep([first, second({ designs: "30", rows: 4 })], { measured: measured("40"), training: "20" }),
+    nextStep([first, second({ designs: "30", rows: 4 })], { measured: measured("40"), training: "50" }),
   ];
-  expect([[], ...states.map((state) => [state])].map((rounds) => nextStep(rounds, null))).toEqual([
-    { kind: "startRound", name: "round 1" },
-    { kind: "import", round: "7" },
-    { kind: "train", round: "7", table: "t" },
-    { kind: "design", round: "7", training: "1" },
-    { kind: "order", round: "7", designs: "2" },
-    { kind: "trainNext", name: "round 2", table: "t" },
+  expect(steps).toEqual([
+    { kind: "import" },
+    { kind: "train", table: "t", isAgain: false },
+    { kind: "design", training: "20", round: "round 2" },
+    { kind: "order", designs: "30" },
+    { kind: "train", table: "t", isAgain: true },
+    { kind: "design", training: "50", round: "round 3" },
   ]);
-  // A round that starts with the results of the previous round trains on their table.
-  expect(nextStep([round({ table: "t" }), round({ id: "8", name: "Round 3" })], "other")).toEqual({
-    kind: "train",
-    round: "8",
-    table: "t",
-  });
-  const names = [
-    round({ name: "first" }),
-    round({ name: "round 3", training: "1", designs: "2", designsMeasured: 1, table: "t" }),
-  ];
-  expect(nextStep([round({})], "other")).toMatchObject({ kind: "train", table: "other" });
-  expect(nextStep(names, null)).toMatchObject({ kind: "trainNext", name: "round 4" });
 });
 
-test("a new import belongs to the latest round unless another round or none is chosen", () => {
-  const rounds = [{ id: "1" }, { id: "2" }];
-  expect([CURRENT_ROUND, "1", "", "9"].map((round) => chosenRound(rounds, round))).toEqual([
-    "2",
-    "1",
-    null,
-    null,
-  ]);
-  expect(chosenRound([], CURRENT_ROUND)).toBeNull();
+test("designs without measurements are ordered, also if they are of the round that was measured first", () => {
+  const training = "20";
+  // A first plate from a structure.
+  expect(nextStep([], { measured: null, training })).toEqual({ kind: "design", training, round: "round 1" });
+  const designed = round({ designs: "30" });
+  expect(nextStep([designed], { measured: null, training })).toEqual({ kind: "order", designs: "30" });
+  const measured = { table: "t", load: "10" };
+  const both = round({ designs: "30", rows: 9 });
+  expect(nextStep([both], { measured, training })).toEqual({ kind: "order", designs: "30" });
 });

@@ -10,9 +10,8 @@ interface FirstPlateLinkProps {
 export function FirstPlateLink({ projectId, found: { next, rounds, outside } }: FirstPlateLinkProps) {
   const workspace = useWorkspace();
   const isMeasured = outside.rows > 0 || rounds.some(({ rows }) => rows > 0);
-  if (isMeasured || (next.kind !== "startRound" && next.kind !== "import")) return null;
+  if (isMeasured || next.kind !== "import") return null;
   const query = new URLSearchParams({ project: projectId });
-  if (next.kind === "import") query.set("round", next.round);
   return (
     <p>
       Nothing measured yet?{" "}

@@ -8,15 +8,15 @@ export interface ShownStep {
 }
 
 /**
- * Describes the measurements of a round. The first round may start from rows measured before it. Rows outside rounds that came
- * later are mentioned, but are not measurements of this round.
+ * Describes the measurements of a round. The first round may start from rows measured before it. Later rows that are not in a
+ * round are mentioned, but are not measurements of this round.
  */
 export function measuredStep(rows: number, isFirst: boolean, outside: OutsideRounds): ShownStep {
   if (rows > 0) return { words: plural(rows, "row"), isDone: true };
   if (!isFirst || outside.rows === 0) return { words: null, isDone: false };
   const isDone = outside.isBeforeRounds;
   return {
-    words: `${plural(outside.rows, "row")} ${isDone ? "before this round" : "outside rounds"}`,
+    words: `${plural(outside.rows, "row")} ${isDone ? "before this round" : "not in a round"}`,
     isDone,
   };
 }

@@ -1,68 +1,60 @@
+import { chooseRound } from "#client/rounds/chooseRound.ts";
+
 /** Contents of a round so far. */
 export interface RoundState {
   id: string;
   name: string;
-  /** Table that received the round's latest import; null if there is none. */
-  table: string | null;
-  /** Latest completed training; null if there is none. */
-  training: string | null;
+  /** Rows from its imports. */
+  rows: number;
   /** Latest completed task that designed variants; null if there is none. */
   designs: string | null;
-  /** Number of these designs that have been measured. */
-  designsMeasured: number;
+}
+
+/** Latest import and latest training of a project, in its rounds or not in a round. */
+export interface LatestWork {
+  /** Table that received the latest import, and the import; null if there is none. */
+  measured: { table: string; load: string } | null;
+  /** Latest completed training; null if there is none. */
+  training: string | null;
 }
 
 /** Next step in a project. */
 export type NextStep =
-  | { kind: "startRound"; name: string }
-  | { kind: "import"; round: string }
-  | { kind: "train"; round: string; table: string }
-  | { kind: "design"; round: string; training: string }
-  | { kind: "order"; round: string; designs: string }
-  /** Starts the next round, which trains on the results of the previous one. */
-  | { kind: "trainNext"; name: string; table: string };
+  | { kind: "import" }
+  | { kind: "train"; table: string; isAgain: boolean }
+  /** Designs for a round; `round` is its name. */
+  | { kind: "design"; training: string; round: string }
+  | { kind: "order"; designs: string };
 
 /**
- * Returns the next step, given the contents of the project's rounds, oldest first. `otherTable` is the table of its latest
- * import outside rounds.
+ * Returns the next step: measure, train on everything measured so far, design the next round, order it and import its results. `rounds`
+ * are those that are not archived, oldest first. IDs grow with time.
  */
-export function nextStep(rounds: readonly RoundState[], otherTable: string | null): NextStep {
+export function nextStep(rounds: readonly RoundState[], { measured, training }: LatestWork): NextStep {
   const last = rounds.at(-1);
-  if (!last) return { kind: "startRound", name: nameAfter(rounds) };
-  const table = rounds.findLast((round) => round.table !== null)?.table ?? otherTable;
-  if (last.training === null) {
-    if (table === null) return { kind: "import", round: last.id };
-    return { kind: "train", round: last.id, table };
-  }
-  if (last.designs === null) return { kind: "design", round: last.id, training: last.training };
-  if (last.designsMeasured === 0 || table === null)
-    return { kind: "order", round: last.id, designs: last.designs };
-  return { kind: "trainNext", name: nameAfter(rounds), table };
+  if (measured !== null && (training === null || BigInt(measured.load) > BigInt(training)))
+    return { kind: "train", table: measured.table, isAgain: training !== null };
+  if (last && last.designs !== null && (training === null || last.rows === 0))
+    return { kind: "order", designs: last.designs };
+  if (training === null) return { kind: "import" };
+  if (last?.designs != null && BigInt(last.designs) > BigInt(training))
+    return { kind: "order", designs: last.designs };
+  const known = rounds.map(({ id, name, rows }) => ({ id, name, isMeasured: rows > 0, isArchived: false }));
+  return { kind: "design", training, round: chooseRound(known, "DESIGN")?.name ?? "" };
 }
 
 /** Describes the next step to users who do not know the cycle of rounds yet. */
 export function nextStepWords(step: NextStep): string {
   switch (step.kind) {
-    case "startRound":
-      return "Next: start a round. A round goes from measurements to models and designs, and then to new measurements, so that you see how each one improves on the last.";
     case "import":
-      return "Next: import the measurements of this round.";
+      return "Next: import measurements. They become round 1; each later round is a set of designs with its measurements, so that you see how it improves on the last.";
     case "train":
-      return "Next: train models on the measurements so far.";
+      return step.isAgain
+        ? "New measurements have been imported. Next: train models on everything measured so far."
+        : "Next: train models on the measurements so far.";
     case "design":
-      return "Next: design variants with the models of this round.";
+      return `Next: design the variants of ${step.round} with the latest models.`;
     case "order":
-      return "Next: order the designs. Once they are measured, paste the results on the page of the order.";
-    case "trainNext":
-      return "Designs of this round have been measured. Next: train models on them in a new round.";
-  }
-}
-
-/** Returns a name for the next round that is not in use. */
-export function nameAfter(rounds: readonly Pick<RoundState, "name">[]): string {
-  const taken = new Set(rounds.map(({ name }) => name.toLowerCase()));
-  for (let number = rounds.length + 1; ; number += 1) {
-    const name = `round ${number}`;
-    if (!taken.has(name)) return name;
+      return "Next: order the designs. Once they are measured, import the results on the page of the order.";
   }
 }

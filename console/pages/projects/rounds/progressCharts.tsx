@@ -1,4 +1,13 @@
 import { useState } from "preact/hooks";
+import { readAssayProgress } from "#client/rounds/readAssayProgress.ts";
+import {
+  type AssayProgress,
+  NOT_IN_A_ROUND,
+  onlyValue,
+  rankingOf,
+  shareWords,
+  whenWords,
+} from "#client/rounds/roundProgress.ts";
 import { useWorkspace } from "../../../lab.ts";
 import { Field, Select } from "../../../parts/form.tsx";
 import { formatValue, plural } from "../../../parts/format.ts";
@@ -6,17 +15,8 @@ import { Reading } from "../../../parts/reading.tsx";
 import { ChartView } from "../../../plots/chartView.tsx";
 import { OneValue } from "../../../plots/oneValue.tsx";
 import { useResource } from "../../../resource.ts";
-import { readAssayValues } from "./readAssayValues.ts";
+import { GainsChart } from "./gainsChart.tsx";
 import type { ProjectRounds, Summary } from "./readRounds.ts";
-import {
-  type AssayProgress,
-  onlyValue,
-  type Ranking,
-  rankingOf,
-  roundProgress,
-  shareWords,
-  whenWords,
-} from "./roundProgress.ts";
 
 type Assay = Summary["assays"][number];
 
@@ -50,7 +50,7 @@ export function ProgressCharts({ projectId, found }: ProgressChartsProps) {
           the best.
         </p>
       ) : (
-        <OneAssay key={assay.assay_id} projectId={projectId} found={found} assay={assay} ranking={ranking} />
+        <OneAssay key={assay.assay_id} projectId={projectId} found={found} assay={assay} />
       )}
     </>
   );
@@ -58,20 +58,13 @@ export function ProgressCharts({ projectId, found }: ProgressChartsProps) {
 
 interface OneAssayProps extends ProgressChartsProps {
   assay: Assay;
-  ranking: Ranking;
 }
 
-function OneAssay({ projectId, found, assay, ranking }: OneAssayProps) {
+function OneAssay({ projectId, found, assay }: OneAssayProps) {
   const workspace = useWorkspace();
   const read = useResource(`progress of ${projectId} ${assay.assay_id} ${assay.task_id}`, async () => {
-    const task = await workspace.task(assay.task_id).get();
-    const values = await readAssayValues(workspace, projectId, assay.assay_id, task);
-    if (values === null) return null;
-    const progress = roundProgress(values.values, found.steps, {
-      ...ranking,
-      wildType: values.wildType,
-    });
-    return { progress, isComplete: values.isComplete && found.isComplete };
+    const shown = await readAssayProgress(workspace, projectId, assay, found.steps);
+    return shown && { ...shown, isComplete: shown.isComplete && found.isComplete };
   });
   return (
     <Reading of={read} label="Reading the rounds">
@@ -79,6 +72,7 @@ function OneAssay({ projectId, found, assay, ranking }: OneAssayProps) {
         shown && shown.progress.steps.length > 0 ? (
           <>
             <Charts progress={shown.progress} assay={assay} />
+            <GainsChart gains={shown.gains} name={nameOf(assay)} unit={assay.unit} />
             {!shown.isComplete && (
               <p class="small muted">The project is large, so the charts show only its latest imports.</p>
             )}
@@ -91,7 +85,6 @@ function OneAssay({ projectId, found, assay, ranking }: OneAssayProps) {
 
 function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) {
   const { steps, best, hitRate, measured, wildType } = progress;
-  const names = steps.map((step) => step.name);
   const name = nameOf(assay);
   const inUnit = (value: number) => formatValue(value) + (assay.unit ? ` ${assay.unit}` : "");
   const counts = steps
@@ -106,7 +99,7 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
         <OneValue
           title={titles.best}
           value={inUnit(onlyBest.value)}
-          note={`Measured ${whenWords(onlyBest.step)}. ${wildType === null ? unmeasured : `The wild type has ${inUnit(wildType)}.`} A chart appears once another round is measured.`}
+          note={`${onlyBest.step === NOT_IN_A_ROUND ? "The imports are not in a round." : `Measured in ${onlyBest.step}.`} ${wildType === null ? unmeasured : `The wild type has ${inUnit(wildType)}.`} A chart appears once another round is measured.`}
         />
       ) : (
         <ChartView
@@ -115,7 +108,7 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
             kind: "curve",
             x: "round",
             y: assay.unit ? `${name} (${assay.unit})` : name,
-            steps: names,
+            steps,
             series: [{ name: "Best so far", values: best }],
             baseline: wildType === null ? null : { name: "wild type", value: wildType },
             isFromZero: false,
@@ -135,7 +128,7 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
               kind: "curve",
               x: "round",
               y: "% of the variants measured",
-              steps: names,
+              steps,
               series: [{ name: "Hit rate in %", values: hitRate }],
               baseline: null,
               isFromZero: true,

@@ -1,31 +1,34 @@
 import type { Load } from "#client/loadHandle.ts";
+import { isMeasurement } from "#client/rounds/automaticRound.ts";
+import { roundOf, roundSteps } from "#client/rounds/readAssayProgress.ts";
+import type { RoundStep } from "#client/rounds/roundProgress.ts";
 import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { take } from "../../../lab.ts";
 import { type NextStep, nextStep, type RoundState } from "./nextStep.ts";
-import { outsideName, type RoundStep } from "./roundProgress.ts";
 
 export type Summary = components["schemas"]["ProjectSummary"];
 
 /** Round with everything that belongs to it. */
 export interface ProjectRound extends RoundState {
-  /** Rows from its imports. */
-  rows: number;
-  loads: readonly Load[];
+  /** Table that received the round's latest import; null if there is none. */
+  table: string | null;
+  /** Latest completed training; null if there is none. */
+  training: string | null;
   trainings: number;
   designCount: number;
+  /** Number of these designs that have been measured. */
+  designsMeasured: number;
 }
 
 export interface ProjectRounds {
   summary: Summary;
   /** Its rounds that are not archived, oldest first. */
   rounds: readonly ProjectRound[];
-  /** Active imports outside rounds. */
-  otherLoads: readonly Load[];
-  /** Measurements outside rounds. */
+  /** Measurements that are not in a round. */
   outside: OutsideRounds;
-  /** Imports outside rounds, followed by each round, including archived ones, with its name and imports. */
+  /** Imports that are not in a round, followed by each round, including archived ones, with its name and imports. */
   steps: readonly RoundStep[];
   /** False if the project has too many imports or tasks to read them all; only the latest ones are counted in that case. */
   isComplete: boolean;
@@ -50,10 +53,7 @@ export async function readRounds(workspace: Workspace, projectId: string): Promi
     take(workspace.loads(of), MAX_ITEMS),
     take(workspace.tasks(of), MAX_ITEMS),
   ]);
-  // Task results are loads without files.
-  const active = loads.filter(
-    ({ state, is_active, files }) => state === "COMPLETED" && is_active && files.length > 0,
-  );
+  const active = loads.filter(isMeasurement);
   const done = tasks.filter(({ state, erased_at }) => state === "COMPLETED" && erased_at === undefined);
   const rounds = summary.rounds
     .filter(({ archived_at }) => archived_at === null)
@@ -71,34 +71,29 @@ export async function readRounds(workspace: Workspace, projectId: string): Promi
         designs: designs[0]?.id ?? null,
         designsMeasured: round.designs_measured,
         rows: round.rows,
-        loads: ownLoads,
         trainings: trainings.length,
         designCount: round.designs,
       };
     });
-  const otherLoads = active.filter(({ context }) => roundOf(context) === null);
-  const idsOf = (found: readonly Load[]) => new Set(found.map(({ id }) => id));
-  const outsideStep = outsideName(otherLoads, summary.rounds);
-  const steps = [
-    { ...outsideStep, loads: idsOf(otherLoads) },
-    ...summary.rounds.map(({ name, round_id }) => ({
-      name,
-      isBeforeRounds: false,
-      loads: idsOf(active.filter(({ context }) => roundOf(context) === round_id)),
-    })),
-  ];
-  const isComplete = loads.length < MAX_ITEMS && tasks.length < MAX_ITEMS;
+  const outside = active.filter(({ context }) => roundOf(context) === null);
+  const first = summary.rounds[0]?.round_id;
+  const table = tableOf(active[0]);
   return {
-    ...{ summary, rounds, otherLoads, steps, isComplete },
-    outside: { rows: summary.outside_rounds.rows, isBeforeRounds: outsideStep.isBeforeRounds },
-    next: nextStep(rounds, tableOf(otherLoads[0])),
+    ...{ summary, rounds, steps: roundSteps(loads, summary.rounds) },
+    isComplete: loads.length < MAX_ITEMS && tasks.length < MAX_ITEMS,
+    outside: {
+      rows: summary.outside_rounds.rows,
+      // IDs grow with time.
+      isBeforeRounds:
+        first !== undefined && outside.length > 0 && outside.every(({ id }) => BigInt(id) < BigInt(first)),
+    },
+    next: nextStep(rounds, {
+      measured: active[0] && table !== null ? { table, load: active[0].id } : null,
+      training: done.find(({ result }) => result && "models" in result)?.id ?? null,
+    }),
   };
 }
 
 function tableOf(load: Load | undefined): string | null {
   return Object.keys(load?.tables ?? {})[0] ?? null;
-}
-
-function roundOf(context: Load["context"]): string | null {
-  return context.kind === "ROUND" ? String(context.round_id) : null;
 }

@@ -39,29 +39,29 @@ interface RoundProps {
 
 function Round({ round, isFirst, outside }: RoundProps) {
   const workspace = useWorkspace();
+  const designs = round.designs && pathIn(workspace, "designs", round.designs);
+  const measured = measuredStep(round.rows, isFirst, outside);
+  const again =
+    round.designsMeasured > 0
+      ? `${formatNumber(round.designsMeasured)} of ${formatNumber(round.designCount)}`
+      : null;
   const steps = [
-    {
-      label: "Measured",
-      ...measuredStep(round.rows, isFirst, outside),
-      href: round.table && pathIn(workspace, "tables", round.table),
-    },
+    // The first round usually starts with measurements.
+    ...(isFirst && round.designCount === 0
+      ? []
+      : [
+          {
+            label: "Designs",
+            ...doneIf(round.designCount > 0, plural(round.designCount, "design")),
+            href: designs,
+          },
+        ]),
+    { label: "Measured", ...measured, href: round.table && pathIn(workspace, "tables", round.table) },
+    ...(again === null ? [] : [{ label: "Designs measured", words: again, isDone: true, href: designs }]),
     {
       label: "Models",
       ...doneIf(round.trainings > 0, plural(round.trainings, "training run")),
       href: round.training && pathIn(workspace, "tasks", round.training),
-    },
-    {
-      label: "Designs",
-      ...doneIf(round.designCount > 0, plural(round.designCount, "design")),
-      href: round.designs && pathIn(workspace, "designs", round.designs),
-    },
-    {
-      label: "Measured again",
-      ...doneIf(
-        round.designsMeasured > 0,
-        `${formatNumber(round.designsMeasured)} of ${formatNumber(round.designCount)}`,
-      ),
-      href: round.designs && pathIn(workspace, "designs", round.designs),
     },
   ];
   return (

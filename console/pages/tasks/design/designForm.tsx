@@ -11,9 +11,9 @@ import { NumberField, problemOf, TextField } from "../../../parts/form.tsx";
 import { useKept } from "../../../parts/keptState.ts";
 import { navigate } from "../../../router.ts";
 import { AntibodyFields } from "../../antibody/antibodyFields.tsx";
-import { ownerIn } from "../../rounds/chosenOwner.ts";
-import { roundBefore } from "../../rounds/roundBefore.ts";
+import { chosenRound } from "../../rounds/chosenRound.ts";
 import { RoundField } from "../../rounds/roundField.tsx";
+import { statedRound } from "../../rounds/statedRound.ts";
 import { nameAgain } from "../earlier.ts";
 import type { Models } from "../models.ts";
 import { taskTitle } from "../taskTitle.ts";
@@ -77,7 +77,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     earlier ? nameAgain(earlier) : `Designs from ${taskTitle(models.task)}`,
   );
   const project = projectOfTask(earlier ?? models.task);
-  const [round, setRound] = useKept(`${form} round`, roundBefore(earlier ?? models.task));
+  const [round, setRound] = useKept(`${form} round`, statedRound());
   const keptProblem = problemOf(() => readPositions(kept, reference, numbering));
   const assays = models.assays.map(({ assay_id }) => assay_id);
   const secondary = secondaryWords(
@@ -86,7 +86,8 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   );
   const design = async () => {
     const options = {
-      ...(await ownerIn(workspace, project, round)),
+      project,
+      round: await chosenRound(workspace, project, round, "DESIGN"),
       reference,
       sampler,
       count,
@@ -197,7 +198,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
       {models.structure !== null && keptProblem === null && (
         <StructurePositions structure={models.structure} reference={reference} onAdd={keep} />
       )}
-      <RoundField project={project} value={round} onChange={setRound} />
+      <RoundField project={project} purpose="DESIGN" value={round} onChange={setRound} />
       {scorer !== null && (
         <label class="check">
           <input

@@ -9,8 +9,8 @@ import { useKept } from "../../../parts/keptState.ts";
 import { type Project, ProjectField } from "../../../parts/projectField.tsx";
 import { address, navigate } from "../../../router.ts";
 import { chosenOwner } from "../../rounds/chosenOwner.ts";
-import { roundBefore } from "../../rounds/roundBefore.ts";
 import { RoundField } from "../../rounds/roundField.tsx";
+import { statedRound } from "../../rounds/statedRound.ts";
 import { structureOf } from "../../structures/readSubstitutions.ts";
 import { NO_STRUCTURE, StructureField } from "../../structures/structureField.tsx";
 import { nameAgain } from "../earlier.ts";
@@ -38,7 +38,7 @@ export function FirstPlateForm({ projects, task }: FirstPlateFormProps) {
       ? String(task.context.project_id)
       : (searchParams.get("project") ?? ""),
   );
-  const [round, setRound] = useKept(`${form} round`, roundBefore(task));
+  const [round, setRound] = useKept(`${form} round`, statedRound());
   const [structure, setStructure] = useKept(
     `${form} structure`,
     (task ? structureOf(task) : searchParams.get("structure")) ?? NO_STRUCTURE,
@@ -55,7 +55,7 @@ export function FirstPlateForm({ projects, task }: FirstPlateFormProps) {
   const hasSource = structure !== NO_STRUCTURE || homologs !== NO_HOMOLOGS;
   const start = async () => {
     if ("reason" in read) return;
-    const owner = await chosenOwner(workspace, project, round);
+    const owner = await chosenOwner(workspace, project, round, "LEARN");
     const request = firstPlateRequest({
       ...owner,
       reference: numbered(read.sequence, chain, task, references),
@@ -83,7 +83,7 @@ export function FirstPlateForm({ projects, task }: FirstPlateFormProps) {
         }}
       />
       <HomologsField except={undefined} earlier={homologsBefore} value={homologs} onChange={setHomologs} />
-      <RoundField project={chosen?.id} value={round} onChange={setRound} />
+      <RoundField project={chosen?.id} purpose="LEARN" value={round} onChange={setRound} />
       <TextField id="name" label="Name" value={name} onChange={setName} />
       <p role="status">{willUse(hasSource, "reason" in read ? null : read.sequence)}</p>
       <div>

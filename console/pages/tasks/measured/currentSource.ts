@@ -1,6 +1,6 @@
+import { currentReference } from "#client/currentReference.ts";
 import type { EarlierTraining } from "#client/requests/earlierTask.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { currentReference } from "../../../parts/currentReference.ts";
 
 /**
  * Returns the current reference of the table of an earlier task; null if its rows did not come from a table, or if the table

@@ -15,8 +15,8 @@ import { openProjects, ProjectField } from "../../../parts/projectField.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
 import { address, navigate } from "../../../router.ts";
 import { chosenOwner } from "../../rounds/chosenOwner.ts";
-import { roundBefore } from "../../rounds/roundBefore.ts";
 import { RoundField } from "../../rounds/roundField.tsx";
+import { statedRound } from "../../rounds/statedRound.ts";
 import { structureOf } from "../../structures/readSubstitutions.ts";
 import { NO_STRUCTURE, StructureField } from "../../structures/structureField.tsx";
 import { nameAgain } from "../earlier.ts";
@@ -75,7 +75,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       ? String(task.context.project_id)
       : (address.value.searchParams.get("project") ?? ""),
   );
-  const [round, setRound] = useKept(`${form} round`, roundBefore(task));
+  const [round, setRound] = useKept(`${form} round`, statedRound());
   // Keeps the earlier parameters that this form does not show.
   const earlier = plainTraining(task?.parameters ?? {}) as Partial<Request["parameters"]>;
   const homologsBefore = (earlier as { homologs?: HomologsStated | null }).homologs;
@@ -100,7 +100,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
     setAssays(assays.map((assay) => (assay.column === column ? { ...assay, ...changes } : assay)));
   const start = async () => {
     const request = trainRequest({
-      ...(await chosenOwner(workspace, project, round)),
+      ...(await chosenOwner(workspace, project, round, "LEARN")),
       table: source?.table ?? "",
       sequenceColumn: source === null ? "" : source.sequenceColumn,
       ...(fitted && "mutations" in fitted && { mutations: fitted.mutations, numbering: fitted.numbering }),
@@ -210,7 +210,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       {projects && projects.length > 1 && (
         <ProjectField projects={projects} value={project} onChange={setProject} />
       )}
-      <RoundField project={project || projects?.[0]?.id} value={round} onChange={setRound} />
+      <RoundField project={project || projects?.[0]?.id} purpose="LEARN" value={round} onChange={setRound} />
       <TextField id="name" label="Name" value={name} onChange={setName} />
       <p role="status">{willUse(material, chosen)}</p>
       <div>

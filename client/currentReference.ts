@@ -1,5 +1,5 @@
-import type { Workspace } from "#client/workspace.ts";
-import { take } from "../lab.ts";
+import { take } from "./pages.ts";
+import type { Workspace } from "./workspace.ts";
 
 /**
  * Returns the current reference of a table that may have been renamed; null if it is archived or never existed. Without a

@@ -1,12 +1,12 @@
-import { readTraining } from "#client/requests/earlierTask.ts";
-import { hasProteinSql, namesOfProtein, proteinSql } from "#client/requests/proteinColumns.ts";
-import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
-import type { Task } from "#client/taskHandle.ts";
-import type { Workspace } from "#client/workspace.ts";
-import { currentReference } from "../../../parts/currentReference.ts";
+import { currentReference } from "../currentReference.ts";
+import { readTraining } from "../requests/earlierTask.ts";
+import { hasProteinSql, namesOfProtein, proteinSql } from "../requests/proteinColumns.ts";
+import { quoteName, quoteReference } from "../requests/sqlNames.ts";
+import type { Task } from "../taskHandle.ts";
+import type { Workspace } from "../workspace.ts";
 import type { LoadedValue } from "./roundProgress.ts";
 
-/** Maximum number of values read for a chart. */
+/** Maximum number of means that are read. */
 const MAX_VALUES = 200_000;
 
 /** Values of an assay by import, and the wild type specified by the training or analysis. */
@@ -21,6 +21,7 @@ interface ReadValue {
   load: string | number | bigint;
   sequence: string;
   value: number;
+  variance: number | null;
   n: number | bigint;
 }
 
@@ -48,14 +49,15 @@ export async function readAssayValues(
   if (![...namesOfProtein(column), assayId].every((name) => names.has(name))) return null;
   const [sequence, assay] = [proteinSql(column), quoteName(assayId)];
   const result = await workspace.query<ReadValue>(
-    `SELECT "$load_id" AS load, ${sequence} AS sequence, avg(CAST(${assay} AS DOUBLE)) AS value, count(*) AS n FROM ${quoteReference(table)} ` +
+    `SELECT "$load_id" AS load, ${sequence} AS sequence, avg(CAST(${assay} AS DOUBLE)) AS value, var_samp(CAST(${assay} AS DOUBLE)) AS variance, count(*) AS n FROM ${quoteReference(table)} ` +
       `WHERE ${hasProteinSql(column)} AND ${assay} IS NOT NULL GROUP BY 1, 2 ORDER BY 1 DESC LIMIT ${MAX_VALUES}`,
     { project: projectId },
   );
-  const values = (await result.rows()).map(({ load, sequence: of, value, n }) => ({
+  const values = (await result.rows()).map(({ load, sequence: of, value, variance, n }) => ({
     load: String(load),
     sequence: of,
     value,
+    variance,
     rows: Number(n),
   }));
   return { values, isComplete: values.length < MAX_VALUES, wildType: reference || null };

@@ -3,21 +3,21 @@ export interface LoadedValue {
   load: string;
   sequence: string;
   value: number;
+  /** Sample variance of its rows; null for a single row. */
+  variance: number | null;
   /** Number of rows in the mean. */
   rows: number;
 }
 
-/** Step in the progress of a project: a round, or the measurements outside rounds. */
-export interface RoundStep extends StepName {
+/** Step in the progress of a project: a round, or the measurements that are not in a round. */
+export interface RoundStep {
+  name: string;
   /** Imports of the round. */
   loads: ReadonlySet<string>;
 }
 
-export interface StepName {
-  name: string;
-  /** True for measurements from before the first round, whose name says so. */
-  isBeforeRounds: boolean;
-}
+/** Name of the measurements that do not belong to a round. */
+export const NOT_IN_A_ROUND = "not in a round";
 
 /** Which of two values of an assay is better. */
 export type Ranking = { direction: "MAXIMIZE" | "MINIMIZE" } | { direction: "TARGET"; target: number };
@@ -41,7 +41,8 @@ export function rankingOf(
 
 /** Progress of an assay after each step; null where nothing has been measured. */
 export interface AssayProgress {
-  steps: readonly StepName[];
+  /** Names of the steps. */
+  steps: readonly string[];
   best: readonly number[];
   /** Percentage of a step's sequences that are better than the wild type. */
   hitRate: readonly (number | null)[];
@@ -60,14 +61,9 @@ export function roundProgress(
   goal: AssayGoal,
 ): AssayProgress {
   const wildType = meanOf(values.filter(({ sequence }) => sequence === goal.wildType));
-  const goodness = (value: number) =>
-    goal.direction === "TARGET"
-      ? -Math.abs(value - goal.target)
-      : goal.direction === "MINIMIZE"
-        ? -value
-        : value;
+  const goodness = goodnessOf(goal);
   const soFar: LoadedValue[] = [];
-  const found = steps.flatMap(({ name, isBeforeRounds, loads }) => {
+  const found = steps.flatMap(({ name, loads }) => {
     const own = values.filter(({ load }) => loads.has(load));
     if (own.length === 0) return [];
     for (const value of own) soFar.push(value);
@@ -75,10 +71,10 @@ export function roundProgress(
     const means = meansOf(own.filter(({ sequence }) => sequence !== goal.wildType));
     const hits = means.filter((mean) => wildType !== null && goodness(mean) > goodness(wildType)).length;
     const hitRate = wildType === null || means.length === 0 ? null : (100 * hits) / means.length;
-    return [{ step: { name, isBeforeRounds }, best, hitRate, measured: means.length }];
+    return [{ name, best, hitRate, measured: means.length }];
   });
   return {
-    steps: found.map(({ step }) => step),
+    steps: found.map(({ name }) => name),
     best: found.map((one) => one.best),
     hitRate: found.map((one) => one.hitRate),
     measured: found.map((one) => one.measured),
@@ -98,23 +94,9 @@ export function onlyValue<Step>(
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/**
- * Names the measurements outside rounds. IDs grow with time, so that measurements from before the first round can be named as
- * such. Rounds are in the order of their creation.
- */
-export function outsideName(
-  loads: readonly { id: string }[],
-  rounds: readonly { round_id: string; name: string }[],
-): StepName {
-  const [first] = rounds;
-  if (!first) return { name: "all imports", isBeforeRounds: false };
-  const isBeforeRounds = loads.length > 0 && loads.every(({ id }) => BigInt(id) < BigInt(first.round_id));
-  return { name: isBeforeRounds ? `before ${first.name}` : "no round", isBeforeRounds };
-}
-
-/** Says when something in a step was measured: `in round 1`, `before round 1`. */
-export function whenWords({ name, isBeforeRounds }: StepName): string {
-  return isBeforeRounds ? name : `in ${name}`;
+/** Says where something was measured: `in round 1`, `not in a round`. */
+export function whenWords(step: string): string {
+  return step === NOT_IN_A_ROUND ? step : `in ${step}`;
 }
 
 /** Returns a share in percent with two digits. A share below 100 % is never rounded up to 100 %, which would mean all. */
@@ -123,10 +105,25 @@ export function shareWords(percent: number): string {
   return `${percent < 100 && rounded >= 100 ? Math.floor(10 * percent) / 10 : rounded} %`;
 }
 
+/** Returns a function that is larger for better values. */
+export function goodnessOf(ranking: Ranking): (value: number) => number {
+  if (ranking.direction === "TARGET") return (value) => -Math.abs(value - ranking.target);
+  return ranking.direction === "MINIMIZE" ? (value) => -value : (value) => value;
+}
+
 /** Returns the mean of the rows of each sequence. */
+export function meansBySequence(
+  values: readonly LoadedValue[],
+): { sequence: string; value: number; rows: number }[] {
+  return [...Map.groupBy(values, ({ sequence }) => sequence)].map(([sequence, own]) => ({
+    sequence,
+    value: meanOf(own) ?? 0,
+    rows: own.reduce((sum, { rows }) => sum + rows, 0),
+  }));
+}
+
 function meansOf(values: readonly LoadedValue[]): number[] {
-  const bySequence = Map.groupBy(values, ({ sequence }) => sequence);
-  return [...bySequence.values()].map((own) => meanOf(own) ?? 0);
+  return meansBySequence(values).map(({ value }) => value);
 }
 
 function meanOf(values: readonly LoadedValue[]): number | null {
