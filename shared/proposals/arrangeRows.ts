@@ -1,4 +1,5 @@
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
+import { PLAIN_NUMBER } from "#shared/basics/columns/numberPattern.ts";
 import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
 import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
@@ -6,7 +7,6 @@ import type { Exclusion } from "#shared/formats/options/rowRules.ts";
 import { likely, withDecision } from "./decisions.ts";
 import { withJoinedHeader } from "./joinedHeader.ts";
 import { withLaterHeader } from "./laterHeader.ts";
-import { PLAIN_NUMBER } from "./numberPattern.ts";
 import { dropRows, type Sample } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";
 import { summaryRows } from "./summaryRows.ts";

@@ -1,6 +1,7 @@
 import type { ColumnType, SequenceKind } from "#shared/basics/columns/column.ts";
 import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import type { Change, Site } from "#shared/basics/proteins/change.ts";
+import { controlOf } from "#shared/basics/proteins/controlNames.ts";
 import { sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
 import { isMissingMutation, isWildType, readMutations } from "#shared/basics/proteins/readMutations.ts";
 import { isDeletion } from "#shared/basics/proteins/readParts.ts";
@@ -98,7 +99,9 @@ export function findUnreadable(
 function codesIn(columns: readonly SeenColumn[]): FoundMutations[] {
   const found = columns.flatMap(({ proposed, cells }) => {
     if (proposed.type !== "STRING" || (proposed.kind ?? "NONE") !== "NONE") return [];
-    const filled = cells.filter((cell): cell is string => cell !== null && !isMissingMutation(cell));
+    const filled = cells.filter(
+      (cell): cell is string => cell !== null && !isMissingMutation(cell) && !isWithoutProtein(cell),
+    );
     const changes: (readonly Change[])[] = [];
     let readable = 0;
     for (const cell of filled) {
@@ -112,6 +115,12 @@ function codesIn(columns: readonly SeenColumn[]): FoundMutations[] {
     return [{ mutations: proposed.name, shown: proposed.name, sites, readable }];
   });
   return found.sort((one, other) => other.readable - one.readable);
+}
+
+/** Tells whether a cell names a blank or a negative control. */
+function isWithoutProtein(cell: string): boolean {
+  const control = controlOf(cell);
+  return control !== null && control !== "WILD_TYPE";
 }
 
 function matrixIn(columns: readonly SeenColumn[]): FoundMutations | undefined {

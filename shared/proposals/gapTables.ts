@@ -1,10 +1,10 @@
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
+import { NUMBER } from "#shared/basics/columns/numberPattern.ts";
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { shapeOf } from "./judgeHeader.ts";
-import { NUMBER } from "./numberPattern.ts";
 
 /** Number of first records of a block that are kept. */
 const MAX_KEPT = 50;

@@ -1,7 +1,7 @@
+import { PLAIN_NUMBER } from "#shared/basics/columns/numberPattern.ts";
 import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
 import { isNoName, joinHeaders } from "#shared/formats/joinHeaders.ts";
 import { likely, withDecision } from "./decisions.ts";
-import { PLAIN_NUMBER } from "./numberPattern.ts";
 import { isMissingWord } from "./proposeType.ts";
 import { dropRows, type Sample } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";

@@ -1,4 +1,4 @@
-import { NUMBER } from "./numberPattern.ts";
+import { NUMBER } from "#shared/basics/columns/numberPattern.ts";
 
 /** Number of rows below the presumed names to compare with. */
 const MAX_ROWS = 50;

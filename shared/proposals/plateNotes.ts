@@ -1,3 +1,4 @@
+import { type Control, controlOf } from "#shared/basics/proteins/controlNames.ts";
 import {
   edgeOf,
   errorsBetween,
@@ -6,6 +7,8 @@ import {
   momentsOf,
   zPrime,
 } from "#shared/basics/statistics/wellStatistics.ts";
+import { formatCount, listNames } from "#shared/basics/wording/wording.ts";
+import { WELL_COLUMNS } from "#shared/formats/plates/layout.ts";
 import type { PlateTable } from "#shared/formats/plates/plateTable.ts";
 import { wellRole } from "#shared/proposals/wellRole.ts";
 
@@ -14,11 +17,49 @@ const MIN_WELLS = 12;
 /** Number of standard errors above which a difference is reported. */
 const MIN_ERRORS = 4;
 
-/** Describes the controls of plates (means and Z′), and reports whether edge wells differ from the others. */
+/** Describes the controls of plates (names, means and Z′), and reports whether edge wells differ from the others. */
 export function plateNotes(table: PlateTable): string[] {
+  return [...measuredNotes(table), ...namedControls(table)];
+}
+
+const CONTROL_WORDS: Readonly<Record<Control, string>> = {
+  WILD_TYPE: "the wild type",
+  BLANK: "blanks",
+  NEGATIVE: "negative controls",
+};
+
+/** Names the wells that are controls by the names of their samples, in the column with most of them. */
+function namedControls({ header, rows }: PlateTable): string[] {
+  const columns = header.flatMap((name, at) => {
+    if ((WELL_COLUMNS as readonly string[]).includes(name)) return [];
+    const found = Map.groupBy(rows, (row) => controlOf(row[at] ?? ""));
+    const controls = (Object.keys(CONTROL_WORDS) as Control[]).flatMap((kind) => {
+      const count = found.get(kind)?.length ?? 0;
+      return count === 0 ? [] : [{ kind, count }];
+    });
+    const isUsual = controls.some(({ kind }) => kind !== "NEGATIVE");
+    return isUsual ? [{ name, controls }] : [];
+  });
+  const [most] = columns.toSorted((one, other) => total(other.controls) - total(one.controls));
+  if (most === undefined) return [];
+  const words = most.controls.map(
+    ({ kind, count }) => `${CONTROL_WORDS[kind]} in ${formatCount(count, "row")}`,
+  );
+  return [
+    `${most.name} names ${listNames(words, words.length)}. These rows are kept; once they are loaded, you can create views that subtract the blanks and compare with the wild type.`,
+  ];
+}
+
+function total(controls: readonly { count: number }[]): number {
+  return controls.reduce((sum, { count }) => sum + count, 0);
+}
+
+function measuredNotes(table: PlateTable): string[] {
   const { header } = table;
   const at = (name: string) => header.indexOf(name);
   const [plate, read, row, column, value] = [at("plate"), at("read"), at("row"), at("column"), at("value")];
+  // A list of wells has a column for each measurement instead of a value.
+  if (value < 0) return [];
   const layouts = header.map((_, index) => index).slice(value + 1);
   const wells = table.rows.flatMap((cells) => {
     const number = Number((cells[value] ?? "").replace(",", "."));

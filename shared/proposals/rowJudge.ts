@@ -1,5 +1,5 @@
+import { NUMBER } from "#shared/basics/columns/numberPattern.ts";
 import { shapeOf } from "./judgeHeader.ts";
-import { NUMBER } from "./numberPattern.ts";
 import { isMissingWord } from "./proposeType.ts";
 import type { Sample } from "./sample.ts";
 

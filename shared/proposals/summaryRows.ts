@@ -1,3 +1,5 @@
+import { VALUE_NUMBER } from "#shared/basics/columns/numberPattern.ts";
+
 /** Row at the end of a file that is not a measurement. */
 export interface SummaryRow {
   row: number;
@@ -11,7 +13,6 @@ const SUMMARY =
   /^(?:(?:grand )?(?:mean|average|avg\.?|median|sum|total)|s\.?d\.?|st\.? ?dev\.?|std\.?(?: ?dev(?:iation)?\.?)?|standard deviation|s\.?e\.?m\.?|standard error|%? ?cv ?(?:\(?%\)?)?|rsd ?(?:\(?%\)?)?|coefficient of variation|z[-' ]?(?:factor|prime)|z')[ :]*$/i;
 /** Words that mark a summary row only if it is next to a definite summary row. */
 const PERHAPS = /^(?:n|se|min(?:imum)?|max(?:imum)?|count|range|number)[ :]*$/i;
-const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)? ?%?$/;
 const MAX_ROWS = 20;
 const MIN_DATA_ROWS = 2;
 /** Number of columns from which a text alone in its row is a note; with fewer, it must also be unlike the texts above it. */
@@ -46,7 +47,7 @@ function summaryIn(cells: readonly Column[], row: number): SummaryRow | undefine
   if (label === undefined) return undefined;
   const others = cells.slice(column + 1).flatMap((own) => own[row]?.trim() ?? []);
   if (SUMMARY.test(label) || PERHAPS.test(label))
-    return others.length > 0 && others.every((text) => NUMBER.test(text))
+    return others.length > 0 && others.every((text) => VALUE_NUMBER.test(text))
       ? { row, column, label, kind: "SUMMARY" }
       : undefined;
   if (others.length > 0 || column > 0 || !/ /.test(label) || label.length < MIN_NOTE_LETTERS)

@@ -1,3 +1,4 @@
+import { VALUE_NUMBER } from "#shared/basics/columns/numberPattern.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { Grid } from "./findGrids.ts";
 import { readTitle } from "./gridTitle.ts";
@@ -6,7 +7,6 @@ import { cellAt, wellsOf } from "./layout.ts";
 /** Complete titles of grids that describe wells, although they may contain numbers: `Plate layout`, `Sample IDs`, `Dose [µM]`. */
 const LAYOUT_TITLE =
   /^(?:\d{1,3}\.\s+)?(?:(?:plate|standard|sample|well|compound|variant|substrate|inhibitor|ligand|enzyme|protein|strain|clone)s?[ _]){0,2}(?:layout|map|names?|ids?|conc(?:entration)?s?\.?|doses?|dilutions?|dilution factors?)(?:[ _]\d{1,3})?(?:\s*[[(][^[\]()]{1,20}[\])]|\s+(?:in\s+)?(?:[mµunp]?M|[mµun]?g\/m?L|%))?$/i;
-const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 /** Values that readers write instead of a measurement, such as `OVRFLW`, `>4.0`, `NaN` and `#N/A`. */
 const NO_MEASUREMENT =
   /^(?:[<>].*|\W*(?:ovr?e?r?[ -]?(?:flw|flow)?|over(?:[ -]?(?:range|load(?:ed)?))?|under(?:[ -]?(?:flow|range))?|und?flw|satu?r?(?:ated|ation)?|out of range|nan|[+-]?inf(?:inity)?|n\/?a|n\.?d\.?|null|error|invalid|masked|bdl|lod)\W*|\*+|\?+|#+|#(?:value!|num!|ref!|div\/0!))$/i;
@@ -26,5 +26,5 @@ export function isText(lines: readonly GridLine[], grid: Grid): boolean {
   const values = wellsOf(grid)
     .map(({ row, column }) => cellAt(lines, grid, row, column))
     .filter((cell) => cell !== null && !NO_MEASUREMENT.test(cell));
-  return values.filter((cell) => !NUMBER.test(cell ?? "")).length > TEXT_SHARE * values.length;
+  return values.filter((cell) => !VALUE_NUMBER.test(cell ?? "")).length > TEXT_SHARE * values.length;
 }

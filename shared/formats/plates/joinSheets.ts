@@ -1,3 +1,4 @@
+import { NUMBER } from "#shared/basics/columns/numberPattern.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import { completePlates } from "#shared/formats/detect/completePlates.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
@@ -7,10 +8,11 @@ import { isLayoutTitle } from "./gridKind.ts";
 import { readTitle } from "./gridTitle.ts";
 import { startsWithWells } from "./instruments/readers.ts";
 import { layoutName, WELL_COLUMNS } from "./layout.ts";
-import { listLayout } from "./listLayout.ts";
+import { listLayout, measuredList } from "./listLayout.ts";
 import { plateOfName } from "./plateOfName.ts";
-import { type PlateTable, plateTable } from "./plateTable.ts";
+import { type PlateTable, readPlates } from "./plateTable.ts";
 import { type WellDescription, wellKey } from "./wellDescription.ts";
+import { wellList } from "./wellList.ts";
 
 /** Sheet of a workbook with its cells. */
 export interface NamedSheet {
@@ -36,7 +38,6 @@ const READ =
   /^(?:(?:od|abs(?:orbance)?|a|em|ex)[ _]?\d{2,4}(?:[ _]?nm)?|[2-9]\d\d(?:[ _]?nm)?|fluo\w*|rfu|rlu|lumi\w*|gfp|rfp|yfp|cfp|bfp|mcherry|mscarlet|tdtomato|od|absorbance|ratio|raw|blank\w*|corrected\w*|normali[sz]ed\w*)$/i;
 /** Name of a sheet with the volumes of a plate; without a unit, they may be volumes of spots or cells. */
 const VOLUME = /^volumes?\s*[[(]?\s*[nuµμm]?l\b/i;
-const NUMBER = /^[<>≤≥~]?\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 /** Maximum length of a plate's name, as in titles. */
 const MAX_NAME = 60;
 const MAX_CELLS = 2_000_000;
@@ -45,11 +46,16 @@ const MAX_DESCRIPTIONS = 100;
 
 /**
  * Joins the plates of several sheets: sheets with measurements are plates, or reads of one plate, and sheets that describe wells, as
- * grids or as lists, become columns. `base` is the plate that the file's name contains. Throws UnreadableText if there are no wells.
+ * grids or as lists, become columns. Lists of measured wells are plates if no sheet has plates as grids. `base` is the plate that the file's name contains. Throws UnreadableText if there are no wells.
  */
 export function joinSheets(sheets: readonly NamedSheet[], base: string | undefined): JoinedSheets {
   const found = sheets.map((sheet) => ({ ...sheet, content: contentOf(sheet) }));
-  const measured = found.filter(({ content }) => content.kind === "MEASURED");
+  const [grids, lists] = (["GRIDS", "LIST"] as const).map((kind) =>
+    found.flatMap(({ name, lines, content }) =>
+      content.kind === kind ? [{ name, lines, read: content.read }] : [],
+    ),
+  ) as [MeasuredSheet[], MeasuredSheet[]];
+  const measured = grids.length > 0 ? grids : lists;
   const described = found.flatMap(({ name, content }) =>
     content.kind === "DESCRIPTION" ? [{ name, description: content.description }] : [],
   );
@@ -57,8 +63,8 @@ export function joinSheets(sheets: readonly NamedSheet[], base: string | undefin
   const areReads = measured.length > 1 && measured.every(({ name }) => READ.test(name.trim()));
   const plates = measured.map((sheet) => plateNameOf(sheet, measured, base));
   const tables = measured.map((sheet, at) => {
-    if (areReads) return withRead(plateTable(sheet.lines, base), sheet.name);
-    const table = plateTable(sheet.lines, plates[at]);
+    if (areReads) return withRead(sheet.read(base), sheet.name);
+    const table = sheet.read(plates[at]);
     const isShared = plates.some((plate, other) => other !== at && plate === plates[at]);
     return isShared ? withRead(table, wordsOf(sheet.name)) : table;
   });
@@ -72,7 +78,9 @@ export function joinSheets(sheets: readonly NamedSheet[], base: string | undefin
     first: (measured[0] as NamedSheet).lines,
     measured: measured.map(({ name }) => name),
     describing: described.map(({ name }) => name),
-    others: found.flatMap(({ name, content }) => (content.kind === "OTHER" ? [name] : [])),
+    others: found.flatMap(({ name, content }) =>
+      content.kind === "OTHER" || (content.kind === "LIST" && grids.length > 0) ? [name] : [],
+    ),
     areAlike:
       !haveSameWells(tables) &&
       (areReads ||
@@ -81,30 +89,45 @@ export function joinSheets(sheets: readonly NamedSheet[], base: string | undefin
   };
 }
 
+/** Reads the wells of a sheet; `base` is the plate that a name contains. */
+type ReadWells = (base: string | undefined) => PlateTable;
+
+interface MeasuredSheet extends NamedSheet {
+  read: ReadWells;
+}
+
 type Content =
-  | { kind: "MEASURED" }
+  /** Plates as grids, or as a list of wells. */
+  | { kind: "GRIDS" | "LIST"; read: ReadWells }
   | { kind: "DESCRIPTION"; description: WellDescription }
   | { kind: "OTHER" };
 
 function contentOf({ name, lines }: NamedSheet): Content {
-  if (!startsWithWells(lines) && findGrids(completePlates(lines)).length === 0) {
-    const description = listLayout(lines);
-    return description === undefined ? { kind: "OTHER" } : { kind: "DESCRIPTION", description };
-  }
-  const table = tableOrNothing(lines);
-  if (table === undefined) return { kind: "OTHER" };
+  if (!startsWithWells(lines) && findGrids(completePlates(lines)).length === 0) return contentOfList(lines);
+  const read = platesOrNothing(lines);
+  if (read === undefined) return { kind: "OTHER" };
+  const table = read();
   const value = table.header.indexOf("value");
   const values = table.rows.flatMap((row) => row[value] ?? []);
   const areNumbers = 2 * values.filter((text) => NUMBER.test(text)).length > values.length;
   const words = wordsOf(name);
   if (values.length > 0 && areNumbers && !isLayoutTitle(words, "") && !VOLUME.test(words))
-    return { kind: "MEASURED" };
+    return { kind: "GRIDS", read: (base) => (base === undefined ? table : read(base)) };
   return { kind: "DESCRIPTION", description: descriptionOf(table, name, words) };
 }
 
-function tableOrNothing(lines: readonly GridLine[]): PlateTable | undefined {
+function contentOfList(lines: readonly GridLine[]): Content {
+  const list = wellList(lines);
+  if (list === undefined) return { kind: "OTHER" };
+  const description = listLayout(list);
+  if (description !== undefined) return { kind: "DESCRIPTION", description };
+  if (measuredList(list, undefined) === undefined) return { kind: "OTHER" };
+  return { kind: "LIST", read: (base) => measuredList(list, base) as PlateTable };
+}
+
+function platesOrNothing(lines: readonly GridLine[]): ((base?: string) => PlateTable) | undefined {
   try {
-    return plateTable(lines);
+    return readPlates(lines);
   } catch (error) {
     if (error instanceof UnreadableText) return undefined;
     throw error;

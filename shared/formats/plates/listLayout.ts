@@ -1,73 +1,51 @@
-import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
-import { layoutName, WELL_COLUMNS } from "./layout.ts";
-import { plateOfName } from "./plateOfName.ts";
+import { layoutName } from "./layout.ts";
+import type { PlateTable } from "./plateTable.ts";
 import { type WellDescription, wellKey } from "./wellDescription.ts";
-import { wellOf } from "./wellTables.ts";
+import type { WellList } from "./wellList.ts";
 
-/** Number of leading lines that are searched for the names of the columns. */
-const MAX_TITLES = 20;
-const MIN_WELLS = 6;
-/** Maximum number of columns; wider sheets are not lists of wells. */
-const MAX_COLUMNS = 100;
-const NUMBER = /^[<>≤≥~]?\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
-/** Names of columns of numbers that describe wells; others may be measurements. */
-const DESCRIBES =
-  /conc|dose|dilution|volume|amount|replicate|\brep\b|\[.*\]|\b(?:[mµun]?M|[mµun]?g\/m?L|%|time|passage|cycle|ph|temp\w*|no\.?|number|id|row|col(?:umn)?)\b/i;
+/** Returns what a list states about its wells; undefined for lists that may contain measurements. */
+export function listLayout({ columns, rows, hasPlates }: WellList): WellDescription | undefined {
+  if (columns.length === 0 || columns.some(({ isMeasured }) => isMeasured)) return undefined;
+  const values = new Map<string, readonly (string | null)[]>();
+  for (const { plate, well, cells } of rows) {
+    const key = wellKey(plate, well);
+    // A well with two descriptions shows that the list is about something else, such as samples over time.
+    if (values.get(key)?.some((cell, index) => cell !== cells[index])) return undefined;
+    values.set(key, cells);
+  }
+  return { names: columns.map(({ name }) => layoutName(name)), values, hasPlates };
+}
 
 /**
- * Reads a list of wells, with a row for each and a column for each property; undefined for other lines, and for lists that may
- * contain measurements.
+ * Returns the wells of a list with measurements as a table, a column for each property; undefined for other lists, and for lists with
+ * several rows for a well. `base` is the plate of the list, unless it has a column of plates.
  */
-export function listLayout(lines: readonly GridLine[]): WellDescription | undefined {
-  for (const [at, { cells: names }] of lines.slice(0, MAX_TITLES).entries()) {
-    if (names.length > MAX_COLUMNS) return undefined;
-    const well = names.findIndex((_, column) => isOfWells(lines.slice(at + 1), column));
-    if (well < 0) continue;
-    const plate = names.findIndex((name) => /^plate(?:[ _](?:no\.?|number|id|name))?$/i.test(name.trim()));
-    return describe(lines.slice(at), { well, plate });
-  }
-  return undefined;
-}
-
-/** Tells whether a column below the names contains a well in almost every row. */
-function isOfWells(below: readonly GridLine[], column: number): boolean {
-  const texts = below.flatMap(({ cells }) => cells[column]?.trim() || []);
-  const wells = texts.filter((text) => wellOf(text) !== undefined);
-  return wells.length >= MIN_WELLS && wells.length >= 0.9 * texts.length;
-}
-
-function describe(
-  [header, ...rows]: readonly GridLine[],
-  { well, plate }: { well: number; plate: number },
-): WellDescription | undefined {
-  const names = header?.cells ?? [];
-  const columns = names.flatMap((name, at) => (isProperty(name) && at !== well && at !== plate ? [at] : []));
-  const textsOf = (at: number) => rows.flatMap(({ cells }) => cells[at]?.trim() || []);
-  const isMeasured = (at: number) => {
-    const texts = textsOf(at);
-    return (
-      2 * texts.filter((text) => NUMBER.test(text)).length > texts.length && !DESCRIBES.test(names[at] ?? "")
-    );
+export function measuredList(
+  { columns, rows, hasPlates }: WellList,
+  base: string | undefined,
+): PlateTable | undefined {
+  if (!columns.some(({ isMeasured }) => isMeasured)) return undefined;
+  if (new Set(rows.map(({ plate, well }) => wellKey(plate, well))).size < rows.length) return undefined;
+  const namesPlates = hasPlates || base !== undefined;
+  return {
+    header: [...(namesPlates ? ["plate"] : []), "well", ...uniqueNames(columns.map(({ name }) => name))],
+    rows: rows.map(({ plate, well, cells }) => [
+      ...(namesPlates ? [plate ?? base ?? null] : []),
+      well,
+      ...cells,
+    ]),
+    outside: 0,
+    repeated: [],
+    described: [],
   };
-  const filled = columns.filter((at) => textsOf(at).length > 0);
-  if (filled.length === 0 || filled.some(isMeasured)) return undefined;
-  const values = new Map<string, (string | null)[]>();
-  for (const { cells } of rows) {
-    const found = wellOf(cells[well] ?? "");
-    if (found === undefined) continue;
-    const named = cells[plate]?.trim() ?? "";
-    const of = plate < 0 ? undefined : (plateOfName(named) ?? named);
-    const key = wellKey(of, `${letterOf(found.row)}${found.column + 1}`);
-    const described = filled.map((at) => cells[at]?.trim() || null);
-    const before = values.get(key);
-    // A well with two descriptions shows that the list is about something else, such as samples over time.
-    if (before?.some((cell, index) => cell !== described[index])) return undefined;
-    values.set(key, described);
-  }
-  return { names: filled.map((at) => layoutName(names[at] ?? "")), values, hasPlates: plate >= 0 };
 }
 
-function isProperty(name: string): boolean {
-  const plain = name.trim().toLowerCase();
-  return plain !== "" && !(WELL_COLUMNS as readonly string[]).includes(plain);
+function uniqueNames(names: readonly string[]): string[] {
+  const used = new Set(["plate", "well"]);
+  return names.map((name) => {
+    let free = name;
+    for (let count = 2; used.has(free.toLowerCase()); count += 1) free = `${name}_${count}`;
+    used.add(free.toLowerCase());
+    return free;
+  });
 }

@@ -29,6 +29,14 @@ export interface PlateTable {
  * Throws UnreadableText if there are no plates, or too many cells.
  */
 export function plateTable(inFile: readonly GridLine[], base?: string): PlateTable {
+  return readPlates(inFile)(base);
+}
+
+/**
+ * Finds the plates among lines of cells; the result converts them for the plate that a name contains, like `plateTable`. Throws
+ * UnreadableText if there are no plates; the result throws it if there are too many cells.
+ */
+export function readPlates(inFile: readonly GridLine[]): (base?: string) => PlateTable {
   const lines = completePlates(inFile);
   const tables = new KineticTables(lines);
   const grids = findGrids(tables.others);
@@ -50,11 +58,37 @@ export function plateTable(inFile: readonly GridLine[], base?: string): PlateTab
   const filled = titled.filter((grid) => !isLayout(grid) && hasValues(lines, grid));
   // Programs write an empty grid in place of a picture.
   const measured = filled.length + kinetics.size > 0 ? filled : titled.filter((grid) => !isLayout(grid));
-  const named = namePlates(
-    [...measured, ...kinetics.keys()].sort((one, other) => firstLine(one) - firstLine(other)),
-    base,
-  );
-  const layouts = ofPlates(titled.filter(isLayout), [...new Set(named.map(({ plate }) => plate))]);
+  const inOrder = [...measured, ...kinetics.keys()].sort((one, other) => firstLine(one) - firstLine(other));
+  const found = {
+    lines,
+    tables,
+    kinetics,
+    inOrder,
+    layouts: titled.filter(isLayout),
+    outside: reader.outside,
+  };
+  return (base) => tableOf(found, base);
+}
+
+/** Plates and tables of wells that were found among lines. */
+interface FoundPlates {
+  lines: readonly GridLine[];
+  tables: KineticTables;
+  kinetics: ReturnType<KineticTables["titled"]>;
+  /** Grids with measurements and tables of wells, in file order. */
+  inOrder: readonly TitledGrid[];
+  /** Grids that describe wells. */
+  layouts: readonly TitledGrid[];
+  /** Number of cells outside of plates and titles. */
+  outside: number;
+}
+
+function tableOf(
+  { lines, tables, kinetics, inOrder, layouts: describing, outside }: FoundPlates,
+  base: string | undefined,
+): PlateTable {
+  const named = namePlates(inOrder, base);
+  const layouts = ofPlates(describing, [...new Set(named.map(({ plate }) => plate))]);
   const contents = contentsGrid(lines, tables.contents, kinetics);
   const layout = new Layout(contents.lines, [...layouts, ...contents.grids]);
   // A file that only contains descriptions has no values.
@@ -95,7 +129,7 @@ export function plateTable(inFile: readonly GridLine[], base?: string): PlateTab
   return {
     header: [...header, ...layout.names],
     rows,
-    outside: reader.outside + tables.outside + layout.countUnused(),
+    outside: outside + tables.outside + layout.countUnused(),
     repeated: named.flatMap(({ grid, plate, read, repeats }) =>
       repeats === undefined ? [] : [{ line: lineOf(lines, grid), plate, read: repeats, name: read ?? "" }],
     ),

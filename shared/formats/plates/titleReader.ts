@@ -1,3 +1,4 @@
+import { VALUE_NUMBER } from "#shared/basics/columns/numberPattern.ts";
 import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
 import { countSettings } from "#shared/formats/detect/plateLine.ts";
 import { firstLine, type Grid } from "./findGrids.ts";
@@ -6,7 +7,6 @@ import { type GridTitle, readTitle } from "./gridTitle.ts";
 import { type TitleCell, titleAbove, titleCells } from "./titleAbove.ts";
 
 const SECONDS_PER_HOUR = 3_600;
-const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 
 /** Reads the titles above plates, and counts the cells that do not belong to any plate or title. */
 export class TitleReader {
@@ -74,7 +74,7 @@ export class TitleReader {
     const [label = ""] = labels;
     if (labels.size !== 1 || label === "") return undefined;
     const name = header === undefined ? "" : (this.lines[header]?.cells[start + columns]?.trim() ?? "");
-    return NUMBER.test(label) && (name !== "" || !/^\d+$/.test(label)) ? undefined : label;
+    return VALUE_NUMBER.test(label) && (name !== "" || !/^\d+$/.test(label)) ? undefined : label;
   }
 
   private countOutside(titles: ReadonlySet<number>): number {

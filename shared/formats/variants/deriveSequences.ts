@@ -84,7 +84,7 @@ class Derivation {
       this.signal?.throwIfAborted();
       for (const [line, ...cells] of chunk) {
         const found = variants.take(Number(line), cells as (string | null)[]);
-        writer.row([found?.sequence ?? null, found?.code ?? null]);
+        writer.row([found?.sequence ?? null, found?.code ?? null, found === undefined ? null : "1"]);
       }
       if (writer.full) await writer.flush();
     }
@@ -93,7 +93,7 @@ class Derivation {
     return variants;
   }
 
-  /** Writes the rows that have a sequence, if there are no problems. */
+  /** Writes the rows that have a sequence or are controls, if there are no problems. */
   async write(
     connection: DuckDBConnection,
     path: string,
@@ -112,8 +112,8 @@ class Derivation {
       if (name === rule.column) return `"__sequence" AS ${identifier(name)}`;
       return isMelted && name === MUTANT_COLUMN ? `"__code" AS ${identifier(name)}` : identifier(name);
     });
-    const csv = `read_csv(${literal(sequences)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', columns = {'__sequence': 'VARCHAR', '__code': 'VARCHAR'}, parallel = false)`;
-    const select = `SELECT ${[...values, identifier(LINE_COLUMN)].join(", ")} FROM read_parquet(${literal(path)}) POSITIONAL JOIN ${csv} WHERE "__sequence" IS NOT NULL`;
+    const csv = `read_csv(${literal(sequences)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', columns = {'__sequence': 'VARCHAR', '__code': 'VARCHAR', '__loaded': 'VARCHAR'}, parallel = false)`;
+    const select = `SELECT ${[...values, identifier(LINE_COLUMN)].join(", ")} FROM read_parquet(${literal(path)}) POSITIONAL JOIN ${csv} WHERE "__loaded" IS NOT NULL`;
     const names = stored.map(({ name }) => name);
     const bytesOfRow = variants.bytes / Math.max(variants.rows, 1) + 100;
     const written = await copyToParquet(connection, select, target, names, bytesOfRow);

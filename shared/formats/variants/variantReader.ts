@@ -8,6 +8,7 @@ import { applyChainMutations } from "#shared/basics/proteins/chainMutations.ts";
 import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import type { Change, Truncation } from "#shared/basics/proteins/change.ts";
 import { isCodingSequence, translateVariant } from "#shared/basics/proteins/codingSequence.ts";
+import { controlOf } from "#shared/basics/proteins/controlNames.ts";
 import { isWildType, type ReadMutations, readMutations } from "#shared/basics/proteins/readMutations.ts";
 import { isDeletion, readParts } from "#shared/basics/proteins/readParts.ts";
 import { residueLetter } from "#shared/basics/proteins/residueNames.ts";
@@ -17,9 +18,10 @@ import { isResidue } from "./matrixHeader.ts";
 /** Column of a melted matrix that contains the name of each value's original column. */
 export const HEADER = "__header";
 
-/** Result of reading a row's mutations: a sequence, a row without a sequence, or a problem. */
+/** Result of reading a row's mutations: a sequence, a control without protein, a row without a sequence, or a problem. */
 export type Variant =
   | { sequence: string; code?: string }
+  | { isControl: true }
   | { omitted: Truncation | "EMPTY"; code: string }
   | { reason: string; changes: readonly Change[] };
 
@@ -29,29 +31,40 @@ export interface VariantReader {
   columns: string[];
   /** Name of the column in which problems are reported. */
   shown: string;
+  /** Number of leading columns that contain mutations; the others name samples. */
+  mutationColumns: number;
   read: (cells: readonly (string | null)[]) => Variant;
 }
 
-/** Returns the reader for rows. `headers` contains the original headers of a melted matrix, by column name. */
+/**
+ * Returns the reader for rows. `headers` contains the original headers of a melted matrix, by column name. `samples` are columns that
+ * name samples: a row without mutations is the wild type or a control if one of them says so.
+ */
 export function variantReader(
   mutations: MutationColumns,
   reference: MutatedReference,
   headers: ReadonlyMap<string, string> = new Map(),
+  samples: readonly string[] = [],
 ): VariantReader {
   if (typeof mutations === "string") {
+    const readOne = reference.sequence.includes(CHAIN_BREAK) ? readChains : readCell;
     return {
-      columns: [mutations],
+      columns: [mutations, ...samples],
       shown: mutations,
-      read: ([cell = null]) =>
-        reference.sequence.includes(CHAIN_BREAK)
-          ? readChains(cell ?? "", reference)
-          : readCell(cell ?? "", reference),
+      mutationColumns: 1,
+      read: ([cell = null, ...names]) => {
+        const variant = readOne(cell ?? "", reference);
+        if ("sequence" in variant) return variant;
+        const isEmpty = "omitted" in variant && variant.omitted === "EMPTY";
+        return controlNamed(isEmpty ? names : [cell], reference) ?? variant;
+      },
     };
   }
   if ("residues" in mutations) {
     return {
       columns: [mutations.residues],
       shown: mutations.residues,
+      mutationColumns: 1,
       read: ([cell = null]) => readCombination(cell?.trim() ?? "", mutations.positions, reference),
     };
   }
@@ -59,6 +72,7 @@ export function variantReader(
     return {
       columns: [mutations.matrix, HEADER],
       shown: mutations.matrix,
+      mutationColumns: 2,
       read: ([cell = null, name = null]) => {
         const header = headers.get(name ?? "") ?? "";
         const [position, mutant] = isResidue(header) ? [cell, header] : [header, cell];
@@ -70,12 +84,25 @@ export function variantReader(
   return {
     columns: [position, mutant, ...(wildType === null ? [] : [wildType])],
     shown: position,
+    mutationColumns: wildType === null ? 2 : 3,
     read: ([at = null, to = null, from = null]) =>
       readCode(
         { position: at, mutant: to !== null && isDeletion(to) ? "del" : to, wildType: from },
         reference,
       ),
   };
+}
+
+/** Returns the control that one of the names states; undefined if none does. */
+function controlNamed(
+  names: readonly (string | null)[],
+  { sequence }: MutatedReference,
+): Variant | undefined {
+  for (const name of names) {
+    const control = controlOf(name ?? "");
+    if (control !== null) return control === "WILD_TYPE" ? { sequence } : { isControl: true };
+  }
+  return undefined;
 }
 
 /** Reads the mutations of a variant with two chains. */

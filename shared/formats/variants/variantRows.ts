@@ -2,6 +2,7 @@ import type { Column } from "#shared/basics/columns/column.ts";
 import { sourceName } from "#shared/basics/columns/nameInFile.ts";
 import type { MutatedReference } from "#shared/basics/proteins/applyMutations.ts";
 import type { Change } from "#shared/basics/proteins/change.ts";
+import { isSampleColumn } from "#shared/basics/proteins/controlNames.ts";
 import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { proposeNumbering, sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
 import { type Problem, ProblemCollector } from "#shared/basics/wording/problem.ts";
@@ -50,7 +51,15 @@ export class VariantRows {
     const headers = isMatrix
       ? new Map(matrixColumns(mutations.matrix, columns).map((one) => [one.name, headerText(one)]))
       : undefined;
-    const reader = variantReader(mutations, this.reference, headers);
+    const samples = columns.filter(
+      ({ name, type }) => type === "STRING" && name !== mutations && isSampleColumn(name),
+    );
+    const reader = variantReader(
+      mutations,
+      this.reference,
+      headers,
+      samples.map(({ name }) => name),
+    );
     const column = columns.find(({ name }) => name === reader.shown);
     this.reader = { ...reader, shown: column ? sourceName(column) : reader.shown };
   }
@@ -60,16 +69,19 @@ export class VariantRows {
     return this.reader.columns;
   }
 
-  /** Number of rows that get a sequence. */
+  /** Number of rows that are loaded: those with a sequence, and controls without protein. */
   get good(): number {
     return this.rows - this.omitted.count - this.unreadable;
   }
 
   /**
-   * Returns the sequence of a row, and its mutation if the mutation is spread over several cells; undefined if the row has no
-   * sequence.
+   * Returns the sequence of a row, null for a control without protein, and its mutation if the mutation is spread over several cells;
+   * undefined if the row is not loaded.
    */
-  take(line: number, cells: readonly (string | null)[]): { sequence: string; code?: string } | undefined {
+  take(
+    line: number,
+    cells: readonly (string | null)[],
+  ): { sequence: string | null; code?: string } | undefined {
     this.rows++;
     const { read, shown } = this.reader;
     const variant = read(cells);
@@ -79,7 +91,11 @@ export class VariantRows {
         throw new UnreadableText("the sequences of its rows have more than 1 GB; split the file");
       return variant;
     }
-    const value = cells.filter((cell) => cell !== null).join(" ");
+    if ("isControl" in variant) return { sequence: null };
+    const value = cells
+      .slice(0, this.reader.mutationColumns)
+      .filter((cell) => cell !== null)
+      .join(" ");
     if ("omitted" in variant) {
       this.omitted.add({ line, column: shown, value, omitted: variant.omitted });
       return undefined;

@@ -113,6 +113,44 @@ describe("sheets with plates", () => {
     }
   });
 
+  test("lists of measured wells are joined with the sheets that describe their wells", async () => {
+    const results = (base: number): Rows => [
+      ["Well", "Activity (U/mg)", "OD600"],
+      ...LETTERS.flatMap((letter, row) =>
+        NUMBERS.map((column) => [`${letter}${column}`, base + row + column / 16, 0.5]),
+      ),
+    ];
+    const one = await load({ Layout: LIST, Results: results(1) });
+    expect(one.rows).toHaveLength(96);
+    expect(one.names.slice(0, 3)).toEqual(["well", "activity_u_per_mg", "od600"]);
+    expect(one.rows.find(({ well }) => well === "C4")).toMatchObject({
+      activity_u_per_mg: 3.25,
+      sample: "s28",
+    });
+    expect(one.said).toContain('The sheet "Results" is read; "Layout" describes its wells.');
+
+    const two = await load({ Layout: samples("v"), "Plate A": results(1), "Plate B": results(20) });
+    expect(two.rows).toHaveLength(192);
+    expect(two.rows.find(({ plate, well }) => plate === "B" && well === "B3")).toMatchObject({
+      activity_u_per_mg: 21.1875,
+      layout: "v15",
+    });
+    // A list with several rows for a well is about something else.
+    const repeated = await load({ Layout: LIST, Results: [...results(1), ["A1", 3, 0.5]] });
+    expect(repeated.preview.config?.sheet).toBe("Results");
+  });
+
+  test("a preview counts the controls that samples are named after", async () => {
+    const named = grid((row, column) =>
+      column === 1 ? "WT" : column === 12 ? `blank ${row + 1}` : `v${row}-${column}`,
+    );
+    const { preview, rows } = await load({ Data: values(1), Layout: named });
+    expect(preview.plate_notes?.join(" ")).toContain(
+      "layout names the wild type in 8 rows and blanks in 8 rows. These rows are kept",
+    );
+    expect(rows.filter(({ layout }) => String(layout).startsWith("blank"))).toHaveLength(8);
+  });
+
   test("a list with plates describes the wells of each plate", async () => {
     const list: Rows = [
       ["Plate", "Well", "Sample"],

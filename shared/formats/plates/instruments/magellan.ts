@@ -1,10 +1,10 @@
+import { PLAIN_NUMBER } from "#shared/basics/columns/numberPattern.ts";
 import { areDistinct, type Well, wellOf } from "#shared/formats/plates/wellTables.ts";
 import { readSeconds } from "#shared/formats/plates/wellTimes.ts";
 import { type BlockLine, filledCells, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
 
 const WELLS = "Well positions";
 const PLATE = /^plate$/i;
-const NUMBER = /^[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[-+]?\d+)?$/i;
 
 /** Reads lists of Tecan Magellan: one line for each well and one column for each label, above the settings. */
 export const magellan: InstrumentReader = {
@@ -108,7 +108,7 @@ function labelsOfWells(lines: readonly BlockLine[], header: number, end: number)
   }
   const areNumbers = (column: number) => {
     const filled = wells.map(({ at }) => textAt(lines[at], column)).filter((text) => text !== "");
-    return 2 * filled.filter((text) => NUMBER.test(text)).length > filled.length;
+    return 2 * filled.filter((text) => PLAIN_NUMBER.test(text)).length > filled.length;
   };
   const columns = filledCells(line).filter((at) => at !== position && at !== plate);
   const reads = columns.filter(areNumbers);

@@ -90,6 +90,24 @@ describe("sequences are computed from a mutation column", () => {
     expect([leftOut, log]).toEqual([{ rows: 3, problems: 3 }, 3]);
   });
 
+  test("controls are kept without a sequence, and samples named after the wild type have the reference's", async () => {
+    const columns = { sample: "STRING", mutations: "STRING", score: "FLOAT64" };
+    const text = "sample,mutations,score\ns1,A3G,1\nWT 2,,2\nblank,,3\ns4,Blank,4\ns5,,5\nempty vector,,6\n";
+    const { rows, warnings, errors, leftOut } = await derive(text, columns, { mutations: "mutations" });
+    expect(errors).toEqual([]);
+    expect(rows).toEqual([
+      ["s1", "A3G", 1, "MKGTYIAKLE"],
+      ["WT 2", null, 2, WT],
+      ["blank", null, 3, null],
+      ["s4", "Blank", 4, null],
+      ["empty vector", null, 6, null],
+    ]);
+    expect(leftOut).toEqual({ rows: 1, problems: 1 });
+    expect(warnings?.join(" ")).toContain(
+      "1 of 6 rows has no sequence and is not loaded: 1 row with no mutations",
+    );
+  });
+
   test("an incorrect wild-type letter is a problem in its row, which may be skipped", async () => {
     const text = "hgvs_pro,score\np.Ala3Gly,1\np.Gly3Ala,2\np.Ala99Gly,3\np.Gly3Ter,4\nfoo,5\n";
     const refused = await derive(text, SCORES, { mutations: "hgvs_pro" });
