@@ -108,6 +108,10 @@ describe("a file for an existing table", () => {
     const more = [column("ph", "FLOAT64"), column("buffer", "STRING")];
     expect(nearestTable([PLATES], config(...whole, ...more))).toBeUndefined();
     expect(nearestTable([PLATES], config(column("tm", "FLOAT64")))).toBeUndefined();
+    // Tables of plates have more columns than a plate without its layout.
+    const wide = table("wide", ...whole, ...more);
+    expect(nearestTable([wide], config(...whole))?.reference).toBe("wide");
+    expect(nearestTable([wide], config(...whole.slice(0, 2)))).toBeUndefined();
     // The strings in the table are not sequences.
     expect(nearestTable([TEXTS], config(...whole))).toBeUndefined();
   });

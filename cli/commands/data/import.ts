@@ -27,6 +27,7 @@ import {
 } from "../../session/findContext.ts";
 import { ifFound } from "../../session/ifFound.ts";
 import { progressWords } from "../load/progressWords.ts";
+import { viewControls } from "./viewControls.ts";
 import { viewReplicates } from "./viewReplicates.ts";
 
 interface Options extends ImportFlags, ContextOptions {
@@ -35,6 +36,7 @@ interface Options extends ImportFlags, ContextOptions {
   description?: string;
   dryRun?: boolean;
   keep?: boolean;
+  controls?: boolean;
   replicates?: boolean;
 }
 
@@ -55,6 +57,10 @@ export const importCommand: CliCommand<Options> = {
     [
       "--replicates",
       "create views from columns such as rep1 and rep2: TABLE_replicates with a row per replicate, as training requires, and TABLE_means with mean, sd and n",
+    ],
+    [
+      "--controls",
+      "create views from samples named WT or blank: values without their blanks, and compared with the wild type of the same plate",
     ],
     ["--dry-run", "check the files without uploading anything"],
     ["--keep", "keep a failed load and its files so that you can inspect its errors"],
@@ -91,6 +97,7 @@ async function importFiles(cli: Cli, options: Options, paths: readonly string[])
   const context = round === null ? { project: project.id } : { round };
   await send(cli, workspace, paths, plan, { ...options, context, isNew: known === null });
   await viewReplicates(cli, workspace, options.into, known, options.replicates === true);
+  await viewControls(cli, workspace, options.into, options.controls === true);
   if (takesDecimals(options)) await joinWithDecimals(cli, workspace, options.into, known ?? []);
 }
 

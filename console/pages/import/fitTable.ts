@@ -11,8 +11,10 @@ type Table = components["schemas"]["Table"];
 type ColumnConfig = TableConfig["columns"][number];
 type TableColumn = Table["columns"][number];
 
-/** Maximum number of columns, on either side, that a file and a table with the same measurements do not share. */
-const MAX_OTHERS = 1;
+/** Maximum number of columns of a file that a table with the same measurements lacks. */
+const MAX_NEW = 1;
+/** Minimum share of the table's columns that the file has: tables also have computed sequences, and columns of other layouts. */
+const MIN_SHARE = 0.5;
 const MIN_SHARED = 2;
 
 /** Sequence and mutation columns of a file, by their names in the file, and of a table. */
@@ -87,13 +89,20 @@ function alikeColumns(
   return found;
 }
 
-/** Finds the table that a file most likely continues: all columns but one are shared, and none conflicts with the table. */
+/**
+ * Finds the table that a file most likely continues: it has all columns of the file but one, at least half of its columns are in the
+ * file, and none conflicts with the file.
+ */
 export function nearestTable(tables: readonly Table[], config: TableConfig): Table | undefined {
   const near = tables.flatMap((table) => {
     const shared = config.columns.filter(({ name }) => columnOf(table, name));
     const areAlike = shared.every((column) => isAlike(column, columnOf(table, column.name)));
     const others = [config.columns.length - shared.length, table.columns.length - shared.length];
-    const isNear = areAlike && shared.length >= MIN_SHARED && others.every((count) => count <= MAX_OTHERS);
+    const isNear =
+      areAlike &&
+      shared.length >= MIN_SHARED &&
+      config.columns.length - shared.length <= MAX_NEW &&
+      shared.length >= MIN_SHARE * table.columns.length;
     return isNear ? [{ table, distance: others.reduce((sum, count) => sum + count, 0) }] : [];
   });
   return near.toSorted((a, b) => a.distance - b.distance)[0]?.table;

@@ -3,6 +3,7 @@ import type { components } from "#client/schema.ts";
 import { typeWord } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { ColumnsEditor } from "./columnsEditor.tsx";
+import { ControlViews } from "./controlViews.tsx";
 import { NormalizeForm } from "./normalizeForm.tsx";
 import { ReplicateViews } from "./replicateViews.tsx";
 import { TableSettings } from "./tableSettings.tsx";
@@ -53,6 +54,7 @@ export function ColumnsTab({ table }: { table: Table }) {
         </>
       )}
       {isOwn && !isEdited && <ReplicateViews table={table} />}
+      {isOwn && !isEdited && <ControlViews key={`controls ${table.reference}`} table={table} />}
       {isOwn && !isEdited && <NormalizeForm key={`normalize ${table.reference}`} table={table} />}
       {isOwn && !isEdited && <TableSettings key={table.reference} table={table} />}
     </div>

@@ -5,7 +5,6 @@ import { namesOfProtein } from "#client/requests/proteinColumns.ts";
 import { type Scale, trainRequest } from "#client/requests/trainRequest.ts";
 import type { Task, TaskHandle } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { BATCH_ID } from "#shared/domain/columns/batchColumns.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { Field, Select, TextField } from "../../../parts/form.tsx";
@@ -67,8 +66,9 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
     `${form} assays ${material.assays.map(({ column }) => column)}`,
     before ? withChoices(material.assays, before) : material.assays,
   );
-  const own = material.batches.find((column) => column.toLowerCase() === BATCH_ID);
-  const [batch, setBatch] = useKept(`${form} batch`, before ? (before.batch ?? NO_BATCH) : (own ?? NO_BATCH));
+  // The first one is `batch_id`, if it exists.
+  const [proposedBatch = NO_BATCH] = material.batches;
+  const [batch, setBatch] = useKept(`${form} batch`, before ? (before.batch ?? NO_BATCH) : proposedBatch);
   const [project, setProject] = useKept(
     `${form} project`,
     task && task.context.kind !== "WORKSPACE"
