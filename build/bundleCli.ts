@@ -2,6 +2,7 @@ import { chmod, readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
+import { withHardPrivates } from "./hardPrivate.ts";
 import { runEsbuild } from "./runEsbuild.ts";
 
 const ENTRY = resolve(import.meta.dirname, "../cli/main.ts");
@@ -26,13 +27,19 @@ const DESCRIPTION = /,\s*v\.description\(\s*(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|
 /** Examples and JSON Schemas in a pipe, without calls. */
 const EXAMPLES = /,\s*v\.(?:examples\(\[[^()]*?\]\)|metadata\(\{[^()]*?\}\))/g;
 
-/** Removes the descriptions, examples and JSON Schemas of request fields, which only the API document shows. */
-const withoutDocumentation: Plugin = {
-  name: "without-documentation",
+/** Description of an option with several possible values. */
+const CHOICE = /(\bchoice\(\s*\[[^\]]*\],\s*)"(?:[^"\\\n]|\\.)*"/g;
+
+/**
+ * Removes the descriptions, examples and JSON Schemas of request fields, which only the API document shows, and lets the names of private
+ * members be shortened.
+ */
+const smaller: Plugin = {
+  name: "smaller",
   setup: (build) => {
-    build.onLoad({ filter: /[/\\]shared[/\\].*\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
-      const contents = source.replace(DESCRIPTION, "").replace(EXAMPLES, "");
+    build.onLoad({ filter: /[/\\](?:shared|client|cli)[/\\].*\.ts$/ }, async ({ path }) => {
+      const source = withHardPrivates(await readFile(path, "utf8"));
+      const contents = source.replace(DESCRIPTION, "").replace(EXAMPLES, "").replace(CHOICE, '$1""');
       return { contents, loader: "ts" };
     });
   },
@@ -58,7 +65,7 @@ export async function bundleCli(target = TARGET): Promise<number> {
     logLevel: "warning",
     legalComments: "none",
     tsconfigRaw: {},
-    plugins: [onlyVersion, withoutDocumentation],
+    plugins: [onlyVersion, smaller],
   });
   await chmod(target, 0o755);
   return (await stat(target)).size;

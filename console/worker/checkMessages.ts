@@ -1,4 +1,5 @@
 import type { TableConfig } from "#client/importFiles.ts";
+import type { MeasuredWells } from "#client/orderList/orderResults.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
 import type { Problems } from "#shared/basics/wording/problem.ts";
 
@@ -11,6 +12,12 @@ export interface CheckRequest {
   config: TableConfig;
   /** Project references, for computing sequences from mutations. */
   references?: readonly ProjectReference[];
+}
+
+/** Reader export whose wells are read. */
+export interface WellsRequest {
+  wells: Blob;
+  name: string;
 }
 
 /** Result of checking all cells in a file. */
@@ -29,4 +36,5 @@ export interface CheckedRows {
 export type CheckMessage =
   | { type: "progress"; share: number }
   | { type: "checked"; checked: CheckedRows | null }
+  | { type: "wells"; table: MeasuredWells }
   | { type: "failed"; message: string };

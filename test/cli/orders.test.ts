@@ -49,6 +49,44 @@ test("an order is created, listed, shown, written as DNA, and archived", async (
     "1 H12 blank BLANK",
   ]);
   expect(await pdp.done("order", "list", "--project", "project")).toContain(`${id}\tplate 1\t2\t1`);
+
+  // A reader's export knows only wells; the layout of the order says what is in them.
+  const numbers = Array.from({ length: 12 }, (_, column) => column + 1);
+  const values = [..."ABCDEFGH"].map((letter, row) => [
+    letter,
+    ...numbers.map((column) => 100 * row + column),
+  ]);
+  await pdp.write("export.csv", `,${numbers.join()}\n${values.map((row) => row.join()).join("\n")}\n`);
+  const read = await pdp.run([
+    "import",
+    "export.csv",
+    "--order",
+    id,
+    "--into",
+    "measured",
+    "--value",
+    "activity",
+  ]);
+  expect(read.stderr).toContain(
+    "export.csv: 5 wells of the order plate 1; 91 wells of export.csv not in the order",
+  );
+  const rows = await pdp.json<object[]>(
+    "sql",
+    "SELECT name, role, sequence, activity FROM measured ORDER BY activity",
+  );
+  expect(rows).toEqual([
+    { name: "D001", role: "design", sequence: DESIGNS[0], activity: 1 },
+    { name: "D002", role: "design", sequence: DESIGNS[1], activity: 2 },
+    { name: "reference", role: "parent", sequence: PARENT, activity: 710 },
+    { name: "reference", role: "parent", sequence: PARENT, activity: 711 },
+    { name: "blank", role: "blank", sequence: null, activity: 712 },
+  ]);
+  const [load] = await pdp.json<{ context: { round_id: string } }[]>("load", "list");
+  const [order] = await pdp.json<{ round_id: string }[]>("order", "list");
+  expect(load?.context.round_id).toBe(order?.round_id);
+  const { stderr: refused } = await pdp.run(["import", "export.csv", "--order", id]);
+  expect(refused).toContain("Specify the table: --into TABLE.");
+
   const csv = await pdp.done(
     "order",
     "dna",
@@ -62,12 +100,12 @@ test("an order is created, listed, shown, written as DNA, and archived", async (
     "--gc",
     "0.3-0.7",
   );
-  const [header, ...rows] = csv
+  const [header, ...proteins] = csv
     .trim()
     .split("\n")
     .map((line) => line.split(","));
   expect(header).toEqual(["name", "sequence"]);
-  expect(rows.map(([name, dna]) => [name, translate(dna ?? "")])).toEqual([
+  expect(proteins.map(([name, dna]) => [name, translate(dna ?? "")])).toEqual([
     ["D001", `${DESIGNS[0]}*`],
     ["D002", `${DESIGNS[1]}*`],
     ["reference", `${PARENT}*`],

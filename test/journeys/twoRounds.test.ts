@@ -5,8 +5,9 @@ import { engineerRequest } from "#client/requests/designRequest.ts";
 import { trainRequest } from "#client/requests/trainRequest.ts";
 import { openRound } from "#client/rounds/automaticRound.ts";
 import type { RoundPurpose } from "#client/rounds/chooseRound.ts";
-import { readAssayProgress } from "#client/rounds/readAssayProgress.ts";
-import { studentQuantile } from "#client/rounds/roundGains.ts";
+import { readRankedValues } from "#client/rounds/rankedValues.ts";
+import { roundGains, studentQuantile } from "#client/rounds/roundGains.ts";
+import { roundProgress } from "#client/rounds/roundProgress.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { NextStep } from "#console/pages/projects/rounds/nextStep.ts";
 import { readRounds } from "#console/pages/projects/rounds/readRounds.ts";
@@ -42,9 +43,9 @@ async function shownFigures() {
   const found = await readRounds(workspace, lab.projectId);
   const [assay] = found.summary.assays;
   if (!assay) throw new Error("The summary has no assay");
-  const read = await readAssayProgress(workspace, lab.projectId, assay, found.steps);
+  const read = await readRankedValues(workspace, lab.projectId, assay);
   if (!read) throw new Error("The values of the assay cannot be read");
-  const { progress } = read;
+  const progress = roundProgress(read.values, found.steps, read.goal);
   return {
     problem: assay.problem,
     best: assay.best_value,
@@ -57,7 +58,12 @@ async function shownFigures() {
     designs: found.rounds.map(({ designCount }) => designCount),
     measured: found.rounds.map(({ designsMeasured }) => designsMeasured),
     next: found.next.kind,
-    gains: read.gains.map(({ name, variants, gain, interval }) => ({ name, variants, gain, interval })),
+    gains: roundGains(read.values, found.steps, read.goal).map(({ name, variants, gain, interval }) => ({
+      name,
+      variants,
+      gain,
+      interval,
+    })),
   };
 }
 

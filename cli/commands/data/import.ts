@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { DataProblems } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { LoadHandle } from "#client/loadHandle.ts";
+import { orderTarget } from "#client/orderList/orderTarget.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
 import { putView } from "#client/putView.ts";
 import type { Workspace } from "#client/workspace.ts";
@@ -15,6 +16,7 @@ import { Interrupted, UnfitFiles, UsageError } from "../../errors.ts";
 import { type KnownColumns, takesDecimals } from "../../files/buildConfig.ts";
 import { sayWarnings } from "../../files/fileWarnings.ts";
 import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
+import { withOrderFiles } from "../../files/orderFile.ts";
 import { type ImportPlan, planImport, requireSendable, scanFiles } from "../../files/planImport.ts";
 import { checkConfig } from "../../files/scanFile.ts";
 import { sayLeftOut, sayNotes, showProblems } from "../../files/showProblems.ts";
@@ -26,12 +28,15 @@ import {
   projectOfData,
 } from "../../session/findContext.ts";
 import { ifFound } from "../../session/ifFound.ts";
+import { orderIdOf } from "../../session/latestId.ts";
 import { progressWords } from "../load/progressWords.ts";
 import { viewControls } from "./viewControls.ts";
 import { viewReplicates } from "./viewReplicates.ts";
 
 interface Options extends ImportFlags, ContextOptions {
-  into: string;
+  into?: string;
+  order?: string;
+  value?: string;
   config?: string;
   description?: string;
   dryRun?: boolean;
@@ -49,7 +54,18 @@ export const importCommand: CliCommand<Options> = {
     ],
   ],
   options: [
-    ["-t, --into <table>", "target table; created if it does not exist"],
+    [
+      "-t, --into <table>",
+      "target table; created if it does not exist; with --order, defaults to the table of the latest training",
+    ],
+    [
+      "--order <id>",
+      "join measured wells with the layout of an order, or of the latest one; the rows belong to the round of its designs",
+    ],
+    [
+      "--value <column>",
+      "with --order: column for the values of plates; defaults to the assay of the latest training",
+    ],
     ...CONTEXT_OPTIONS,
     ...IMPORT_OPTIONS,
     ["--config <file.json>", "columns and layout in the form of load:create, instead of the proposed ones"],
@@ -68,13 +84,35 @@ export const importCommand: CliCommand<Options> = {
   notes:
     "Files with problems are not uploaded. If the service rejects a load, none of its rows become visible, and the load and its files are deleted unless you pass --keep.",
   run: async (cli, options, paths: string[]) => {
-    if (options.into === undefined)
+    if (options.order !== undefined)
+      return withStdinFile(paths, cli.signal, (files) => importOrder(cli, options, files));
+    const { into } = options;
+    if (into === undefined)
       throw new UsageError("Specify the table: --into TABLE. It is created if it does not exist.");
-    await withStdinFile(paths, cli.signal, (files) => importFiles(cli, options, files));
+    if (options.value !== undefined) throw new UsageError("--value requires --order.");
+    await withStdinFile(paths, cli.signal, (files) => importFiles(cli, { ...options, into }, files));
   },
 };
 
-async function importFiles(cli: Cli, options: Options, paths: readonly string[]): Promise<void> {
+type ImportChoices = Options & { into: string };
+
+/** Joins exports with the layout of an order, and imports them into the round of its designs. */
+async function importOrder(cli: Cli, options: Options, paths: readonly string[]): Promise<void> {
+  const workspace = await cli.workspace();
+  const order = await workspace.orders.get(await orderIdOf(workspace, options.order ?? ""));
+  const target = await orderTarget(workspace, order);
+  const into = options.into ?? target.table;
+  if (into === null)
+    throw new UsageError(
+      "Specify the table: --into TABLE. The project has no training whose table could be used.",
+    );
+  const project = options.project ?? String(order.project_id);
+  const round = options.round ?? (order.round_id === null ? undefined : String(order.round_id));
+  const choices = { ...options, into, project, ...(round !== undefined && { round }) };
+  await withOrderFiles(cli, paths, order, target, options.value, (files) => importFiles(cli, choices, files));
+}
+
+async function importFiles(cli: Cli, options: ImportChoices, paths: readonly string[]): Promise<void> {
   const workspace = await cli.workspace();
   const project = await projectOfData(cli, workspace, options);
   const known = await columnsOf(workspace, options.into);
@@ -128,7 +166,7 @@ async function makePlan(
   cli: Cli,
   paths: readonly string[],
   known: KnownColumns | null,
-  options: Options,
+  options: ImportChoices,
   references: readonly ProjectReference[],
 ): Promise<ImportPlan> {
   if (options.config === undefined) {
@@ -151,7 +189,7 @@ function refuseFlags(options: ImportFlags): void {
   }
 }
 
-interface SendOptions extends Omit<Options, "config"> {
+interface SendOptions extends Omit<ImportChoices, "config"> {
   context: { project: string } | { round: string };
   isNew: boolean;
 }

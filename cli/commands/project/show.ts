@@ -1,6 +1,6 @@
 import { take } from "#client/pages.ts";
-import { readAssayProgress, roundSteps } from "#client/rounds/readAssayProgress.ts";
-import { gainWords, type RoundGain } from "#client/rounds/roundGains.ts";
+import { readRankedValues, roundSteps } from "#client/rounds/rankedValues.ts";
+import { gainWords, type RoundGain, roundGains } from "#client/rounds/roundGains.ts";
 import { NOT_IN_A_ROUND } from "#client/rounds/roundProgress.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
@@ -63,8 +63,9 @@ async function readGains(
   const found = new Map<string, readonly RoundGain[]>();
   if (steps.filter((step) => step.loads.size > 0).length < 2) return found;
   for (const assay of summary.assays) {
-    const read = assay.problem === null ? await readAssayProgress(workspace, projectId, assay, steps) : null;
-    if (read !== null && read.gains.length > 1) found.set(assay.assay_id, read.gains);
+    const read = assay.problem === null ? await readRankedValues(workspace, projectId, assay) : null;
+    const gains = read === null ? [] : roundGains(read.values, steps, read.goal);
+    if (gains.length > 1) found.set(assay.assay_id, gains);
   }
   return found;
 }

@@ -6,6 +6,7 @@ import { Page } from "../../parts/page.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { OrderDna } from "./orderDna.tsx";
+import { OrderImport } from "./orderImport.tsx";
 
 /** Maximum number of wells that are listed. */
 const MAX_WELLS = 384;
@@ -32,6 +33,7 @@ export function OrderPage({ params }: { params: Record<string, string> }) {
               </p>
             ) : (
               <>
+                <OrderImport order={found} />
                 <OrderDna order={found} />
                 <Wells order={found} />
               </>

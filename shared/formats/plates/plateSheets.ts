@@ -1,17 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
-import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
-import { XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
-import { type JoinedSheets, joinSheets, type NamedSheet } from "./joinSheets.ts";
+import { type JoinedSheets, joinSheets } from "./joinSheets.ts";
 import { plateOfFile } from "./plateOfName.ts";
-import { SheetLines } from "./sheetLines.ts";
+import { visibleSheets } from "./visibleSheets.ts";
 
 /** Value of the option `sheet` that joins all visible sheets with wells. No sheet of a workbook can have this name. */
 export const ALL_SHEETS = "*";
-const MAX_SHEETS = 100;
 
 /**
  * Reads the visible sheets of a workbook and joins their wells; `name` is the name of the file, and `known` contains the lines of
@@ -23,42 +19,8 @@ export async function joinedSheets(
   known: ReadonlyMap<number, readonly GridLine[]> = new Map(),
 ): Promise<JoinedSheets> {
   try {
-    return joinSheets(await readSheets(await readFile(path), known), plateOfFile(name));
+    return joinSheets(await visibleSheets(await readFile(path), known), plateOfFile(name));
   } catch (error) {
     throw error instanceof UnreadableXlsx ? new UnreadableText(error.message) : error;
   }
-}
-
-async function readSheets(
-  bytes: Buffer,
-  known: ReadonlyMap<number, readonly GridLine[]>,
-): Promise<NamedSheet[]> {
-  const parts = new WorkbookParts(bytes);
-  const { sheets } = await parts.plan();
-  const hasCells = parts.cellFinder();
-  const read: NamedSheet[] = [];
-  // All sheets together have the limit of one.
-  const lines = new SheetLines();
-  let before = 0;
-  for (const [index, { name, isHidden, path }] of sheets.entries()) {
-    if (isHidden || path === undefined || !(await hasCells(path))) continue;
-    if (read.length === MAX_SHEETS)
-      throw new UnreadableText(
-        `at most ${formatCount(MAX_SHEETS, "sheet")} can be joined; split the workbook`,
-      );
-    const already = known.get(index + 1);
-    if (already !== undefined) {
-      read.push({ name, lines: already });
-      continue;
-    }
-    const sheet = await XlsxSheet.open(bytes, { sheet: index + 1 });
-    for await (const rows of sheet.rows()) {
-      for (const row of rows) lines.add(row);
-      if (lines.isFull) break;
-    }
-    const all = lines.all();
-    read.push({ name, lines: all.slice(before) });
-    before = all.length;
-  }
-  return read;
 }

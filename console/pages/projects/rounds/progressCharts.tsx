@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
-import { readAssayProgress } from "#client/rounds/readAssayProgress.ts";
+import { readRankedValues } from "#client/rounds/rankedValues.ts";
+import { roundGains } from "#client/rounds/roundGains.ts";
 import {
   type AssayProgress,
   NOT_IN_A_ROUND,
   onlyValue,
   rankingOf,
+  roundProgress,
   shareWords,
   whenWords,
 } from "#client/rounds/roundProgress.ts";
@@ -63,8 +65,14 @@ interface OneAssayProps extends ProgressChartsProps {
 function OneAssay({ projectId, found, assay }: OneAssayProps) {
   const workspace = useWorkspace();
   const read = useResource(`progress of ${projectId} ${assay.assay_id} ${assay.task_id}`, async () => {
-    const shown = await readAssayProgress(workspace, projectId, assay, found.steps);
-    return shown && { ...shown, isComplete: shown.isComplete && found.isComplete };
+    const read = await readRankedValues(workspace, projectId, assay);
+    if (read === null) return null;
+    const { values, goal, isComplete } = read;
+    return {
+      progress: roundProgress(values, found.steps, goal),
+      gains: roundGains(values, found.steps, goal),
+      isComplete: isComplete && found.isComplete,
+    };
   });
   return (
     <Reading of={read} label="Reading the rounds">

@@ -3,21 +3,20 @@ import type { components } from "../schema.ts";
 import type { Workspace } from "../workspace.ts";
 import { isMeasurement } from "./automaticRound.ts";
 import { readAssayValues } from "./readAssayValues.ts";
-import { type RoundGain, roundGains } from "./roundGains.ts";
 import {
-  type AssayProgress,
+  type AssayGoal,
+  type LoadedValue,
   NOT_IN_A_ROUND,
   type RoundStep,
   rankingOf,
-  roundProgress,
 } from "./roundProgress.ts";
 
 type Summary = components["schemas"]["ProjectSummary"];
 
-/** Progress of one assay of a project. */
-export interface ReadProgress {
-  progress: AssayProgress;
-  gains: readonly RoundGain[];
+/** Values of one assay of a project. */
+export interface RankedValues {
+  values: readonly LoadedValue[];
+  goal: AssayGoal;
   /** False if only the values of the latest imports were read. */
   isComplete: boolean;
 }
@@ -39,24 +38,18 @@ export function roundSteps(loads: readonly Load[], rounds: Summary["rounds"]): R
 }
 
 /**
- * Reads how an assay improves from round to round. Null if its values cannot be ranked, because its target is the prediction for a
+ * Reads the values of an assay and how they are ranked. Null if they cannot be ranked, because the target is the prediction for a
  * sequence, or if they do not come from a table with a sequence column.
  */
-export async function readAssayProgress(
+export async function readRankedValues(
   workspace: Workspace,
   projectId: string,
   assay: Summary["assays"][number],
-  steps: readonly RoundStep[],
-): Promise<ReadProgress | null> {
+): Promise<RankedValues | null> {
   const ranking = rankingOf(assay.direction, assay.target);
   if (ranking === null) return null;
   const task = await workspace.task(assay.task_id).get();
   const read = await readAssayValues(workspace, projectId, assay.assay_id, task);
   if (read === null) return null;
-  const goal = { ...ranking, wildType: read.wildType };
-  return {
-    progress: roundProgress(read.values, steps, goal),
-    gains: roundGains(read.values, steps, goal),
-    isComplete: read.isComplete,
-  };
+  return { values: read.values, goal: { ...ranking, wildType: read.wildType }, isComplete: read.isComplete };
 }
