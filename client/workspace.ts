@@ -277,6 +277,13 @@ export class Workspace {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/project:get", { params }));
   }
 
+  /** Yields the members of the workspace with their roles. */
+  members(): AsyncGenerator<Schemas["Member"]> {
+    return pages((cursor) =>
+      this.raw.GET("/v2/workspace/{workspace}/member:list", { params: { path: this.#path, query: cursor } }),
+    );
+  }
+
   /** Returns the counts of a project by round, and the best value of each assay so far. */
   projectSummary(id: string): Promise<Schemas["ProjectSummary"]> {
     const params = { path: this.#path, query: { id } };

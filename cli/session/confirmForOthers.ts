@@ -22,11 +22,16 @@ export async function confirmForOthers(
   if (yes) return;
   const platform = await cli.platform();
   if ((await platform.me()).user_id === createdBy) return;
-  const author = (await take(platform.users())).find(({ user_id }) => user_id === createdBy);
+  const members = await take((await cli.workspace()).members());
+  const author = members.find(({ user_id }) => user_id === createdBy);
   const whose = `${what} was created by ${author ? `${author.name} (${author.email})` : createdBy}.`;
   if (!process.stdin.isTTY) throw new UsageError(`${whose} To continue, add --yes.`);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await lines.question(`${whose} Continue? [y/N] `, { signal: cli.signal });
-  lines.close();
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError("Nothing was changed.");
+  try {
+    const answer = await lines.question(`${whose} Continue? [y/N] `, { signal: cli.signal });
+    if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError("Nothing was changed.");
+  } finally {
+    // A canceled question leaves the terminal open, and the program would not end.
+    lines.close();
+  }
 }

@@ -4,7 +4,6 @@ import type { components } from "#client/schema.ts";
 import { jdbcUrl } from "../jdbcUrl.ts";
 import { pathIn, take, useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
-import { Age } from "../parts/age.tsx";
 import { CopyText } from "../parts/copyText.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
 import { TextField } from "../parts/form.tsx";
@@ -17,6 +16,7 @@ import { signedIn } from "../session.ts";
 import { Erasures } from "./erasure/erasures.tsx";
 
 type User = components["schemas"]["User"];
+type Member = components["schemas"]["Member"];
 
 /** Members of a workspace, and instructions for connecting programs to it. */
 export function SettingsPage() {
@@ -26,17 +26,17 @@ export function SettingsPage() {
   const read = useResource(`settings ${workspace.name}`, async () => {
     if (!platform) throw new Error("Nobody is signed in.");
     const query = { name: workspace.name };
-    const [me, users, { data: record }] = await Promise.all([
+    const [me, members, { data: record }] = await Promise.all([
       platform.me(),
-      take(platform.users()),
+      take(workspace.members()),
       platform.raw.GET("/v2/workspace:getRecord", { params: { query } }),
     ]);
-    return { me, users, record };
+    return { me, members, record };
   });
   return (
     <Page title="Settings" intro="This workspace, its members, and access for programs.">
       <Reading of={read}>
-        {({ me, users, record }) =>
+        {({ me, members, record }) =>
           platform && (
             <>
               <div class="columns even">
@@ -59,7 +59,7 @@ export function SettingsPage() {
                 </section>
                 <You platform={platform} user={me} />
               </div>
-              <People users={users} isStaff={me.is_staff === true} />
+              <Members members={members} />
               <Erasures />
               <Programs url={platform.url} workspace={workspace.name} />
               {record && <Tools url={record.region_api_url} workspace={workspace.name} />}
@@ -104,28 +104,26 @@ function You({ platform, user }: { platform: Platform; user: User }) {
   );
 }
 
-function People({ users, isStaff }: { users: readonly User[]; isStaff: boolean }) {
-  const people = users.filter(({ user_type }) => user_type === "USER");
-  const machines = users.filter(({ user_type }) => user_type === "M2M");
+function Members({ members }: { members: readonly Member[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
-    <section class="card scroll" aria-labelledby="people" tabIndex={0}>
+    <section class="card scroll" aria-labelledby="members" tabIndex={0}>
       <header>
-        <h2 id="people">People of {isStaff ? "all organizations" : "your organizations"}</h2>
+        <h2 id="members">Members of this workspace</h2>
       </header>
-      <DataTable columns={["Name", "Email", "Last sign-in"]}>
-        {[...people, ...machines].map(({ user_id, name, email, user_type, last_sign_in_at }) => (
+      <DataTable columns={["Name", "Email", "Role"]}>
+        {members.map(({ user_id, user_type, name, email, role }) => (
           <tr key={user_id}>
             <th scope="row">{name}</th>
             <td>{user_type === "M2M" ? "a program" : email}</td>
-            <td>{last_sign_in_at && <Age at={last_sign_in_at} />}</td>
+            <td>{role}</td>
           </tr>
         ))}
       </DataTable>
       <p class="body small muted">
-        Members of a workspace's organization can use everything in the workspace. An administrator of the
-        organization invites and removes them at the identity provider. They appear here after their first
-        sign-in.
+        Readers read and run queries, scientists also import and start tasks, and managers also set roles,
+        erase rows, and undo the work of others. An administrator of the organization invites and removes
+        members at the identity provider. They appear here after their first sign-in.
       </p>
     </section>
   );

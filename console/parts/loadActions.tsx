@@ -25,7 +25,7 @@ export function LoadActions({ load }: { load: Load }) {
     work: () => Promise<unknown>,
     done: (names: string) => void,
   ) => {
-    if (await confirmForOthers(change, load.created_by)) await run(work, done);
+    if (await confirmForOthers(workspace, change, load.created_by)) await run(work, done);
   };
   const run = async (work: () => Promise<unknown>, done: (names: string) => void) => {
     setBusy(true);

@@ -14,8 +14,6 @@ const MAX_TITLES = 3;
 const MIN_ROWS = 2;
 const MAX_BLOCKS = 1_000;
 const MAX_NAME_CHARACTERS = 60;
-/** Start of the names of tables without a title. */
-export const UNNAMED = "table from line";
 /** A line without cells: only separators. */
 const GAP = /\n[ \t,;|"]*\r?\n/;
 const COMMENT = /^#/m;
@@ -28,6 +26,9 @@ interface Row {
   cells: string[];
 }
 
+/** What a row is called: a line of a text, or a row of a sheet. */
+export type Place = "line" | "row";
+
 /** Consecutive lines between lines without cells. */
 interface Block {
   first: Row[];
@@ -36,7 +37,8 @@ interface Block {
 }
 
 interface Table {
-  name: string;
+  /** Title of the table; undefined if it has none. */
+  title: string | undefined;
   headerRow: number;
   names: readonly string[];
   /** First rows below the names. */
@@ -63,7 +65,7 @@ const NONE: GapTables = { sections: [], linesAbove: 0 };
 export function gapTables(text: string, isWhole: boolean, delimiter: Delimiter): GapTables {
   // Comments are lines between rows, not rows.
   if (!GAP.test(text) || COMMENT.test(text)) return NONE;
-  return tablesOf(rowsOfText(text, isWhole, delimiter), delimiter);
+  return tablesOf(rowsOfText(text, isWhole, delimiter), delimiter, "line");
 }
 
 /** Finds the tables of a sheet that are separated by empty rows; none unless there are several. */
@@ -72,10 +74,12 @@ export function gapTablesOfSheet(lines: readonly GridLine[]): GapTables {
   return tablesOf(
     rows.map((row) => ({ ...row, lastLine: row.line })),
     "\t",
+    "row",
   );
 }
 
-function tablesOf(rows: Iterable<Row>, delimiter: Delimiter): GapTables {
+/** `place` is what the rows are called in the file. */
+function tablesOf(rows: Iterable<Row>, delimiter: Delimiter, place: Place): GapTables {
   const tables: Table[] = [];
   let linesAbove = 0;
   let title: string | undefined;
@@ -89,7 +93,9 @@ function tablesOf(rows: Iterable<Row>, delimiter: Delimiter): GapTables {
     else if (block.first.some(({ cells }) => cells.length > 1)) linesAbove += block.rows;
   }
   if (tables.length < 2) return NONE;
-  const sections = tables.map((table, at) => sectionOf(table, delimiter, at === tables.length - 1));
+  const sections = tables.map((table, at) =>
+    sectionOf(table, { delimiter, place, isLast: at === tables.length - 1 }),
+  );
   return { sections, linesAbove };
 }
 
@@ -182,9 +188,8 @@ function tableOf(
   const { line, cells } = first[at] as Row;
   const above = at > 0 ? first[at - 1]?.cells : undefined;
   const title = above?.length === 1 ? above[0] : at > 0 ? undefined : titleAbove;
-  const name = title === undefined ? `${UNNAMED} ${line}` : title.slice(0, MAX_NAME_CHARACTERS);
   return {
-    name,
+    title: title?.slice(0, MAX_NAME_CHARACTERS),
     headerRow: line,
     names: cells,
     below: first.slice(at + 1),
@@ -205,10 +210,25 @@ function extend(table: Table, { first, rows, lastLine }: Block): void {
   }
 }
 
-function sectionOf(table: Table, delimiter: Delimiter, isLast: boolean): TextSection {
-  const { name, headerRow, names, rows, lastLine, linesBelow } = table;
+function sectionOf(
+  table: Table,
+  { delimiter, place, isLast }: { delimiter: Delimiter; place: Place; isLast: boolean },
+): TextSection {
+  const { title, headerRow, names, rows, lastLine, linesBelow } = table;
   const lastRow = isLast && linesBelow === 0 ? undefined : lastLine;
-  return { name, isAbove: false, headerRow, delimiter, width: names.length, rows, lastRow, linesBelow };
+  const name = title ?? `table from ${place} ${headerRow}`;
+  const isUnnamed = title === undefined;
+  return {
+    name,
+    isUnnamed,
+    isAbove: false,
+    headerRow,
+    delimiter,
+    width: names.length,
+    rows,
+    lastRow,
+    linesBelow,
+  };
 }
 
 /** Tells whether cells are the names of several columns: different words. */

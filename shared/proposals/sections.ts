@@ -7,7 +7,7 @@ import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import { findSections } from "#shared/formats/detect/textSections.ts";
 import { likely } from "./decisions.ts";
-import { type GapTables, gapTables, gapTablesOfSheet, UNNAMED } from "./gapTables.ts";
+import { type GapTables, gapTables, gapTablesOfSheet, type Place } from "./gapTables.ts";
 
 const NAMES_SHOWN = 5;
 const SECTIONS_SHOWN = 100;
@@ -85,34 +85,32 @@ export function shownSections({ sections, chosen }: FoundSections): PreviewSecti
     }));
 }
 
-/** Tells whether the file names a section. */
-function isNamed(name: string): boolean {
-  return !name.startsWith(UNNAMED);
-}
-
-/** States which of several tables is read. */
-export function sectionDecisions({ sections, chosen }: FoundSections): PreviewDecision[] {
+/** States which of several tables is read. `place` is what their rows are called. */
+export function sectionDecisions(
+  { sections, chosen }: FoundSections,
+  place: Place = "line",
+): PreviewDecision[] {
   const unread = sections.filter((section) => section !== chosen);
   if (chosen === undefined || unread.length === 0) return [];
-  const others = unread.map(({ name, headerRow, rows, lastRow }) => {
+  const others = unread.map(({ name, isUnnamed = false, headerRow, rows, lastRow }) => {
     const counted = lastRow === undefined ? "" : ` with ${formatCount(rows, "row")}`;
-    return `${isNamed(name) ? `${name} from line ${headerRow}` : `the ${name}`}${counted}`;
+    return `${isUnnamed ? `the ${name}` : `${name} from ${place} ${headerRow}`}${counted}`;
   });
-  const read = chosen.isAbove || !isNamed(chosen.name) ? `the ${chosen.name}` : chosen.name;
+  const read = chosen.isAbove || chosen.isUnnamed ? `the ${chosen.name}` : chosen.name;
   const reason = `The file contains ${unread.length + 1} tables; ${read} is read. To read a different table (${joinNames(others, NAMES_SHOWN)}), choose its header row.`;
   const names = unread.slice(0, SECTIONS_SHOWN).map(({ name }) => name);
   return [likely("SECTION", reason, names, chosen.name)];
 }
 
 /** States which lines around the chosen table are not loaded. */
-export function sectionWarnings({ chosen, linesAbove }: FoundSections): string[] {
+export function sectionWarnings({ chosen, linesAbove }: FoundSections, place: Place = "line"): string[] {
   if (chosen === undefined) return [];
   const { linesBelow, lastRow } = chosen;
   return [
-    ...(linesAbove > 1 ? [`${linesAbove} lines above line ${chosen.headerRow} are not read.`] : []),
+    ...(linesAbove > 1 ? [`${linesAbove} ${place}s above ${place} ${chosen.headerRow} are not read.`] : []),
     ...(linesBelow > 0 && lastRow !== undefined
       ? [
-          `${linesBelow === 1 ? "1 line" : `${linesBelow} lines`} below line ${lastRow} ${linesBelow === 1 ? "is" : "are"} not read.`,
+          `${formatCount(linesBelow, place)} below ${place} ${lastRow} ${linesBelow === 1 ? "is" : "are"} not read.`,
         ]
       : []),
   ];

@@ -56,13 +56,13 @@ export async function sheetSections(
       ...common,
       headerRow: headerRow ?? chosen.headerRow,
       lastRow,
-      decisions: sectionDecisions(found),
-      warnings: sectionWarnings(found),
+      decisions: sectionDecisions(found, "row"),
+      warnings: sectionWarnings(found, "row"),
     };
   }
   const only = tableFrom(lines, header);
   const table = { sections: [], chosen: only, linesAbove: 0 };
-  const rest = { decisions: [], warnings: sectionWarnings(table) };
+  const rest = { decisions: [], warnings: sectionWarnings(table, "row") };
   return { ...common, headerRow: header, lastRow: only?.lastRow, ...rest };
 }
 
@@ -78,8 +78,8 @@ function unnamedSectionsIn(
     found: { sections: shownSections(found) },
     headerRow: chosen.headerRow,
     lastRow: chosen.lastRow,
-    decisions: sectionDecisions(found),
-    warnings: sectionWarnings(found),
+    decisions: sectionDecisions(found, "row"),
+    warnings: sectionWarnings(found, "row"),
   };
 }
 

@@ -168,7 +168,7 @@ test("impossible wishes are reported with the position, and options that do not 
   expect(written.stderr).toContain("The layout of IDT files has not been verified");
   expect(written.stdout).toBe("name,sequence\n");
   expect(written.code).toBe(1);
-  expect(written.stderr).toContain("1 of 1 sequences could not be written");
+  expect(written.stderr).toContain("1 of 1 sequence could not be written");
   for (const [args, message] of [
     [["order", "dna", id], "one of --host, --codon-table and --codon-genes"],
     [["order", "dna", id, "--host", "human", "--gc", "40"], '--gc "40"'],

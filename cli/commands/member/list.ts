@@ -1,11 +1,10 @@
-import { pages, take } from "#client/pages.ts";
-import type { Workspace } from "#client/workspace.ts";
+import { take } from "#client/pages.ts";
 import type { CliCommand } from "../../command.ts";
 
 /** Lists the members of the workspace with their roles. */
 export const list: CliCommand = {
   run: async (cli) => {
-    await cli.list(await membersOf(await cli.workspace()), {
+    await cli.list(await take((await cli.workspace()).members()), {
       email: ({ email }) => email,
       name: ({ name }) => name,
       role: ({ role }) => role,
@@ -14,13 +13,3 @@ export const list: CliCommand = {
     });
   },
 };
-
-export function membersOf({ name, raw }: Workspace) {
-  return take(
-    pages((cursor) =>
-      raw.GET("/v2/workspace/{workspace}/member:list", {
-        params: { path: { workspace: name }, query: cursor },
-      }),
-    ),
-  );
-}

@@ -1,7 +1,7 @@
+import { take } from "#client/pages.ts";
 import { dataOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
-import { membersOf } from "./list.ts";
 
 const ROLES = ["reader", "scientist", "manager"] as const;
 
@@ -17,7 +17,9 @@ export const role: CliCommand = {
     if (known === null && stated !== "default")
       throw new UsageError(`"${stated}" is not a role. Use ${ROLES.join(", ")} or default.`);
     const workspace = await cli.workspace();
-    const member = (await membersOf(workspace)).find((one) => one.email === wanted || one.user_id === wanted);
+    const member = (await take(workspace.members())).find(
+      (one) => one.email === wanted || one.user_id === wanted,
+    );
     if (!member) throw new UsageError(`No member is "${wanted}": pdp member list`);
     const body = { user_id: member.user_id, role: known };
     const params = { path: { workspace: workspace.name } };

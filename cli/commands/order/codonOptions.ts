@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { readLibrarySite } from "#client/requests/librarySite.ts";
 import type { components } from "#client/schema.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
 import { requireChoice } from "../../choiceOption.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
@@ -89,5 +90,7 @@ export async function deliver(
     cli.say(`✓ ${output}`);
   }
   if (impossible.length > 0)
-    throw new Error(`${impossible.length} of ${problems.length} sequences could not be written.`);
+    throw new Error(
+      `${impossible.length} of ${formatCount(problems.length, "sequence")} could not be written. Widen the limits or avoid fewer sites.`,
+    );
 }

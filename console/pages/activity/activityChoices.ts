@@ -1,11 +1,18 @@
-/** Number of months for which records are kept. */
-const MONTHS = 14;
+import { AUDIT_RETENTION_DAYS } from "#shared/domain/audit/auditRecord.ts";
+
+const DAY_MS = 24 * 3600 * 1000;
 
 /** Returns the months that may have records, the latest first. */
 export function monthsUntil(now: Date): string[] {
-  return Array.from({ length: MONTHS }, (_, ago) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)).toISOString().slice(0, 7),
-  );
+  const first = monthOf(new Date(now.getTime() - AUDIT_RETENTION_DAYS * DAY_MS));
+  const months = [monthOf(now)];
+  while ((months.at(-1) ?? first) > first)
+    months.push(monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months.length))));
+  return months;
+}
+
+function monthOf(time: Date): string {
+  return time.toISOString().slice(0, 7);
 }
 
 /** Returns the time range of a month in UTC. */
@@ -18,9 +25,4 @@ export function rangeOf(month: string): { from: string; to: string } {
 export function kindsOf(records: readonly { kind: string }[]): Record<string, string> {
   const kinds = [...new Set(records.map(({ kind }) => kind))].sort();
   return Object.fromEntries(kinds.map((kind) => [kind, kind]));
-}
-
-/** Returns whether a record is of a person and a kind; an empty choice selects all. */
-export function matches(record: { user_id: string; kind: string }, user: string, kind: string): boolean {
-  return (user === "" || record.user_id === user) && (kind === "" || record.kind === kind);
 }

@@ -10,7 +10,7 @@ import { Person } from "../../parts/person.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
-import { kindsOf, matches, monthsUntil, rangeOf } from "./activityChoices.ts";
+import { kindsOf, monthsUntil, rangeOf } from "./activityChoices.ts";
 
 type AuditRecord = components["schemas"]["AuditRecord"];
 
@@ -24,26 +24,31 @@ export function ActivityPage() {
   const months = monthsUntil(new Date());
   const month = searchParams.get("month") ?? months[0] ?? "";
   const [user, kind] = [searchParams.get("user") ?? "", searchParams.get("kind") ?? ""];
+  const path = { workspace: workspace.name };
+  const recordsOf = (filter: { user?: string; kind?: string }) =>
+    take(
+      pages((cursor) =>
+        workspace.raw.GET("/v2/workspace/{workspace}/audit:list", {
+          params: {
+            path,
+            query: { ...rangeOf(month), ...filter, order: "DESC", limit: MAX_RECORDS, ...cursor },
+          },
+        }),
+      ),
+      MAX_RECORDS,
+    );
+  const isFiltered = user !== "" || kind !== "";
   const read = useResource(`activity ${workspace.name} ${month}`, async () => {
-    const path = { workspace: workspace.name };
     const [records, usage, members] = await Promise.all([
-      take(
-        pages((cursor) =>
-          workspace.raw.GET("/v2/workspace/{workspace}/audit:list", {
-            params: { path, query: { ...rangeOf(month), order: "DESC", limit: 500, ...cursor } },
-          }),
-        ),
-        MAX_RECORDS,
-      ),
+      recordsOf({}),
       workspace.raw.GET("/v2/workspace/{workspace}/usage:get", { params: { path, query: { month } } }),
-      take(
-        pages((cursor) =>
-          workspace.raw.GET("/v2/workspace/{workspace}/member:list", { params: { path, query: cursor } }),
-        ),
-      ),
+      take(workspace.members()),
     ]);
     return { records, usage: usage.data, members };
   });
+  const filtered = useResource(`activity ${workspace.name} ${month} ${user} ${kind}`, async () =>
+    isFiltered ? recordsOf({ ...(user !== "" && { user }), ...(kind !== "" && { kind }) }) : [],
+  );
   const choose = (name: string, value: string) => setQuery({ [name]: value || null }, { replace: true });
   return (
     <Page
@@ -75,7 +80,7 @@ export function ActivityPage() {
               <Select
                 id="kind"
                 value={kind}
-                options={{ "": "all", ...kindsOf(records) }}
+                options={{ "": "all", ...kindsOf(kind === "" ? records : [...records, { kind }]) }}
                 onChange={(next) => choose("kind", next)}
               />
             </div>
@@ -86,12 +91,10 @@ export function ActivityPage() {
                 {usage.stored_bytes !== null && `, ${formatBytes(usage.stored_bytes)} stored`}.
               </p>
             )}
-            <Records records={records.filter((record) => matches(record, user, kind))} />
-            {records.length === MAX_RECORDS && (
-              <p class="small muted">
-                These filters apply to the latest {formatNumber(MAX_RECORDS)} records of the month. To get all
-                records, use <code>audit:download</code>.
-              </p>
+            {isFiltered ? (
+              <Reading of={filtered}>{(found) => <Records records={found} />}</Reading>
+            ) : (
+              <Records records={records} />
             )}
             <p class="small muted">
               Files that were read with signed URLs or with the credentials of an Iceberg catalog have no
@@ -106,6 +109,20 @@ export function ActivityPage() {
 
 function Records({ records }: { records: readonly AuditRecord[] }) {
   if (records.length === 0) return <p>No record matches these filters.</p>;
+  return (
+    <>
+      {records.length === MAX_RECORDS && (
+        <p class="small muted">
+          The latest {formatNumber(MAX_RECORDS)} records are shown. To get all records, use{" "}
+          <code>audit:download</code>.
+        </p>
+      )}
+      <RecordTable records={records} />
+    </>
+  );
+}
+
+function RecordTable({ records }: { records: readonly AuditRecord[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
     <section class="card scroll" aria-label="Records" tabIndex={0}>

@@ -37,7 +37,7 @@ export function TableSettings({ table }: { table: Table }) {
     readAgain();
   };
   const archive = async () => {
-    if (!(await confirmForOthers(`Archive ${reference}`, table.created_by))) return;
+    if (!(await confirmForOthers(workspace, `Archive ${reference}`, table.created_by))) return;
     const { warnings } = await workspace.archiveTable(reference);
     readAgain();
     navigate(pathIn(workspace, "tables"));

@@ -134,7 +134,7 @@ function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => voi
   const again = runAgainPath(workspace, task);
   const isArchived = task.archived_at !== null;
   const archive = async () => {
-    if (await confirmForOthers("Archive this task", task.created_by))
+    if (await confirmForOthers(workspace, "Archive this task", task.created_by))
       await change(() => handle.archive(true))();
   };
   return (

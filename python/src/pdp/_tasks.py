@@ -7,6 +7,7 @@ import itertools
 import json
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -99,16 +100,18 @@ class TaskHandle:
             raise PdpError(f"Task {self.id} has no result. Its state is {self.data.state.lower()}. Call wait() first.")
         return self.data.result
 
-    @property
+    @cached_property
     def report(self) -> Report:
-        """Report of the completed task, displayed by notebooks."""
+        """Report of the completed task, displayed by notebooks. Each part is downloaded once."""
         if "report" not in self.result:
             raise ValueError(f"Task {self.id} has no report because it only selected sequences.")
         artifact_id = self.result["report"]["artifact_id"]
-        page = self._lab.content("data/artifact:download", id=artifact_id, format="html").decode()
-        content = self._lab.content("data/artifact:download", id=artifact_id, format="json")
-        summary = str(self._lab.artifact(artifact_id).data.get("summary", ""))
-        return Report(page, summary, charts_of(json.loads(content), page))
+        download = partial(self._lab.content, "data/artifact:download", id=artifact_id)
+        return Report(
+            lambda: download(format="html").decode(),
+            str(self._lab.artifact(artifact_id).data.get("summary", "")),
+            lambda: json.loads(download(format="json")),
+        )
 
     def chart(self, kind: str, assay: str | None = None) -> Chart:
         """
@@ -378,13 +381,22 @@ class Plate:
 
 
 class Report:
-    """Report of a task. Notebooks display the page; `print` shows its summary."""
+    """Report of a task. Notebooks display the page; `print` shows its summary. Its page and its charts are downloaded when needed."""
 
-    def __init__(self, page: str, summary: str, charts: list[Chart]):
-        self.html = page
+    def __init__(self, page: Callable[[], str], summary: str, content: Callable[[], dict[str, Any]]):
+        self._page = page
+        self._content = content
         self.summary = summary
-        #: Charts of the report, in order.
-        self.charts = charts
+
+    @cached_property
+    def html(self) -> str:
+        """Page of the report."""
+        return self._page()
+
+    @cached_property
+    def charts(self) -> list[Chart]:
+        """Charts of the report, in order."""
+        return charts_of(self._content(), self.html)
 
     def chart(self, kind: str, assay: str | None = None) -> Chart:
         """The first chart of a kind, of an assay if one is given."""

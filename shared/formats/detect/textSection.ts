@@ -3,6 +3,8 @@ import type { Delimiter } from "./detectLayout.ts";
 /** One of several tables in a text file, as written by instruments: below a line with its name, or above the first name. */
 export interface TextSection {
   name: string;
+  /** True if the file does not name it, so that its name only states where it starts. */
+  isUnnamed?: boolean;
   /** True for the table above the first name. */
   isAbove: boolean;
   /** Line number of its header, counted from 1. */

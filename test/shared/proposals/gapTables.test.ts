@@ -44,6 +44,7 @@ describe("two tables with an empty line between them", () => {
 
   async function expectLongest(lines: string[], content: string | Uint8Array, name: string): Promise<void> {
     const { preview, rows, names } = await loadByPreview(content, name);
+    const place = name.endsWith(".xlsx") ? "row" : "line";
     const first = lines.findIndex((line) => /^,*$/.test(line));
     expect(rows).toHaveLength(first - 1);
     expect(names.slice(0, 2)).toEqual(["clone", "kcat"]);
@@ -52,7 +53,7 @@ describe("two tables with an empty line between them", () => {
       { at: first + 2, chosen: false },
     ]);
     expect(preview.warnings.join(" ")).toContain(
-      `The file contains 2 tables; the table from line 1 is read. To read a different table (the table from line ${first + 2}), choose its header row.`,
+      `The file contains 2 tables; the table from ${place} 1 is read. To read a different table (the table from ${place} ${first + 2}), choose its header row.`,
     );
   }
 
@@ -68,14 +69,20 @@ describe("two tables with an empty line between them", () => {
   test("rows of words above the first table are counted", async () => {
     const words = ["reader,person", "Alpha,JD", "Beta,KL", ""];
     const lines = [...words, "clone,kcat,tm", ...measured(30), "", ...CONDITIONS];
-    for (const [content, name] of [
-      [lines.join("\n"), "run.csv"],
-      [await workbook(lines), "run.xlsx"],
+    for (const [content, name, place] of [
+      [lines.join("\n"), "run.csv", "line"],
+      [await workbook(lines), "run.xlsx", "row"],
     ] as const) {
       const { preview, rows } = await loadByPreview(content, name);
       expect(rows).toHaveLength(30);
-      expect(preview.warnings.join(" ")).toContain("3 lines above line 5 are not read.");
+      expect(preview.warnings.join(" ")).toContain(`3 ${place}s above ${place} 5 are not read.`);
     }
+  });
+
+  test("a table may be titled like one without a title", async () => {
+    const titled = ["clone,kcat", ...pairs(4), "", "table from line 3", "rack,degrees,reader", "R1,30,Alpha"];
+    const { preview } = await loadByPreview(titled.join("\n"), "run.csv");
+    expect(preview.warnings.join(" ")).toContain("(table from line 3 from line 8), choose its header row.");
   });
 
   test("the table below is read from its header row", async () => {

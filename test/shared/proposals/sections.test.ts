@@ -265,8 +265,8 @@ describe("sections of a sheet", () => {
       config: { header_row: 9, last_row: 11 },
       problems: [],
       warnings: [
-        "The file contains 2 tables; [Results] is read. To read a different table ([Raw] from line 4 with 2 rows), choose its header row.",
-        "1 line below line 11 is not read.",
+        "The file contains 2 tables; [Results] is read. To read a different table ([Raw] from row 4 with 2 rows), choose its header row.",
+        "1 row below row 11 is not read.",
       ],
     });
     const table = loadTable("t", seen.config ?? { columns: [] }, []);

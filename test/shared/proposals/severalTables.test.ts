@@ -26,9 +26,9 @@ const RUNS: Rows = ["actin", "tubulin"].flatMap(
 
 describe("a file of several tables", () => {
   test.each([
-    ["text", async () => csv(RUNS, ";"), "runs.csv"],
-    ["a workbook", () => workbook(RUNS), "runs.xlsx"],
-  ])("the first table of %s is read, and the others can be chosen", async (_, content, name) => {
+    ["text", async () => csv(RUNS, ";"), "runs.csv", "line"],
+    ["a workbook", () => workbook(RUNS), "runs.xlsx", "row"],
+  ])("the first table of %s is read, and the others can be chosen", async (_, content, name, place) => {
     const { preview, rows, names } = await loadByPreview(await content(), name);
     expect(names).toEqual(["no", "name", "type", "ct"]);
     expect(rows).toEqual([
@@ -41,7 +41,7 @@ describe("a file of several tables", () => {
       { name: "Analysis of tubulin", header_row: 10, last_row: null, chosen: false },
     ]);
     expect(preview.warnings).toContain(
-      "The file contains 2 tables; Analysis of actin is read. To read a different table (Analysis of tubulin from line 10), choose its header row.",
+      `The file contains 2 tables; Analysis of actin is read. To read a different table (Analysis of tubulin from ${place} 10), choose its header row.`,
     );
   });
 
