@@ -3,15 +3,19 @@ import type { components } from "#client/schema.ts";
 import { pathIn, take, useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { Age } from "../parts/age.tsx";
+import { arrangeList, type Listed } from "../parts/arrangeList.ts";
 import { LoadBadge } from "../parts/badge.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
 import { Failure } from "../parts/failure.tsx";
+import { Select } from "../parts/form.tsx";
 import { formatNumber } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
+import { ListTools, listChoice } from "../parts/listTools.tsx";
 import { LoadActions } from "../parts/loadActions.tsx";
 import { LoadExpiry } from "../parts/loadExpiry.tsx";
 import { Page } from "../parts/page.tsx";
 import { Person } from "../parts/person.tsx";
+import { openProjects } from "../parts/projectField.tsx";
 import { Reading } from "../parts/reading.tsx";
 import { TableLink } from "../parts/tableLink.tsx";
 import { latestOf, readAgain, useResource } from "../resource.ts";
@@ -25,10 +29,15 @@ const IMPORTS_SHOWN = 10;
 /** Tables and views in a workspace, and the latest imports. */
 export function TablesPage() {
   const workspace = useWorkspace();
-  const withArchived = address.value.searchParams.get("archived") === "1";
-  const tables = useResource(`tables ${workspace.name} ${withArchived}`, () =>
-    take(workspace.tables({ include_archived: withArchived })),
+  const { searchParams } = address.value;
+  const withArchived = searchParams.get("archived") === "1";
+  const project = searchParams.get("project") ?? "";
+  const tables = useResource(`tables ${workspace.name} ${withArchived} ${project}`, () =>
+    take(
+      workspace.tables({ include_archived: withArchived, ...(project !== "" && { project_id: project }) }),
+    ),
   );
+  const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace))) ?? [];
   const loads = useResource(`loads ${workspace.name}`, () =>
     take(workspace.loads({ order: "DESC" }), IMPORTS_SHOWN),
   );
@@ -50,7 +59,37 @@ export function TablesPage() {
         </a>
       }
     >
-      <Reading of={tables}>{(found) => found.length > 0 && <Tables tables={found} />}</Reading>
+      <Reading of={tables}>
+        {(found) => {
+          const shown = arrangeList(found, listedTable, listChoice());
+          return (
+            (found.length > 0 || project !== "") && (
+              <>
+                <ListTools
+                  of="tables"
+                  orders={["recent", "name", "rows"]}
+                  count={found.length}
+                  shown={shown.length}
+                >
+                  {projects.length > 1 && (
+                    <Select
+                      id="list-project"
+                      label="Project"
+                      value={project}
+                      options={{
+                        "": "of all projects",
+                        ...Object.fromEntries(projects.map(({ id, name }) => [id, `of ${name}`])),
+                      }}
+                      onChange={(next) => setQuery({ project: next || null }, { replace: true })}
+                    />
+                  )}
+                </ListTools>
+                {shown.length > 0 ? <Tables tables={shown} /> : <p>No table matches.</p>}
+              </>
+            )
+          );
+        }}
+      </Reading>
       <label class="check">
         <input
           type="checkbox"
@@ -61,7 +100,7 @@ export function TablesPage() {
         />
         Show archived tables
       </label>
-      {found?.length === 0 && <EmptyWorkspace />}
+      {found?.length === 0 && project === "" && <EmptyWorkspace />}
       {loads.state === "failed" && <Failure error={loads.error} />}
       {/* Task results are loads without files. */}
       <Imports
@@ -71,6 +110,10 @@ export function TablesPage() {
       />
     </Page>
   );
+}
+
+function listedTable({ reference, description, updated_at, created_by, rows }: Table): Listed {
+  return { name: reference, description, changedAt: updated_at, createdBy: created_by, rows };
 }
 
 /** Shown in a workspace without tables: ways to create the first one. */

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import type { Resource } from "../resource.ts";
 import { address, setQuery } from "../router.ts";
-import { Field, Select } from "./form.tsx";
+import { Field } from "./form.tsx";
 import { Page } from "./page.tsx";
 import { Reading } from "./reading.tsx";
+import { SearchSelect } from "./searchSelect.tsx";
 
 interface PickOneProps<T> {
   title: string;
@@ -19,8 +20,8 @@ interface PickOneProps<T> {
   usual?: string | undefined;
   /** Shown if there is nothing to select. */
   empty: ComponentChildren;
-  /** Returns whether an item can be selected; if absent, all can. */
-  fits?: (item: T) => boolean;
+  /** Returns why an item cannot be selected, in a few words; null if it can. If absent, all can. */
+  reasonAgainst?: (item: T) => string | null;
   /**
    * Explains why the requested item cannot be selected; undefined if it does not exist. The request never falls back to
    * another item.
@@ -40,7 +41,7 @@ export function PickOne<T>({
   optionOf,
   usual,
   empty,
-  fits = () => true,
+  reasonAgainst = () => null,
   unfit,
   children,
 }: PickOneProps<T>) {
@@ -49,19 +50,23 @@ export function PickOne<T>({
     <Page title={title} intro={intro}>
       <Reading of={of}>
         {(items) => {
-          const offered = items.filter(fits);
+          const offered = items.filter((item) => reasonAgainst(item) === null);
           const named = items.find((item) => optionOf(item)[0] === asked);
           const chosen = asked ? offered.find((item) => item === named) : offered[0];
           if (chosen === undefined && !asked) return <div class="card empty">{empty}</div>;
-          const options = Object.fromEntries(offered.map(optionOf));
+          const options = items.map((item) => {
+            const [value, text] = optionOf(item);
+            return { value, text, reason: reasonAgainst(item) };
+          });
           return (
             <>
               {offered.length > 0 && (
                 <Field id={name} label={label}>
-                  <Select
+                  <SearchSelect
                     id={name}
+                    label={label}
                     value={chosen ? optionOf(chosen)[0] : ""}
-                    options={chosen ? options : { "": "Choose…", ...options }}
+                    options={options}
                     onChange={(value) => setQuery({ [name]: value }, { replace: true })}
                   />
                 </Field>

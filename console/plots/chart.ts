@@ -23,6 +23,8 @@ export interface ScatterChart {
   guide: Guide;
   /** Which values are better on each axis, for the front; defaults to higher values. */
   better?: { x: Better; y: Better };
+  /** True if one axis only orders the points, so that their correlation says nothing. */
+  isOrdered?: boolean;
   /** Scale of both axes; defaults to linear. A logarithmic scale needs positive values. */
   scale?: "linear" | "log";
 }

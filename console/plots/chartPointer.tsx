@@ -69,6 +69,7 @@ export function ChartPointer({ title, drawn, marks, onSelect }: ChartPointerProp
         class={`chart-layer ${mark?.href ? "opens" : ""}`}
         role="application"
         aria-label={`${title}; arrow keys move from mark to mark`}
+        title="Point at a mark to read it."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move in it
         tabIndex={0}
         onPointerDown={onPointerDown}
@@ -90,7 +91,7 @@ export function ChartPointer({ title, drawn, marks, onSelect }: ChartPointerProp
 }
 
 function hintOf(isSelectable: boolean): string {
-  return isSelectable ? "Point at a mark to read it; drag to select rows." : "Point at a mark to read it.";
+  return isSelectable ? "Drag to select rows." : "";
 }
 
 function distance(one: Target, other: Target): number {

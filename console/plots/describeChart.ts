@@ -69,10 +69,10 @@ function middleWords(bins: readonly Bin[], rows: number): string {
   return `at least half are between ${formatValue(from)} and ${formatValue(to)}`;
 }
 
-function describeScatter({ points, x, y, guide, better }: ScatterChart): string {
+function describeScatter({ points, x, y, guide, better, isOrdered = false }: ScatterChart): string {
   if (points.length === 0) return "No row has both values.";
   const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)];
-  const correlation = points.length < MIN_CORRELATED ? Number.NaN : spearman(xs, ys);
+  const correlation = isOrdered || points.length < MIN_CORRELATED ? Number.NaN : spearman(xs, ys);
   const sentences = [`${plural(points.length, "point")}: ${x}${rangeOf(xs)}, ${y}${rangeOf(ys)}.`];
   if (Number.isFinite(correlation)) sentences.push(`Rank correlation ${correlation.toFixed(2)}.`);
   if (guide === "front") {

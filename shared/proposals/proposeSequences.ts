@@ -89,7 +89,7 @@ function proposedFrom(
   }
   // A single column of letters next to numbers may be anything.
   if (first.sites.length === 0) return NO_SEQUENCES;
-  const sentence = `${first.shown}: the file has mutations but no sequences. To compute a sequence column, which training requires, provide a reference or set one for the project.`;
+  const sentence = `${first.shown}: the file has mutations but no sequences. With a reference, the import checks the mutations and computes a sequence column, by which variants are compared: provide a reference or set one for the project.`;
   return { rule: null, sentence };
 }
 

@@ -62,7 +62,7 @@ describeConsole("flows of the console", (made) => {
     await effects("log_effects", (at) => (at === 3 ? 0.1 : -at / 2));
     const page = await made.console.open(`/w/${made.lab.name}/tables/log_effects?tab=heatmap`);
     await page.getByText("white: 0, no effect on differences or logarithms").waitFor();
-    await page.getByLabel("White is").selectOption("a value");
+    await page.getByLabel("Colors relative to").selectOption("a value");
     await page.getByLabel("Value that is white").fill("-2");
     await page.getByLabel("Value that is white").blur();
     await page.getByText("white: the chosen value (-2)").waitFor();

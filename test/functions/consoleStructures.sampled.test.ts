@@ -77,7 +77,7 @@ describeConsole("structures in the console", (made) => {
 
     await next.click();
     await page.getByText("These models predict no assay.").waitFor();
-    expect(await page.getByLabel("Share for learning, in %").count()).toBe(0);
+    expect(await page.getByLabel("Designs that explore, in %").count()).toBe(0);
     await page.getByLabel("Positions to keep").fill("149-160");
     await page.getByRole("button", { name: "Design", exact: true }).click();
     await page.getByRole("link", { name: "Designs and order list" }).click();

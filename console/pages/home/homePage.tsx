@@ -7,12 +7,14 @@ import { Page } from "../../parts/page.tsx";
 import { openProjects, type Project } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
+import { signedIn } from "../../session.ts";
 import { FirstPlateLink } from "../projects/rounds/firstPlateLink.tsx";
 import { nextStepWords } from "../projects/rounds/nextStep.ts";
 import { NextStepButton } from "../projects/rounds/nextStepButton.tsx";
 import { readRounds } from "../projects/rounds/readRounds.ts";
 import { EmptyWorkspace, Imports } from "../tablesPage.tsx";
 import { taskTitle } from "../tasks/taskTitle.ts";
+import { recentProjects } from "./recentProjects.ts";
 
 const IMPORTS_SHOWN = 5;
 const TASKS_SHOWN = 8;
@@ -26,7 +28,9 @@ const PROJECTS_SHOWN = 4;
 export function HomePage() {
   const workspace = useWorkspace();
   const read = useResource(`home ${workspace.name}`, async () => {
-    const [projects, loads, tasks, tables] = await Promise.all([
+    if (typeof signedIn.value === "string") throw new Error("Nobody is signed in.");
+    const [me, projects, loads, tasks, tables] = await Promise.all([
+      signedIn.value.platform.me(),
       openProjects(workspace),
       take(workspace.loads({ order: "DESC" }), LOADS_READ),
       take(workspace.tasks({ order: "DESC" }), TASKS_READ),
@@ -36,7 +40,7 @@ export function HomePage() {
     const imports = loads.filter(({ files, state }) => files.length > 0 || state !== "COMPLETED");
     const isRunning = ({ state }: Task) => state === "INIT" || state === "EXECUTING";
     return {
-      projects,
+      projects: recentProjects(projects, [...loads, ...tasks], me.user_id),
       loads: imports.slice(0, IMPORTS_SHOWN),
       tasks: tasks
         .toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one)))
@@ -81,8 +85,7 @@ function introOf(shown: { projects: readonly Project[]; isEmpty: boolean } | und
 
 function Projects({ projects }: { projects: readonly Project[] }) {
   const workspace = useWorkspace();
-  // The latest project has the largest ID.
-  const shown = projects.toReversed().slice(0, PROJECTS_SHOWN);
+  const shown = projects.slice(0, PROJECTS_SHOWN);
   return (
     <section class="stack" aria-labelledby="projects">
       <h2 id="projects">Projects</h2>

@@ -11,6 +11,7 @@ import { say } from "../../parts/toast.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
 import { chosenOwner, importContext } from "../rounds/chosenOwner.ts";
+import { changedFile } from "./changedFile.ts";
 import { badRowsOf, canBeLoaded, leavesOut } from "./checkedRows.ts";
 import { CheckedSoFar } from "./checkedSoFar.tsx";
 import { ChooseFile } from "./chooseFile.tsx";
@@ -116,7 +117,7 @@ export function ImportPage() {
         },
       });
     } catch (error) {
-      change({ step: { name: "choose", error } });
+      change({ step: { name: "choose", error: (await changedFile(file)) ?? error } });
     }
   };
 
@@ -169,7 +170,7 @@ export function ImportPage() {
       say([`${file.name} is in ${into}.`, ...remarks].join(" "), undo, remarks.length > 0);
     } catch (error) {
       if (error instanceof ImportDeclined) return refuse(NO_PROBLEMS);
-      const refused = await problemsOfError(error, created);
+      const refused = await problemsOfError((await changedFile(file)) ?? error, created);
       // None of its data is kept. If the load cannot be deleted now, it appears in the list of imports with a button to delete
       // it.
       await created?.delete().catch(() => undefined);

@@ -1,7 +1,9 @@
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { Age } from "../../parts/age.tsx";
+import { arrangeList, type Listed } from "../../parts/arrangeList.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
+import { ListTools, listChoice } from "../../parts/listTools.tsx";
 import { Page } from "../../parts/page.tsx";
 import type { Project } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
@@ -19,7 +21,28 @@ export function ProjectsPage() {
   return (
     <Page title="Projects">
       <p>A project contains the imports and tasks for one protein, and the tables that they created.</p>
-      <Reading of={read}>{(projects) => <Projects projects={projects} />}</Reading>
+      <Reading of={read}>
+        {(projects) => {
+          const shown = arrangeList(projects, listedProject, listChoice());
+          return (
+            <>
+              {projects.length > 0 && (
+                <ListTools
+                  of="projects"
+                  orders={["recent", "name"]}
+                  count={projects.length}
+                  shown={shown.length}
+                />
+              )}
+              {projects.length > 0 && shown.length === 0 ? (
+                <p>No project matches.</p>
+              ) : (
+                <Projects projects={shown} />
+              )}
+            </>
+          );
+        }}
+      </Reading>
       <label class="check">
         <input
           type="checkbox"
@@ -33,6 +56,10 @@ export function ProjectsPage() {
       <NewProject taken={(latestOf(read) ?? []).map(({ name }) => name)} />
     </Page>
   );
+}
+
+function listedProject({ name, description, updated_at, created_by }: Project): Listed {
+  return { name, description, changedAt: updated_at, createdBy: created_by };
 }
 
 function Projects({ projects }: { projects: readonly Project[] }) {

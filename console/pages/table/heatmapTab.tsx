@@ -161,14 +161,14 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: Protein
             </select>
           </>
         )}
-        <label for="better">Better is</label>
+        <label for="better">Values</label>
         <select
           id="better"
           value={isHigherBetter ? "higher" : "lower"}
           onChange={({ currentTarget }) => setQuery({ better: currentTarget.value })}
         >
-          <option value="higher">higher</option>
-          <option value="lower">lower</option>
+          <option value="higher">higher is better</option>
+          <option value="lower">lower is better</option>
         </select>
         <label for="rows">Rows</label>
         <select

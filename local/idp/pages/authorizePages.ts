@@ -148,7 +148,7 @@ ${hidden.join("\n")}
 <option value="">Only the ones I belong to</option>
 ${organizations.join("\n")}
 </select>
-<p class="hint">This local sign-in needs no password. It creates the user and the membership if they do not exist. Staff can create workspaces.</p>
+<p class="hint">This local sign-in needs no password. It creates the user and the membership if they do not exist. <em>Platform staff</em> create workspaces for all organizations; on your own machine, that is you.</p>
 <p class="actions"><button>Sign in</button></p>
 </form>`,
     { formTarget: redirect.origin },

@@ -16,7 +16,10 @@ test("a training run shows its rank correlations first, followed by hits among t
     top_hits: [27, null],
   };
   expect(taskFigures({ type: "train/v2" }, figures)).toEqual([
-    { label: "activity: rank correlation for new variants", value: "0.81 (0.78 to 0.83)" },
+    {
+      label: "activity: rank correlation for new variants (1 is perfect, 0 is chance)",
+      value: "0.81 (0.78 to 0.83)",
+    },
     { label: "activity: top predictions among the best tenth", value: "27 of 50" },
   ]);
 });

@@ -223,7 +223,7 @@ test("without a reference, the preview requests one", async () => {
   expect([rule, notes]).toEqual([
     undefined,
     [
-      "hgvs_pro: the file has mutations but no sequences. To compute a sequence column, which training requires, provide a reference or set one for the project.",
+      "hgvs_pro: the file has mutations but no sequences. With a reference, the import checks the mutations and computes a sequence column, by which variants are compared: provide a reference or set one for the project.",
     ],
   ]);
 });

@@ -22,11 +22,11 @@ export function isOneSided({ centre, centreIs, cells }: Substitutions): boolean 
 /** Selector for the white value, which is part of the URL. */
 export function WhiteChoice({ found, stated }: { found: Substitutions; stated: string }) {
   const isValue = stated !== "" && !Object.hasOwn(WORDS, stated);
-  const usual = found.referenceValue === null ? "no effect" : "the reference";
+  const usual = found.referenceValue === null ? "no effect" : "the wild type";
   const choose = (white: string) => setQuery({ white: white || null });
   return (
     <>
-      <label for="white">White is</label>
+      <label for="white">Colors relative to</label>
       <select
         id="white"
         value={isValue ? "value" : stated}

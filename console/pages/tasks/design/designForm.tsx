@@ -166,8 +166,8 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         {scorer !== null && (
           <NumberField
             id="exploration"
-            label="Share for learning, in %"
-            hint="Share of designs chosen where predictions are least certain, to improve the models for the next round; the others have the best expected values."
+            label="Designs that explore, in %"
+            hint="How many of the designs may explore: they are chosen where predictions are least certain, to improve the models for the next round. The others aim for the best value."
             min={0}
             max={100}
             value={exploration}

@@ -31,6 +31,7 @@ export function predictionsChart(
     y: `${second ?? first}, predicted`,
     points: points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)),
     guide: x && y ? "front" : "none",
+    ...(second === undefined && { isOrdered: true }),
     ...(x && y && { better: { x, y } }),
   };
 }

@@ -37,7 +37,10 @@ function trainingFigures(figures: ReportFigures): Figure[] {
       const [value, from, to] = [spearman[index], low[index], high[index]];
       if (value == null) return [];
       const interval = from == null || to == null ? "" : ` (${from.toFixed(2)} to ${to.toFixed(2)})`;
-      return [{ label: `${assay}: rank correlation for new variants`, value: value.toFixed(2) + interval }];
+      const scale = index === 0 ? " (1 is perfect, 0 is chance)" : "";
+      return [
+        { label: `${assay}: rank correlation for new variants${scale}`, value: value.toFixed(2) + interval },
+      ];
     }),
     ...assays.flatMap((assay, index): Figure[] => {
       const [of, count] = [ordered[index], hits[index]];

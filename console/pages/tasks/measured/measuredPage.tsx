@@ -55,12 +55,12 @@ function Tables({ work, intro, task, before }: TablesProps) {
     <PickOne
       title={work.title}
       intro={intro}
-      of={withSequencesFirst(read)}
+      of={recentFirst(read)}
       name="table"
       label="Table"
       optionOf={({ reference }) => [reference, reference]}
       usual={before?.source?.table}
-      fits={mayHoldVariants}
+      reasonAgainst={reasonAgainst}
       unfit={(table) => <UnfitTable table={table} />}
       empty={
         <>
@@ -86,13 +86,23 @@ function Tables({ work, intro, task, before }: TablesProps) {
   );
 }
 
-/** Lists tables with known sequences first: others may contain mutations, which are visible only in their rows. */
-function withSequencesFirst(read: Resource<Table[]>): Resource<Table[]> {
+/**
+ * Lists tables with known sequences first, because others may contain mutations, which are visible only in their rows; the latest change
+ * first among them.
+ */
+function recentFirst(read: Resource<Table[]>): Resource<Table[]> {
   if (read.state !== "ready") return read;
+  const recent = read.value.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at));
   const [told, others] = [true, false].map((isTold) =>
-    read.value.filter((table) => (missingColumns(table).length === 0) === isTold),
+    recent.filter((table) => (missingColumns(table).length === 0) === isTold),
   );
   return { state: "ready", value: [...(told ?? []), ...(others ?? [])] };
+}
+
+/** Returns why a table cannot be used; null if it can. */
+function reasonAgainst(table: Table): string | null {
+  if (!mayHoldVariants(table)) return "no numbers, or no sequences or mutations";
+  return table.rows === 0 ? "no rows" : null;
 }
 
 interface OfTableProps {

@@ -10,7 +10,7 @@ import { PredictionList } from "./predictionList.tsx";
 import { type Predictions, readLearned, readPredictions } from "./readPredictions.ts";
 import { SubstitutionHeatmap } from "./substitutionHeatmap.tsx";
 
-const BETTER = { higher: "higher", lower: "lower" } as const;
+const BETTER = { higher: "higher is better", lower: "lower is better" } as const;
 
 /** Predictions of a task: a substitution heatmap next to the measured one, and a list. */
 export function PredictionsPage({ params }: { params: Record<string, string> }) {
@@ -75,7 +75,7 @@ function Found({ found }: { found: Predictions }) {
             />
           </>
         )}
-        <label for="better">Better is</label>
+        <label for="better">Values</label>
         <Select
           id="better"
           value={isLowerBetter ? "lower" : "higher"}

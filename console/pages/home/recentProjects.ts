@@ -1,0 +1,30 @@
+/** Import or task of a project. */
+interface Work {
+  context: { kind: string; project_id?: string | number };
+  created_at: string;
+  created_by: string;
+}
+
+/**
+ * Sorts projects by the latest work in them: first those that a person worked in, then those of others, and finally those without recent
+ * work, the newest first. `projects` are in the order of their creation.
+ */
+export function recentProjects<Project extends { id: string }>(
+  projects: readonly Project[],
+  work: readonly Work[],
+  person: string,
+): Project[] {
+  const latest = (own: boolean): ReadonlyMap<string, string> => {
+    const times = new Map<string, string>();
+    for (const { context, created_at, created_by } of work) {
+      if (context.project_id === undefined || (own && created_by !== person)) continue;
+      const id = String(context.project_id);
+      if (created_at > (times.get(id) ?? "")) times.set(id, created_at);
+    }
+    return times;
+  };
+  const [mine, all] = [latest(true), latest(false)];
+  const compare = (one: Project, other: Project, times: ReadonlyMap<string, string>) =>
+    (times.get(other.id) ?? "").localeCompare(times.get(one.id) ?? "");
+  return projects.toReversed().sort((one, other) => compare(one, other, mine) || compare(one, other, all));
+}

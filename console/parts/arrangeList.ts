@@ -1,0 +1,52 @@
+/** Orders of a list. */
+export const LIST_ORDERS = {
+  recent: "recently changed first",
+  name: "by name",
+  rows: "most rows first",
+} as const;
+export type ListOrder = keyof typeof LIST_ORDERS;
+
+/** Fields by which a list is searched and sorted. */
+export interface Listed {
+  name: string;
+  description: string | null;
+  changedAt: string;
+  createdBy: string;
+  /** Undefined for items without rows. */
+  rows?: number | undefined;
+}
+
+export interface ListChoice {
+  /** Words that the name or the description contains, in any order. */
+  words: string;
+  order: ListOrder;
+  /** ID of a person; empty for everyone. */
+  person: string;
+}
+
+/** Returns the items that match a choice, in its order. */
+export function arrangeList<Item>(
+  items: readonly Item[],
+  fieldsOf: (item: Item) => Listed,
+  { words, order, person }: ListChoice,
+): Item[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const compare: Record<ListOrder, (one: Listed, other: Listed) => number> = {
+    recent: (one, other) => other.changedAt.localeCompare(one.changedAt),
+    name: (one, other) => one.name.localeCompare(other.name, "en", { numeric: true }),
+    rows: (one, other) => (other.rows ?? -1) - (one.rows ?? -1),
+  };
+  return items
+    .map((item) => ({ item, fields: fieldsOf(item) }))
+    .filter(({ fields }) => {
+      const text = `${fields.name} ${fields.description ?? ""}`.toLowerCase();
+      return (person === "" || fields.createdBy === person) && wanted.every((word) => text.includes(word));
+    })
+    .sort((one, other) => compare[order](one.fields, other.fields))
+    .map(({ item }) => item);
+}
+
+/** Returns the order named in a URL. */
+export function orderNamed(name: string | null): ListOrder {
+  return name !== null && Object.hasOwn(LIST_ORDERS, name) ? (name as ListOrder) : "recent";
+}
