@@ -72,6 +72,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     "workspaces",
   ),
   entry(
+    "workspace export",
+    "export everything in the workspace to a folder",
+    async () => (await import("./commands/workspace/exportWorkspace.ts")).exportWorkspace,
+  ),
+  entry(
+    "workspace import",
+    "import an exported workspace into an empty one",
+    async () => (await import("./commands/workspace/importWorkspace.ts")).importWorkspace,
+  ),
+  entry(
     "project list",
     "list projects",
     async () => (await import("./commands/project/list.ts")).list,

@@ -103,6 +103,14 @@ import { listTasks } from "./tasks/listTasks.ts";
 import { recoverTask } from "./tasks/recoverTask.ts";
 import { archiveTask, unarchiveTask } from "./tasks/taskArchive.ts";
 import { updateTask } from "./tasks/updateTask.ts";
+import { exportWorkspace, getWorkspaceExport, getWorkspaceExportFile } from "./transfers/exportOperations.ts";
+import {
+  getWorkspaceImport,
+  importWorkspace,
+  listWorkspaceImportFiles,
+  startWorkspaceImport,
+  uploadWorkspaceImportFile,
+} from "./transfers/importOperations.ts";
 import { cancelStatement } from "./trino/cancelStatement.ts";
 import { getServerInfo } from "./trino/getServerInfo.ts";
 import { getStatementPage } from "./trino/getStatementPage.ts";
@@ -163,6 +171,14 @@ export const operations = {
   sweepObjects,
   listMembers,
   setMemberRole,
+  exportWorkspace,
+  getWorkspaceExport,
+  getWorkspaceExportFile,
+  importWorkspace,
+  getWorkspaceImport,
+  listWorkspaceImportFiles,
+  uploadWorkspaceImportFile,
+  startWorkspaceImport,
   listAudit,
   downloadAudit,
   getUsage,

@@ -10,10 +10,13 @@ import { sweepLoads } from "./steps/loads/sweepLoads.ts";
 import { compactTableFiles } from "./steps/maintenance/compactTableFiles.ts";
 import { compressLoadedFiles } from "./steps/maintenance/compressLoadedFiles.ts";
 import { eraseRows } from "./steps/maintenance/eraseRows.ts";
+import { exportWorkspace } from "./steps/maintenance/exportWorkspace.ts";
+import { importWorkspace } from "./steps/maintenance/importWorkspace.ts";
 import { removeOrphanObjects } from "./steps/maintenance/removeOrphanObjects.ts";
 import { startObjectSweeps } from "./steps/maintenance/startObjectSweeps.ts";
 import { sweepCompactions } from "./steps/maintenance/sweepCompactions.ts";
 import { sweepErasures } from "./steps/maintenance/sweepErasures.ts";
+import { sweepTransfers } from "./steps/maintenance/sweepTransfers.ts";
 import { computeStoredQuery } from "./steps/queries/computeStoredQuery.ts";
 import { failStoredQuery } from "./steps/queries/failStoredQuery.ts";
 import { sweepQueries } from "./steps/queries/sweepQueries.ts";
@@ -41,6 +44,9 @@ export const steps = {
   sweepCompactions,
   eraseRows,
   sweepErasures,
+  exportWorkspace,
+  importWorkspace,
+  sweepTransfers,
   removeOrphanObjects,
   compressLoadedFiles,
   startObjectSweeps,

@@ -9,7 +9,14 @@ const SWEEP_INTERVAL_MS = 30_000;
 const OBJECT_SWEEP_INTERVAL_MS = 3_600_000;
 
 /** Sweepers for each region, in the order in which they run. */
-const REGIONAL = ["sweepLoads", "sweepTasks", "sweepQueries", "sweepCompactions", "sweepErasures"] as const;
+const REGIONAL = [
+  "sweepLoads",
+  "sweepTasks",
+  "sweepQueries",
+  "sweepCompactions",
+  "sweepErasures",
+  "sweepTransfers",
+] as const;
 
 /** Runs a sweeper and returns whether it succeeded. The other sweepers run even if it fails. */
 async function runs(

@@ -29,6 +29,7 @@ const SWEEPS: readonly string[] = [
   "sweepQueries",
   "sweepCompactions",
   "sweepErasures",
+  "sweepTransfers",
   "sweepWorkspaces",
 ];
 /** Functions that a schedule calls once a day. */

@@ -46,6 +46,10 @@ const STEPS: Record<string, () => Promise<Step>> = {
     (await import("#functions/steps/maintenance/compressLoadedFiles.ts")).compressLoadedFiles,
   computeStoredQuery: async () =>
     (await import("#functions/steps/queries/computeStoredQuery.ts")).computeStoredQuery,
+  exportWorkspace: async () =>
+    (await import("#functions/steps/maintenance/exportWorkspace.ts")).exportWorkspace,
+  importWorkspace: async () =>
+    (await import("#functions/steps/maintenance/importWorkspace.ts")).importWorkspace,
   eraseRows: async () => (await import("#functions/steps/maintenance/eraseRows.ts")).eraseRows,
 };
 

@@ -88,7 +88,14 @@ function requestsOf(workspaceId: string, table: string) {
     }),
     PutItem: v.strictObject({ TableName, Item }),
     BatchWriteItem: v.strictObject({
-      RequestItems: byTable(v.array(v.strictObject({ DeleteRequest: v.strictObject({ Key }) }))),
+      RequestItems: byTable(
+        v.array(
+          v.union([
+            v.strictObject({ DeleteRequest: v.strictObject({ Key }) }),
+            v.strictObject({ PutRequest: v.strictObject({ Item }) }),
+          ]),
+        ),
+      ),
     }),
     TransactWriteItems: v.strictObject({
       TransactItems: v.array(

@@ -87,6 +87,8 @@ export const EXAMPLE_ID = {
   query: "153712003840516",
   erasure: "154102387490816",
   order: "153720114209032",
+  export: "154102400000001",
+  import: "154102500000002",
 } as const;
 
 export const WorkspaceId = idOf("a workspace", EXAMPLE_ID.workspace);
@@ -104,6 +106,8 @@ export const StructureId = idOf("a structure: an artifact", EXAMPLE_ID.structure
 export const QueryId = idOf("a query", EXAMPLE_ID.query);
 export const ErasureId = idOf("an erasure", EXAMPLE_ID.erasure);
 export const OrderId = idOf("an order", EXAMPLE_ID.order);
+export const ExportId = idOf("an export", EXAMPLE_ID.export);
+export const ImportId = idOf("an import", EXAMPLE_ID.import);
 export const VersionId = idOf("a data version", EXAMPLE_ID.version);
 
 /** Schema of an id in responses. */

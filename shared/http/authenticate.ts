@@ -23,6 +23,8 @@ interface Requirements {
   role?: Role | undefined;
   /** True if the workspace is identified by the catalog in Trino's protocol. */
   byCatalog?: boolean | undefined;
+  /** True if a frozen workspace does not refuse it. */
+  whileFrozen?: true | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ interface Requirements {
  */
 export function authenticate(
   audience: Audience,
-  { method, capability, permission, role, byCatalog = false }: Requirements,
+  { method, capability, permission, role, byCatalog = false, whileFrozen }: Requirements,
 ): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
@@ -47,7 +49,7 @@ export function authenticate(
           event.pathParameters?.workspace ?? (byCatalog ? await catalogOf(event, event.caller) : "");
         event.workspace = await accessWorkspace(event.settings, event.caller, name);
         if (role) requireRole(event.caller, role);
-        requireUnfrozen(name, event.workspace.freeze, isChange({ role, method }));
+        if (!whileFrozen) requireUnfrozen(name, event.workspace.freeze, isChange({ role, method }));
         if (permission) requirePermission(event.caller, permission);
         if (capability && !event.workspace.canGenerateVariants) throw capabilityDisabled(capability);
       }

@@ -191,6 +191,18 @@ export const resultKey = (workspaceId: string, token: string): string =>
 /** Key for the columns of a result in Trino's protocol; `prefix` is the prefix of the result. */
 export const resultColumnsKey = (prefix: string): string => `${prefix}/columns.json`;
 
+/** Prefix of the records and lists of an export. They expire like results, and an erasure deletes them with these. */
+export const exportPrefix = (workspaceId: string, exportId: string): string =>
+  `${resultsPrefix(workspaceId)}export-${exportId}/`;
+
+/** Prefix of the uploaded files of an import. */
+export const importPrefix = (workspaceId: string, importId: string): string =>
+  `${ws(workspaceId)}/imports/${importId}/`;
+
+/** Key for an uploaded file of an import, by its SHA-256. */
+export const importFileKey = (workspaceId: string, importId: string, sha256: string): string =>
+  `${importPrefix(workspaceId, importId)}${sha256}`;
+
 /** Object that a signed address lets a user write, until the platform has read it. */
 export const artifactUploadKey = (workspaceId: string, artifactId: string): string =>
   `${ws(workspaceId)}/artifacts/${artifactId}/upload`;

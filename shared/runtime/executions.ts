@@ -105,6 +105,20 @@ export function erasureExecution(scope: WorkspaceScope, erasureId: string, attem
   };
 }
 
+/** Returns the execution of an export or import of a workspace. */
+export function transferExecution(
+  scope: WorkspaceScope,
+  { id, kind, attempt }: { id: string; kind: "EXPORT" | "IMPORT"; attempt: number },
+): Execution {
+  const region = scope.settings.regions[scope.region];
+  return {
+    awsRegion: region.awsRegion,
+    machine: region.maintenanceMachine,
+    name: `transfer-${id}-${attempt}`,
+    input: { work: kind, workspace_id: scope.id, transfer_id: id, attempt },
+  };
+}
+
 export function workspaceExecution({ settings }: PlatformScope, id: string, attempt: number): Execution {
   return {
     awsRegion: settings.home.awsRegion,

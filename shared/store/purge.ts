@@ -42,6 +42,8 @@ import {
   taskCounterKey,
   tasks,
   taskUnderWayKey,
+  transfers,
+  transferUnderWayKey,
   usageDays,
   versions,
 } from "./dynamodb/keys.ts";
@@ -86,6 +88,9 @@ export async function purgeRecords(
     }))) &&
     (await purge.withChildren(erasures(id), ({ id: erasure }) => ({
       keys: [erasureUnderWayKey(id, erasure)],
+    }))) &&
+    (await purge.withChildren(transfers(id), ({ id: transfer }) => ({
+      keys: [transferUnderWayKey(id, transfer)],
     }))) &&
     (await purge.lists([
       activeProjects(id),

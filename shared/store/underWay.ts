@@ -22,6 +22,7 @@ import {
   tasksUnderWay,
   tasksUnderWayOf,
   taskUnderWayKey,
+  transfersUnderWay,
 } from "./dynamodb/keys.ts";
 import { changeActiveLoad, changeLoad } from "./loads.ts";
 
@@ -102,6 +103,13 @@ export function erasuresInProgress(
   settings: Settings,
 ): Promise<{ workspace_id: string; erasure_id: string }[]> {
   return listRegion(settings, erasuresUnderWay);
+}
+
+/** Lists the unfinished exports and imports in a region, across all workspaces. */
+export function transfersInProgress(
+  settings: Settings,
+): Promise<{ workspace_id: string; transfer_id: string }[]> {
+  return listRegion(settings, transfersUnderWay);
 }
 
 /** Removes the in-progress mark of a query. */

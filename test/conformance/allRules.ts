@@ -59,6 +59,7 @@ import { taskRules } from "./rules/taskRules.ts";
 import { taskStateRules } from "./rules/taskStateRules.ts";
 import { taskUpdateRules } from "./rules/taskUpdateRules.ts";
 import { trainRules } from "./rules/trainRules.ts";
+import { transferRules } from "./rules/transferRules.ts";
 import { trinoRules } from "./rules/trinoRules.ts";
 import { uploadRules } from "./rules/uploadRules.ts";
 import { userRules } from "./rules/userRules.ts";
@@ -130,6 +131,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   taskStateRules,
   taskUpdateRules,
   trainRules,
+  transferRules,
   trinoRules,
   uploadRules,
   userRules,

@@ -55,6 +55,7 @@ export const SECTIONS = [
   "Clients: Frozen workspaces",
   "Clients: Members and roles",
   "Clients: Records of requests and usage",
+  "Clients: Export and import",
   "Clients: Tasks",
   "Clients: Loads and tables",
   "Clients: How files are read",

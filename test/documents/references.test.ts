@@ -10,8 +10,8 @@ import { namedBenchmarks, namedCliCommands, namedPrograms, namedScripts } from "
 import { namedPaths, pathExists } from "./namedPaths.ts";
 import { projectFiles, ROOT } from "./projectFiles.ts";
 
-/** Files that exist in a deployment but not in the repository: console settings, and an object in the lake. */
-const DEPLOYED = ["config.json", "tasks/<task>/parameters.json"];
+/** Files that exist in a deployment but not in the repository: console settings, a file of an export, and an object in the lake. */
+const DEPLOYED = ["config.json", "export.json", "tasks/<task>/parameters.json"];
 
 const files = projectFiles();
 const roots = new Set(files.map((path) => path.split("/")[0] ?? ""));

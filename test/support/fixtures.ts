@@ -2,10 +2,13 @@ import { prepareErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { failQuery, newQuery } from "#shared/domain/queries/queryTransitions.ts";
 import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
+import type { ExportRoot } from "#shared/domain/transfers/exportFormat.ts";
+import { failTransfer, newExport, newImport } from "#shared/domain/transfers/transfer.ts";
 import { planErasure } from "#shared/history/erasure/planErasure.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { exampleTableCreate } from "#shared/http/openapi/examples.ts";
 import { exampleTableConfig } from "#shared/http/openapi/loadExamples.ts";
+import { exampleExport } from "#shared/http/openapi/transferExamples.ts";
 import { artifactPayloadKey, taskSnapshotKey } from "#shared/objects/keys.ts";
 import { putJson } from "#shared/objects/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
@@ -17,6 +20,7 @@ import { createErasureRecord } from "#shared/store/erasures.ts";
 import { createQueryRecord } from "#shared/store/queries.ts";
 import { snapshotWrites } from "#shared/store/snapshots.ts";
 import { createTaskRecord } from "#shared/store/tasks.ts";
+import { createTransfer } from "#shared/store/transfers.ts";
 import { completeTask } from "#shared/tasks/completeTask.ts";
 import { TaskRun } from "#shared/tasks/taskRun.ts";
 import type { ExampleKind } from "./exampleIds.ts";
@@ -63,6 +67,7 @@ export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<
     query: await newStoredQuery(scope),
     erasure: await newPlan(scope, load.id),
     order: await newOrder(api, project),
+    ...(await newTransfers(scope)),
     ...(await newTask(scope, project)),
   };
 }
@@ -72,6 +77,20 @@ async function newOrder(api: Lab["api"], project: string): Promise<string> {
   const plates = [{ format: 96, controls: [{ kind: "BLANK" }] }];
   return (await api.post<Made>("/project/order:create", { project_id: project, name: "p", designs, plates }))
     .id;
+}
+
+/** Stores an export and an import that have ended. */
+async function newTransfers(scope: WorkspaceScope): Promise<{ export: string; import: string }> {
+  const stamp = { by: "nobody", at: now() };
+  const exported = newExport(newId(), scope.name ?? "", stamp);
+  const imported = newImport(
+    newId(),
+    { ids: "SAME", id_offset: 0, export: exampleExport.export as ExportRoot },
+    stamp,
+  );
+  await createTransfer(scope, failTransfer(exported, ["It is an example."], stamp.at));
+  await createTransfer(scope, failTransfer(imported, ["It is an example."], stamp.at));
+  return { export: exported.id, import: imported.id };
 }
 
 /** Plans an erasure without confirming it. */

@@ -59,6 +59,17 @@ export async function newLab(
   region: "EU" | "US" = "EU",
   name = uniqueName(),
 ): Promise<Lab> {
+  const lab = await newEmptyLab(addresses, region, name);
+  const project = await lab.api.post<{ id: string }>("/project:create", { name: "project" });
+  return { ...lab, projectId: project.id };
+}
+
+/** Creates a workspace without a project. */
+export async function newEmptyLab(
+  addresses: Addresses = sharedPlatform(),
+  region: "EU" | "US" = "EU",
+  name = uniqueName(),
+): Promise<Lab> {
   const staff = new ApiClient(addresses.platformUrl, await staffToken(addresses));
   await staff.post("/v2/workspace:create", { name, display_name: "A test", region });
   for (;;) {
@@ -73,8 +84,7 @@ export async function newLab(
   const [orgId = ""] = await localIdp(addresses).workspaceOrganizations(name);
   const token = await memberToken(addresses, orgId, `${name}@example.org`);
   const api = new ApiClient(`${record.region_api_url}/v2/workspace/${name}`, token);
-  const project = await api.post<{ id: string }>("/project:create", { name: "project" });
-  return { name, regionUrl: record.region_api_url, orgId, token, api, projectId: project.id };
+  return { name, regionUrl: record.region_api_url, orgId, token, api, projectId: "" };
 }
 
 /** Workspaces that the test files of this process share. */

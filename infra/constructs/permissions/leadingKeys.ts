@@ -29,7 +29,14 @@ export const leadingKeys = {
   audit: [`W#\${aws:PrincipalTag/workspace}#AUDIT`, `W#\${aws:PrincipalTag/workspace}#AUDIT#END`],
   /** Lists across the workspaces of a region: counters, and marks of running work. They contain only IDs and counts. */
   counters: ["TASK_COUNTER"],
-  marks: ["UNDER_WAY#LOAD", "UNDER_WAY#TASK", "UNDER_WAY#QUERY", "UNDER_WAY#COMPACTION", "UNDER_WAY#ERASURE"],
+  marks: [
+    "UNDER_WAY#LOAD",
+    "UNDER_WAY#TASK",
+    "UNDER_WAY#QUERY",
+    "UNDER_WAY#COMPACTION",
+    "UNDER_WAY#ERASURE",
+    "UNDER_WAY#TRANSFER",
+  ],
   /** All workspaces in a region. */
   allTenants: [
     "W#*",
@@ -39,6 +46,7 @@ export const leadingKeys = {
     "UNDER_WAY#QUERY",
     "UNDER_WAY#COMPACTION",
     "UNDER_WAY#ERASURE",
+    "UNDER_WAY#TRANSFER",
   ],
 };
 

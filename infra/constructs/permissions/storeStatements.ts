@@ -42,10 +42,10 @@ export function leaseStatement(config: Config, place: Place): PolicyStatement {
   });
 }
 
-/** Allows marking workspaces as frozen, and nothing else. */
+/** Allows reading and writing the marks of frozen workspaces, and nothing else. */
 export function freezeStatement(config: Config, place: Place): PolicyStatement {
   return new PolicyStatement({
-    actions: ["dynamodb:DeleteItem", "dynamodb:PutItem"],
+    actions: ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:PutItem"],
     resources: [tableArn(config, place)],
     conditions: keysMatch(leadingKeys.frozen),
   });

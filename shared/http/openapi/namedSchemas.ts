@@ -39,6 +39,7 @@ import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import { Dataset, SequenceRows, SequenceSource } from "#shared/domain/tasks/dataSources.ts";
 import { AnyGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import { Task, TaskState, TaskType, TaskUpdate } from "#shared/domain/tasks/task.ts";
+import { WorkspaceExport, WorkspaceImport } from "#shared/domain/transfers/transfer.ts";
 import { EditUser, Me, User } from "#shared/domain/user.ts";
 import { CapabilityChanges, Workspace, WorkspaceCreate, WorkspaceRecord } from "#shared/domain/workspace.ts";
 import { FileFormat } from "#shared/formats/options/fileFormat.ts";
@@ -48,6 +49,7 @@ import * as story from "./examples.ts";
 import type { NamedSchemas } from "./jsonSchema.ts";
 import * as loads from "./loadExamples.ts";
 import * as orders from "./orderExamples.ts";
+import * as transfers from "./transferExamples.ts";
 
 const ErrorBody = v.object({
   detail: v.pipe(v.string(), v.description("User-facing message with advice")),
@@ -151,6 +153,8 @@ export const namedSchemas = {
   Workspace,
   WorkspaceCapabilityChanges: CapabilityChanges,
   WorkspaceCreate,
+  WorkspaceExport,
+  WorkspaceImport,
   WorkspaceRecord,
 } satisfies NamedSchemas;
 
@@ -196,5 +200,7 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   Erasure: erasures.exampleErasure,
   ErasurePlan: erasures.exampleErasurePlan,
   Workspace: story.exampleWorkspace,
+  WorkspaceExport: transfers.exampleExport,
+  WorkspaceImport: transfers.exampleImport,
   WorkspaceRecord: story.exampleWorkspaceRecord,
 };

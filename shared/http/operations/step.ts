@@ -88,6 +88,13 @@ export const QueryExecution = v.object({
   attempt: v.number(),
 });
 
+/** Input of the steps of an export or import; contains only ids. */
+export const TransferExecution = v.object({
+  workspace_id: v.string(),
+  transfer_id: v.string(),
+  attempt: v.number(),
+});
+
 /** Returns the workspace scope of a regional execution, which was authorized when the execution started. */
 export function workspaceOfExecution(settings: Settings, workspaceId: string): WorkspaceScope {
   if (settings.region === null) throw new Error("Workspace data exists only in a region");

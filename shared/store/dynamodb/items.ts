@@ -150,14 +150,34 @@ export async function listAll<T>(database: Database, pk: string): Promise<T[]> {
 
 /** Deletes items unconditionally. Can be interrupted and repeated. */
 export async function deleteItems(database: Database, keys: readonly Key[]): Promise<void> {
+  await writeInBatches(
+    database,
+    keys.map((Key) => ({ DeleteRequest: { Key } })),
+  );
+}
+
+/** Writes new items unconditionally, the last one for each key. Can be interrupted and repeated. */
+export async function putItems(
+  database: Database,
+  items: readonly { key: Key; item: object }[],
+): Promise<void> {
+  const latest = new Map(items.map(({ key, item }) => [nameOf(key), { key, item }]));
+  await writeInBatches(
+    database,
+    [...latest.values()].map(({ key, item }) => ({
+      PutRequest: { Item: { revision: 1, ...packLargeFields(item), ...key } },
+    })),
+  );
+}
+
+async function writeInBatches<T extends object>(database: Database, writes: readonly T[]): Promise<void> {
   requireWritable(database);
-  for (let start = 0; start < keys.length; start += 25) {
-    const deletions = keys.slice(start, start + 25).map((Key) => ({ DeleteRequest: { Key } }));
-    await untilProcessed(deletions, async (requests) => {
+  for (let start = 0; start < writes.length; start += 25) {
+    await untilProcessed(writes.slice(start, start + 25), async (requests) => {
       const { UnprocessedItems } = await database.client.send(
         new BatchWriteCommand({ RequestItems: { [database.table]: [...requests] } }),
       );
-      return (UnprocessedItems?.[database.table] as typeof deletions | undefined) ?? [];
+      return (UnprocessedItems?.[database.table] as T[] | undefined) ?? [];
     });
   }
 }

@@ -147,6 +147,10 @@ export const orderKey = (workspaceId: string, id: string): Key => at(orders(work
 export const queries = (workspaceId: string): string => `${W(workspaceId)}#QUERY`;
 export const queryKey = (workspaceId: string, id: string): Key => at(queries(workspaceId), id);
 
+/** List of a workspace's exports and imports. */
+export const transfers = (workspaceId: string): string => `${W(workspaceId)}#TRANSFER`;
+export const transferKey = (workspaceId: string, id: string): Key => at(transfers(workspaceId), id);
+
 /** Key for the mark of a frozen workspace, for steps, which cannot read the platform's records. */
 export const frozenKey = (workspaceId: string): Key => ({ pk: `${W(workspaceId)}#FROZEN`, sk: SINGLE });
 
@@ -179,6 +183,9 @@ export const leaseKey = (workspaceId: string, kind: LeaseKind, slot: number): Ke
 
 /** Key for the counter of a workspace's staged bytes. */
 export const stagedBytesKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: "STAGED_BYTES" });
+
+/** Prefix of the keys of all lists of a workspace. */
+export const listsPrefix = (workspaceId: string): string => `${W(workspaceId)}#`;
 
 /** List of the task counters of all workspaces in a region. */
 export const taskCounters = "TASK_COUNTER";
@@ -223,6 +230,12 @@ export const compactionMarkKey = (workspaceId: string, tableId: string): Key => 
 export const erasuresUnderWay = "UNDER_WAY#ERASURE";
 export const erasureUnderWayKey = (workspaceId: string, id: string): Key => ({
   pk: erasuresUnderWay,
+  sk: `${sortableId(workspaceId)}#${sortableId(id)}`,
+});
+/** List of the unfinished exports and imports in a region. */
+export const transfersUnderWay = "UNDER_WAY#TRANSFER";
+export const transferUnderWayKey = (workspaceId: string, id: string): Key => ({
+  pk: transfersUnderWay,
   sk: `${sortableId(workspaceId)}#${sortableId(id)}`,
 });
 export const workspacesUnderWay = "UNDER_WAY#WORKSPACE";

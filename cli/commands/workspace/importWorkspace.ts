@@ -1,0 +1,162 @@
+import { openAsBlob } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { dataOf } from "#client/rawClient.ts";
+import type { components } from "#client/schema.ts";
+import { type Waiting, waitFor } from "#client/waitFor.ts";
+import { formatCount } from "#shared/basics/wording/wording.ts";
+import type { Cli } from "../../cli.ts";
+import type { CliCommand } from "../../command.ts";
+import { UsageError } from "../../errors.ts";
+import {
+  digestOf,
+  type ExportRoot,
+  type FolderFile,
+  fileIn,
+  INDEX,
+  listedFiles,
+  readRoot,
+} from "./exportFolder.ts";
+import { inParallel, type TransferWords, transferWords } from "./transferWords.ts";
+import { writeMap } from "./writeMap.ts";
+
+type WorkspaceImport = components["schemas"]["WorkspaceImport"];
+
+/** Imports an exported workspace into an empty one. */
+export const importWorkspace: CliCommand<{ newIds?: boolean; map?: string }> = {
+  arguments: [["<folder>", "folder that pdp workspace export wrote"]],
+  options: [
+    ["--new-ids", "give all resources new ids, for an installation that still has the exported workspace"],
+    ["--map <file>", "write the earlier and the new id of each resource to a CSV file"],
+  ],
+  notes:
+    "Imports into the default workspace or --workspace, which must be empty. Requires platform staff, who close the workspace during the import; a manager can import into a workspace that staff have frozen as CLOSED.",
+  run: async (cli, { newIds = false, map }, folder: string) => {
+    const root = await readRoot(folder);
+    if (root === null) throw new UsageError(`${folder} contains no complete export: it has no export.json.`);
+    const onwards = `To continue: pdp workspace import ${folder}${newIds ? " --new-ids" : ""}`;
+    const isClosed = await close(cli);
+    const ended = await cli.waiting(transferWords, onwards, (waiting) =>
+      transfer(cli, { folder, root, ids: newIds ? "NEW" : "SAME" }, waiting),
+    );
+    if (ended.state === "FAILED")
+      throw new Error(
+        `${ended.errors.join("\n")}\nThe workspace stays closed until an import succeeds or staff unfreeze it.`,
+      );
+    if (isClosed) await freezing(cli, "unfreeze");
+    const { name } = await cli.workspace();
+    const target = await idOf(cli, name);
+    if (map !== undefined)
+      await writeFile(map, await writeMap(folder, root, { id: target, offset: ended.id_offset }));
+    cli.done(ended, `✓ imported ${formatCount(root.files, "file")} of ${root.workspace.name} into ${name}`);
+  },
+};
+
+async function idOf(cli: Cli, name: string): Promise<string> {
+  const { raw } = await cli.platform();
+  return (await dataOf(raw.GET("/v2/workspace:getRecord", { params: { query: { name } } }))).id;
+}
+
+async function freezing(cli: Cli, verb: "freeze" | "unfreeze"): Promise<void> {
+  const { name } = await cli.workspace();
+  const { raw } = await cli.platform();
+  const params = { query: { id: await idOf(cli, name) } };
+  if (verb === "unfreeze") await raw.POST("/v2/workspace:unfreeze", { params });
+  else {
+    const body = { mode: "CLOSED" as const, reason: "An import is running" };
+    await raw.POST("/v2/workspace:freeze", { params, body });
+  }
+}
+
+/** Closes the workspace if the caller is staff. Returns whether it was closed; otherwise, staff must have closed it. */
+async function close(cli: Cli): Promise<boolean> {
+  const platform = await cli.platform();
+  const me = await platform.me();
+  if (!("is_staff" in me && me.is_staff)) return false;
+  await freezing(cli, "freeze");
+  return true;
+}
+
+interface Request {
+  folder: string;
+  root: ExportRoot;
+  ids: "SAME" | "NEW";
+}
+
+async function transfer(
+  cli: Cli,
+  { folder, root, ids }: Request,
+  { onProgress, signal }: Waiting<TransferWords>,
+): Promise<WorkspaceImport> {
+  const { name, raw } = await cli.workspace();
+  const path = { workspace: name };
+  const begun = await dataOf(
+    raw.POST("/v2/workspace/{workspace}/workspace:import", { params: { path }, body: { export: root, ids } }),
+  );
+  const { id } = begun;
+  if (begun.state === "UPLOADING") {
+    const stored = await storedFiles(cli, id);
+    const progress = {
+      files: 0,
+      bytes: 0,
+      total_files: root.files + 1,
+      total_bytes: root.bytes + root.index.bytes,
+    };
+    const upload = async (file: FolderFile): Promise<void> => {
+      signal?.throwIfAborted();
+      if (!stored.has(file.sha256)) await uploadFile(cli, id, folder, file);
+      stored.add(file.sha256);
+      progress.files += 1;
+      progress.bytes += file.bytes;
+      onProgress?.({ verb: "uploading", progress });
+    };
+    await upload({ path: INDEX, ...root.index });
+    await inParallel(listedFiles(folder), upload);
+  }
+  if (begun.state !== "COMPLETED")
+    await raw.POST("/v2/workspace/{workspace}/workspace:startImport", { params: { path, query: { id } } });
+  const query = { id, wait_seconds: 1 };
+  const read = () =>
+    dataOf(raw.GET("/v2/workspace/{workspace}/workspace:getImport", { params: { path, query } }));
+  return waitFor(
+    read,
+    ({ state }) => state !== "RUNNING",
+    {
+      ...(signal && { signal }),
+      onProgress: ({ progress }) => onProgress?.({ verb: "importing", progress }),
+    },
+    500,
+  );
+}
+
+async function storedFiles(cli: Cli, id: string): Promise<Set<string>> {
+  const { name, raw } = await cli.workspace();
+  const stored = new Set<string>();
+  for (let after: string | undefined, more = true; more; ) {
+    const page = await dataOf(
+      raw.GET("/v2/workspace/{workspace}/workspace:listImportFiles", {
+        params: { path: { workspace: name }, query: { id, ...(after !== undefined && { after }) } },
+      }),
+    );
+    for (const sha256 of page.sha256) stored.add(sha256);
+    after = page.sha256.at(-1);
+    more = page.more;
+  }
+  return stored;
+}
+
+async function uploadFile(cli: Cli, id: string, folder: string, file: FolderFile): Promise<void> {
+  const { name, raw } = await cli.workspace();
+  const path = fileIn(folder, file.path);
+  const found = await digestOf(path);
+  if (found?.sha256 !== file.sha256)
+    throw new Error(
+      `${path} is ${found === null ? "missing" : "damaged"}: its SHA-256 is not the listed one.`,
+    );
+  const content = await openAsBlob(path);
+  await raw.POST("/v2/workspace/{workspace}/workspace:uploadImportFile", {
+    params: { path: { workspace: name }, query: { id, sha256: file.sha256 } },
+    body: content as never,
+    bodySerializer: (body) => body,
+    headers: { "content-type": "application/octet-stream" },
+  });
+}

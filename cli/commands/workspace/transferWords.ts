@@ -1,0 +1,51 @@
+/** State of an export or import that is shown while it runs. */
+export interface TransferWords {
+  verb: string;
+  progress: {
+    phase?: string;
+    files: number;
+    bytes: number;
+    total_files?: number;
+    total_bytes?: number;
+  } | null;
+}
+
+/** Returns a size in MB. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1 })} MB`;
+}
+
+/** Describes the progress of an export or import. */
+export function transferWords({ verb, progress }: TransferWords): string {
+  if (progress === null) return verb;
+  const { phase, files, bytes, total_files, total_bytes } = progress;
+  const number = (value: number): string => value.toLocaleString("en-US");
+  const count = total_files === undefined ? number(files) : `${number(files)} of ${number(total_files)}`;
+  const size =
+    total_bytes === undefined ? megabytes(bytes) : `${megabytes(bytes)} of ${megabytes(total_bytes)}`;
+  const done = files === 0 ? "" : `  ${count} files, ${size}`;
+  return `${verb}${phase === undefined ? "" : ` (${phase.toLowerCase()})`}${done}`;
+}
+
+const MAX_AT_ONCE = 4;
+
+/** Calls `work` for each item, a few at a time. Rejects with the first error, once the others have ended. */
+export async function inParallel<T>(
+  items: AsyncIterable<T>,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const running = new Set<Promise<void>>();
+  let failure: { error: unknown } | null = null;
+  for await (const item of items) {
+    if (failure !== null) break;
+    const one: Promise<void> = work(item)
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => running.delete(one));
+    running.add(one);
+    if (running.size >= MAX_AT_ONCE) await Promise.race(running);
+  }
+  await Promise.all(running);
+  if (failure !== null) throw (failure as { error: unknown }).error;
+}
