@@ -1,4 +1,6 @@
+import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import type { Order } from "../orders.ts";
+import { namesOfProtein, type ProteinColumns } from "../requests/proteinColumns.ts";
 
 /** Wells with their measurements, as a reader wrote them. */
 export interface MeasuredWells {
@@ -9,7 +11,7 @@ export interface MeasuredWells {
 /** Names of the columns to write. */
 export interface ResultNames {
   /** Null if the table only has mutations. */
-  sequence: string | null;
+  sequence: ProteinColumns | null;
   mutations: string;
   /** Column for the values of plates with one read. */
   value: string;
@@ -52,7 +54,7 @@ export function orderResults(
     "name",
     "role",
     names.mutations,
-    ...(names.sequence === null ? [] : [names.sequence]),
+    ...(names.sequence === null ? [] : namesOfProtein(names.sequence)),
   ];
   const found = new Set<OrderWell>();
   let empty = 0;
@@ -67,9 +69,7 @@ export function orderResults(
     const { name, role, mutations, sequence } = design;
     const codes = sequence === null ? "" : role === "PARENT" ? PARENT : mutations || PARENT;
     const of = [String(plate), design.well ?? "", name, role.toLowerCase(), codes];
-    return [
-      [...of, ...(names.sequence === null ? [] : [sequence ?? ""]), ...cells.map((cell) => cell ?? "")],
-    ];
+    return [[...of, ...proteinCells(sequence ?? "", names.sequence), ...cells.map((cell) => cell ?? "")]];
   });
   if (records.length === 0) throw new Error("None of the measured wells belongs to this order.");
   return {
@@ -80,6 +80,13 @@ export function orderResults(
     missing: order.wells.length - found.size,
     empty,
   };
+}
+
+/** Returns the cells for the columns of a protein. */
+function proteinCells(sequence: string, columns: ProteinColumns | null): string[] {
+  if (columns === null || typeof columns === "string") return columns === null ? [] : [sequence];
+  const { vh, vl } = assemblyOf(sequence);
+  return [...(columns.vh === null ? [] : [vh ?? ""]), ...(columns.vl === null ? [] : [vl ?? ""])];
 }
 
 /** Returns the plate of the order for each plate of the measurements. */

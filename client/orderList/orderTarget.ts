@@ -1,6 +1,7 @@
 import { currentReference } from "../currentReference.ts";
 import type { Order } from "../orders.ts";
 import { readTraining } from "../requests/earlierTask.ts";
+import type { ProteinColumns } from "../requests/proteinColumns.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Names of columns that contain mutations. */
@@ -11,7 +12,7 @@ export interface OrderTarget {
   /** Null if the project has not been trained on a table. */
   table: string | null;
   /** Null if the table only has mutations. */
-  sequence: string | null;
+  sequence: ProteinColumns | null;
   mutations: string;
   /** Assays that have been measured, the latest training's first. */
   assays: readonly string[];

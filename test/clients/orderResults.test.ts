@@ -49,6 +49,20 @@ test("several reads become a column each, and a table with mutations gets no seq
   ]);
 });
 
+test("the results of an antibody have a column for each chain of the table", async () => {
+  const wells = await readWells("plate_1.csv", Buffer.from(["Plate 1", ...grid(0), ""].join("\n")));
+  const own = [
+    well(1, "D001", "A01", { mutations: "H:A2G", sequence: "EVQ/DIQ" }),
+    well(1, "D002", "A02", { sequence: "EVG/" }),
+  ];
+  expect(lines(wells, own, { ...NAMES, sequence: { vh: "heavy", vl: "light" } })).toEqual([
+    "plate\twell\tname\trole\tmutations\theavy\tlight\tactivity",
+    "1\tA01\tD001\tdesign\tH:A2G\tEVQ\tDIQ\t12",
+    "1\tA02\tD002\tdesign\tA2G\tEVG\t\t13",
+  ]);
+  expect(lines(wells, own, { ...NAMES, sequence: { vh: "heavy", vl: null } })[1]).toMatch(/\tEVQ\t12$/);
+});
+
 test("a list of wells keeps its columns, beside those of the layout", async () => {
   const rows = ["A1", "A2", "A3", "B1", "B2", "B3"].map((at, index) =>
     `${at};s${index};${index / 2}`.replace(".", ","),
