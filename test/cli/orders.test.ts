@@ -142,7 +142,7 @@ test("the latest order gets primers with wells, also for degenerate codons", asy
   for (const [args, message] of [
     [["--host", "e_coli"], "Specify the plasmid with --template"],
     [[...template, "--method", "sideways"], "--method must be back-to-back or overlapping"],
-    [[...template, "--library", "NNK"], '--library "NNK": write a position'],
+    [[...template, "--library", "NNK"], '--library: "NNK" is not a position with its codon. Write 39:NNK.'],
   ] as const) {
     const { code, stderr } = await pdp.run(["order", "primers", "latest", ...args]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
