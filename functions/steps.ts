@@ -10,9 +10,9 @@ import { sweepLoads } from "./steps/loads/sweepLoads.ts";
 import { compactTableFiles } from "./steps/maintenance/compactTableFiles.ts";
 import { compressLoadedFiles } from "./steps/maintenance/compressLoadedFiles.ts";
 import { eraseRows } from "./steps/maintenance/eraseRows.ts";
-import { exportWorkspace } from "./steps/maintenance/exportWorkspace.ts";
-import { importWorkspace } from "./steps/maintenance/importWorkspace.ts";
 import { removeOrphanObjects } from "./steps/maintenance/removeOrphanObjects.ts";
+import { runWorkspaceExport } from "./steps/maintenance/runWorkspaceExport.ts";
+import { runWorkspaceImport } from "./steps/maintenance/runWorkspaceImport.ts";
 import { startObjectSweeps } from "./steps/maintenance/startObjectSweeps.ts";
 import { sweepCompactions } from "./steps/maintenance/sweepCompactions.ts";
 import { sweepErasures } from "./steps/maintenance/sweepErasures.ts";
@@ -44,8 +44,8 @@ export const steps = {
   sweepCompactions,
   eraseRows,
   sweepErasures,
-  exportWorkspace,
-  importWorkspace,
+  runWorkspaceExport,
+  runWorkspaceImport,
   sweepTransfers,
   removeOrphanObjects,
   compressLoadedFiles,

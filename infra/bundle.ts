@@ -125,7 +125,8 @@ export const handler = ${adapter}(${name});
 function uploadsEntry(from: string): string {
   return `import { serveUploads } from "${pathTo(from, resolve("shared/http/gateway/serveUploads.ts"))}";
 import { uploadFile } from "${pathTo(from, resolve("functions/loads/uploadFile.ts"))}";
-await serveUploads(uploadFile, process.env);
+import { uploadWorkspaceImportFile } from "${pathTo(from, resolve("functions/transfers/importOperations.ts"))}";
+await serveUploads([uploadFile, uploadWorkspaceImportFile], process.env);
 `;
 }
 

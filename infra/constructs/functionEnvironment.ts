@@ -29,7 +29,7 @@ export function functionEnvironment(config: Config, name: string, access: Access
     ...(place === "platform" ? {} : { REGION: place }),
     ...(grants.length === 0 ? {} : { TENANT_ROLE: roleArn(config, tenantRoleName(place, grants)) }),
     ...(access.needs.includes("lake:vend") && { READER_ROLE: roleArn(config, readerRoleName(place)) }),
-    ...placesEnvironment(config),
+    ...placesEnvironment(config, place),
     ...idpEnvironment(config, name, access),
     ...docsPortalEnvironment(config, name),
     ...sqlEnvironment(config, access),
@@ -43,17 +43,22 @@ export function functionEnvironment(config: Config, name: string, access: Access
   });
 }
 
-/** Returns the addresses and resource names of all places. */
-export function placesEnvironment(config: Config): Record<string, string> {
+/**
+ * Returns the addresses and resource names of all places. Functions in a region start only state machines there, and do not
+ * get the names of others.
+ */
+export function placesEnvironment(config: Config, place: Place = "platform"): Record<string, string> {
   const regionSettings = (region: "EU" | "US") => ({
     apiUrl: config.regionUrls[region],
     awsRegion: config.regions[region],
     table: names.table(region),
     bucket: names.bucket(config, region),
-    loadMachine: machineArn(config, config.regions[region], names.loadMachine(region)),
-    taskMachine: machineArn(config, config.regions[region], names.taskMachine(region)),
-    queryMachine: machineArn(config, config.regions[region], names.queryMachine(region)),
-    maintenanceMachine: machineArn(config, config.regions[region], names.maintenanceMachine(region)),
+    ...((place === "platform" || place === region) && {
+      loadMachine: machineArn(config, config.regions[region], names.loadMachine(region)),
+      taskMachine: machineArn(config, config.regions[region], names.taskMachine(region)),
+      queryMachine: machineArn(config, config.regions[region], names.queryMachine(region)),
+      maintenanceMachine: machineArn(config, config.regions[region], names.maintenanceMachine(region)),
+    }),
   });
   return {
     PLATFORM_URL: config.platformUrl,

@@ -70,7 +70,9 @@ export class EdgeStack extends Stack {
       }),
       logFilePrefix: "edge/",
       defaultBehavior: { origin, ...behavior },
-      additionalBehaviors: uploads ? { [uploads.path]: { origin: uploads.origin, ...behavior } } : {},
+      additionalBehaviors: Object.fromEntries(
+        uploads?.paths.map((path) => [path, { origin: uploads.origin, ...behavior }]) ?? [],
+      ),
     });
     acknowledge(this, {
       CFR1: "Laboratories worldwide use the service, so no country is blocked.",
@@ -104,14 +106,15 @@ export class EdgeStack extends Stack {
   #uploads(
     { config, place, functions }: EdgeStackProps,
     customHeaders: Record<string, string>,
-  ): { path: string; origin: IOrigin } | null {
-    const upload = operationsOf(config, place).find(isLargeUpload);
+  ): { paths: string[]; origin: IOrigin } | null {
+    const served = operationsOf(config, place).filter(isLargeUpload);
+    const [upload] = served;
     if (!upload) return null;
     const bundle = functions[UPLOADS];
     if (!bundle) throw new Error("The uploads bundle is missing");
-    const path = upload.operation.contract.path.replaceAll(/\{\w+\}/g, "*");
+    const paths = served.map(({ operation }) => operation.contract.path.replaceAll(/\{\w+\}/g, "*"));
     if (config.uploads === "service") {
-      return { path, origin: uploadService(this, config, upload, bundle, customHeaders) };
+      return { paths, origin: uploadService(this, config, upload, bundle, customHeaders) };
     }
     const domainName = uploadFunction(this, config, upload, bundle);
     const origin = new HttpOrigin(domainName, {
@@ -120,6 +123,6 @@ export class EdgeStack extends Stack {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
     });
-    return { path, origin };
+    return { paths, origin };
   }
 }

@@ -36,6 +36,9 @@ function resourcesOf({ compute, needs }: StepContract): Resources {
 /** Sweep interval, within which a lost execution is found. */
 const SWEEP_EVERY = Duration.minutes(5);
 
+/** Maximum number of functions that one rule can call. */
+const MAX_TARGETS = 5;
+
 /** State machines in a place, their steps, and the schedules that restart lost work. */
 export class WorkflowStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
@@ -59,11 +62,11 @@ export class WorkflowStack extends Stack {
         if (lambda) rule.addTarget(new LambdaTarget(lambda, options));
       }
     };
-    onSchedule(
-      "Sweep",
-      SWEEP_EVERY,
-      sweeps.filter((placed) => !isDaily(placed)),
-    );
+    const frequent = sweeps.filter((placed) => !isDaily(placed));
+    for (let from = 0; from < frequent.length; from += MAX_TARGETS) {
+      const id = from === 0 ? "Sweep" : `Sweep${from / MAX_TARGETS + 1}`;
+      onSchedule(id, SWEEP_EVERY, frequent.slice(from, from + MAX_TARGETS));
+    }
     const daily = sweeps.filter(isDaily);
     if (daily.length > 0) onSchedule("DailySweep", Duration.days(1), daily);
   }

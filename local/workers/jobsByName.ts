@@ -46,10 +46,10 @@ const STEPS: Record<string, () => Promise<Step>> = {
     (await import("#functions/steps/maintenance/compressLoadedFiles.ts")).compressLoadedFiles,
   computeStoredQuery: async () =>
     (await import("#functions/steps/queries/computeStoredQuery.ts")).computeStoredQuery,
-  exportWorkspace: async () =>
-    (await import("#functions/steps/maintenance/exportWorkspace.ts")).exportWorkspace,
-  importWorkspace: async () =>
-    (await import("#functions/steps/maintenance/importWorkspace.ts")).importWorkspace,
+  runWorkspaceExport: async () =>
+    (await import("#functions/steps/maintenance/runWorkspaceExport.ts")).runWorkspaceExport,
+  runWorkspaceImport: async () =>
+    (await import("#functions/steps/maintenance/runWorkspaceImport.ts")).runWorkspaceImport,
   eraseRows: async () => (await import("#functions/steps/maintenance/eraseRows.ts")).eraseRows,
 };
 

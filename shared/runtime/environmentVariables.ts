@@ -4,16 +4,19 @@ import { DEFAULT_PRODUCT_NAME } from "#shared/domain/brand.ts";
 export const Region = v.picklist(["EU", "US"]);
 export type Region = v.InferOutput<typeof Region>;
 
+/** ARN of a state machine; empty in functions of another region, which do not start it. */
+const Machine = v.optional(v.string(), "");
+
 /** Settings of one region: its storage, address and state machines. */
 export const RegionSettings = v.object({
   apiUrl: v.pipe(v.string(), v.url()),
   awsRegion: v.string(),
   table: v.string(),
   bucket: v.string(),
-  loadMachine: v.string(),
-  taskMachine: v.string(),
-  maintenanceMachine: v.string(),
-  queryMachine: v.string(),
+  loadMachine: Machine,
+  taskMachine: Machine,
+  maintenanceMachine: Machine,
+  queryMachine: Machine,
 });
 export type RegionSettings = v.InferOutput<typeof RegionSettings>;
 

@@ -109,15 +109,15 @@ const CHANGES: Record<string, [Change, RegExp]> = {
   ],
   "a list of another kind": [
     withRecord("projects", { list: "AUDIT", position: AT, item: { id: "17" } }),
-    /is no record of projects/,
+    /is not a record of projects/,
   ],
   "a mark that unfreezes the workspace": [
     withRecord("tables", { list: "FROZEN", position: "-", item: { mode: null } }),
-    /is no record of tables/,
+    /is not a record of tables/,
   ],
   "a list of another workspace": [
     withRecord("projects", { list: `W#${"1"}#PROJECT`, position: AT, item: { id: "17" } }),
-    /is no record of projects/,
+    /is not a record of projects/,
   ],
   "a position that is not the id": [
     withRecord("projects", { list: "PROJECT", position: AT, item: { id: "18" } }),
@@ -157,7 +157,7 @@ const CHANGES: Record<string, [Change, RegExp]> = {
   ],
   "text instead of JSON": [
     changed(/^records\/rounds|^records\/projects/, (text) => `${text}{"list":\n`),
-    /is no JSON/,
+    /is not JSON/,
   ],
   "an unknown file of records": [
     (files) => new Map([...files, ["records/leases.jsonl", Buffer.from("")]]),
@@ -219,7 +219,7 @@ describe("two tenants who import hostile exports reach no one else, and nothing 
 });
 
 describe("the doors of exports and imports", () => {
-  it("are closed to other tenants, to their ids, and to members who are no managers", async () => {
+  it("are closed to other tenants, to their ids, and to members without that role", async () => {
     const { id } = await exportOf(site.bystander);
     const outcomes = await both(async ({ lab, importer }) => {
       const scientist = await memberToken(site.addresses, lab.orgId, "s@example.org", [], "scientist");

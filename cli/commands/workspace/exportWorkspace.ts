@@ -43,7 +43,7 @@ async function requireFolder(folder: string): Promise<void> {
   const names = await readdir(folder);
   const other = names.find((name) => !PARTS.has(name.replace(/\.partial$/, "")));
   if (other !== undefined)
-    throw new UsageError(`${folder} contains ${other}, which is no part of an export. Use an empty folder.`);
+    throw new UsageError(`${folder} contains ${other}, which is not part of an export. Use an empty folder.`);
 }
 
 async function download(cli: Cli, folder: string, { onProgress, signal }: Waiting<TransferWords>) {

@@ -88,7 +88,7 @@ export function checkRecord(
     !file?.lists.test(list) ||
     !file.positions.test(position)
   )
-    throw new UnfitExport(`${what} is no record of ${name}.`);
+    throw new UnfitExport(`${what} is not a record of ${name}.`);
   const record = { list, position, item: item as Record<string, unknown> };
   if (["pk", "sk", "revision"].some((field) => field in record.item)) throw unfit(what, "item");
   if (ENTITIES.test(list) && record.item.id !== String(Number(position))) throw unfit(what, "id");

@@ -69,7 +69,7 @@ export async function openImported(
   return openObject(scope, importFileKey(scope.id, importId, file.sha256));
 }
 
-/** Yields the lines of an uploaded file, with their numbers. Throws an `UnfitExport` for a line that is no JSON object. */
+/** Yields the lines of an uploaded file, with their numbers. Throws an `UnfitExport` for a line that is not a JSON object. */
 export async function* importedLines(
   scope: WorkspaceScope,
   importId: string,
@@ -99,9 +99,9 @@ export function parseObject(text: string, what: string): Record<string, unknown>
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UnfitExport(`${what} is no JSON.`);
+    throw new UnfitExport(`${what} is not JSON.`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new UnfitExport(`${what} is no JSON object.`);
+    throw new UnfitExport(`${what} is not a JSON object.`);
   return value as Record<string, unknown>;
 }

@@ -48,13 +48,13 @@ export async function checkObject(
   try {
     value = JSON.parse(await text(await openImported(scope, importId, index, path)));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UnfitExport(`The file ${path} is no JSON.`);
+    if (error instanceof SyntaxError) throw new UnfitExport(`The file ${path} is not JSON.`);
     throw error;
   }
   const isOfTable = path.startsWith("objects/tables/");
   checkImported(value, path, { from, index, isComplete: isOfTable });
   if (path.includes("/segments/") && !Array.isArray(value))
-    throw new UnfitExport(`The file ${path} is no list of files.`);
+    throw new UnfitExport(`The file ${path} is not a list of files.`);
   if (path.includes("/manifests/") && !Array.isArray((value as Manifest | null)?.segments))
     throw new UnfitExport(`The file ${path} has no segments.`);
 }

@@ -20,7 +20,7 @@ import { type ExportedRecords, exportRecords } from "./exportRecords.ts";
 import { Progress } from "./transferProgress.ts";
 
 export interface Slice {
-  /** Time at which the work pauses, in milliseconds since 1970. */
+  /** Deadline of the slice, in milliseconds since 1970. */
   deadline: number;
   signal: AbortSignal;
 }

@@ -18,7 +18,10 @@ const HINT = "Only file uploads are accepted here.";
  * Serves uploads over HTTP, up to their maximum size: API Gateway and Lambda events are limited to a few megabytes. The
  * platform that runs this server specifies the address to listen on, as `host:port`.
  */
-export async function serveUploads(operation: Operation, environment: Environment): Promise<Server> {
+export async function serveUploads(
+  operations: readonly Operation[],
+  environment: Environment,
+): Promise<Server> {
   const current = cachedSettings(environment, uploadSettings);
   const { AWS_LAMBDA_HTTP_ENDPOINT, UPLOADS_ENDPOINT = AWS_LAMBDA_HTTP_ENDPOINT } = environment;
   const [, host, port] = /^(.+):(\d+)$/.exec(UPLOADS_ENDPOINT ?? "") ?? [];
@@ -28,7 +31,8 @@ export async function serveUploads(operation: Operation, environment: Environmen
   const refresh = async (): Promise<void> => {
     ({ settings, secrets } = await current());
   };
-  const server = gateway([requireEdge(operation, () => secrets)], () => settings, HINT);
+  const guarded = operations.map((operation) => requireEdge(operation, () => secrets));
+  const server = gateway(guarded, () => settings, HINT);
   server.on("request", () => void refresh());
   return server.listen(Number(port), host);
 }

@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { uploadFile } from "#functions/loads/uploadFile.ts";
+import { uploadWorkspaceImportFile } from "#functions/transfers/importOperations.ts";
 import { parseConfig } from "#infra/config.ts";
 import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
 import { serveUploads } from "#shared/http/gateway/serveUploads.ts";
@@ -30,7 +31,7 @@ describe("the upload server", () => {
     path = "data/load:uploadFile?id=1",
     more: Record<string, string> = {},
   ) {
-    server = await serveUploads(uploadFile, { ...environment, ...more });
+    server = await serveUploads([uploadFile, uploadWorkspaceImportFile], { ...environment, ...more });
     if (!server.listening) await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const body = new FormData();
@@ -50,9 +51,12 @@ describe("the upload server", () => {
   );
 
   it("the upload server checks tokens like every operation", async () => {
-    const { status, body } = await upload({ "x-api-key": "a secret of the edge-eu" });
-    expect(status).toBe(401);
-    expect(body.error_id).toMatch(/^[0-9a-f-]{36}$/);
+    for (const path of ["data/load:uploadFile?id=1", "workspace:uploadImportFile?id=1"]) {
+      const { status, body } = await upload({ "x-api-key": "a secret of the edge-eu" }, path);
+      expect(status).toBe(401);
+      expect(body.error_id).toMatch(/^[0-9a-f-]{36}$/);
+      server?.close();
+    }
   });
 
   it("the former secret is accepted during a rotation", async () => {
@@ -69,10 +73,12 @@ describe("the upload server", () => {
   });
 
   it("the upload server does not start without an address or a secret", async () => {
-    await expect(serveUploads(uploadFile, { ...environment, ORIGIN_SECRET: undefined })).rejects.toThrow(
-      "ORIGIN_SECRET",
-    );
+    await expect(
+      serveUploads([uploadFile, uploadWorkspaceImportFile], { ...environment, ORIGIN_SECRET: undefined }),
+    ).rejects.toThrow("ORIGIN_SECRET");
     const lost = { ...environment, AWS_LAMBDA_HTTP_ENDPOINT: undefined };
-    await expect(serveUploads(uploadFile, lost)).rejects.toThrow("UPLOADS_ENDPOINT");
+    await expect(serveUploads([uploadFile, uploadWorkspaceImportFile], lost)).rejects.toThrow(
+      "UPLOADS_ENDPOINT",
+    );
   });
 });

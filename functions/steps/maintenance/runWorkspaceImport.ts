@@ -5,7 +5,7 @@ import { step, TransferExecution, workspaceOfExecution } from "#shared/http/oper
 const SLICE_MS = 300_000;
 
 /** Imports the next part of an uploaded export into a closed workspace. */
-export const importWorkspace = step(
+export const runWorkspaceImport = step(
   {
     summary: "Import a part of an exported workspace",
     place: "region",

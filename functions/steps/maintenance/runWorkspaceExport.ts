@@ -5,7 +5,7 @@ import { step, TransferExecution, workspaceOfExecution } from "#shared/http/oper
 const SLICE_MS = 300_000;
 
 /** Exports the next part of a workspace. */
-export const exportWorkspace = step(
+export const runWorkspaceExport = step(
   {
     summary: "Export a part of a workspace",
     place: "region",
