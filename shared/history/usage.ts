@@ -38,7 +38,8 @@ async function sumDay(scope: WorkspaceScope, day: string): Promise<UsageTotals> 
   const filter = { from, to: from + DAY_MS, user: null, kind: null, object: null };
   let totals = NO_USAGE;
   for (let cursor: string | null = null; ; ) {
-    const page = await listAuditRecords(scope, filter, { limit: PAGE_ITEMS, cursor, order: "ASC" });
+    const request = { limit: PAGE_ITEMS, cursor, order: "ASC" as const };
+    const page = await listAuditRecords(scope, filter, request, { withEnds: false });
     totals = page.items.reduce(addRecord, totals);
     if (page.cursor === null) break;
     cursor = page.cursor;

@@ -5,7 +5,7 @@ import {
   type AuditRecord,
   matchesAudit,
 } from "#shared/domain/audit/auditRecord.ts";
-import { composeId, sortableId } from "#shared/domain/id.ts";
+import { lastIdAt, nextId, sortableId } from "#shared/domain/id.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { readCursor, writeCursor } from "./dynamodb/cursor.ts";
@@ -111,13 +111,16 @@ const MAX_GROUP_MS = 600_000;
 
 /**
  * Reads a page of records in the order of their ids. A page that had to read many records to find those of its filter ends
- * early, with a cursor.
+ * early, with a cursor. Without `withEnds`, streamed responses have no size.
  */
 export async function listAuditRecords(
   scope: WorkspaceScope,
   filter: AuditFilter,
   { limit, cursor, order }: PageRequest,
+  { withEnds = true }: { withEnds?: boolean } = {},
 ): Promise<Page<AuditRecord>> {
+  const page = (found: readonly StoredAudit[], next: string | null) =>
+    withEnds ? withEndsOf(scope, found, next) : { items: [...found], cursor: next };
   const bound = JSON.stringify([auditGroups(scope.id), filter, order]);
   const range = { from: idAt(filter.from), to: idAt(filter.to), firstGroup: idAt(filter.from, MAX_GROUP_MS) };
   const descending = order === "DESC";
@@ -138,30 +141,29 @@ export async function listAuditRecords(
         if (found.length === limit) {
           // Newest first, groups may have been added above this one, even above the first.
           const resume = descending ? `${sk}~` : after;
-          return page(scope, found, writeCursor(bound, `${resume}|${sk}|${index}`));
+          return page(found, writeCursor(bound, `${resume}|${sk}|${index}`));
         }
         const key = sortableId(record.id);
         const isInRange = key >= (range.from ?? "") && (range.to === undefined || key < range.to);
         if (isInRange && matchesAudit(record, filter)) found.push(record);
       }
-      if (descending ? sk < (range.firstGroup ?? "") : sk >= (range.to ?? "~"))
-        return page(scope, found, null);
+      if (descending ? sk < (range.firstGroup ?? "") : sk >= (range.to ?? "~")) return page(found, null);
       read += records.length;
       after = sk;
     }
-    if (!more) return page(scope, found, null);
+    if (!more) return page(found, null);
   }
-  return page(scope, found, writeCursor(bound, after));
+  return page(found, writeCursor(bound, after));
 }
 
 /** Returns the sort key of the first id at a time, less a period; undefined without a time. */
 function idAt(time: number | null, lessMs = 0): string | undefined {
   if (time === null) return undefined;
-  return sortableId(String(Math.max(0, Number(composeId(time - lessMs, 0)))));
+  return sortableId(nextId(lastIdAt(time - lessMs - 1)));
 }
 
 /** Completes the records of a page with the ends of their responses. */
-async function page(
+async function withEndsOf(
   scope: WorkspaceScope,
   found: readonly StoredAudit[],
   cursor: string | null,

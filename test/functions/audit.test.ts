@@ -1,9 +1,10 @@
 import { parquetReadObjects } from "hyparquet";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, request } from "#test/support/http.ts";
 import { type Lab, memberToken, newLab, otherLab, scalar, sharedPlatform } from "#test/support/lab.ts";
 import { addVariants, analysis } from "#test/support/taskLab.ts";
 import { trinoClient } from "#test/support/trinoClient.ts";
+import { WAIT } from "#test/support/wait.ts";
 
 interface RecordView {
   id: string;
@@ -149,6 +150,14 @@ describe("the use of a workspace", () => {
     expect(first).toEqual({ month, requests: 1, scanned_bytes: 0, task_seconds: 0, stored_bytes: 0 });
     await addVariants(own, 200);
     expect(await scalar(own, "SELECT count(*) FROM variants")).toBe(200n);
+    const direct = (await usage()).scanned_bytes ?? 0;
+    const query = await own.api.post<{ id: string }>("/data/query:start", {
+      query: "SELECT * FROM variants",
+    });
+    await vi.waitFor(async () => expect((await usage()).scanned_bytes).toBeGreaterThan(direct), WAIT);
+    expect(await own.api.get(`/audit:list?kind=query:run&object=${query.id}`)).toMatchObject({
+      items: [{ access: "COMPUTE", scanned_bytes: expect.any(Number), task_seconds: null }],
+    });
     const task = await own.api.post<{ id: string }>("/task/analyze.data/v2:create", analysis(own));
     await own.api.finished(task.id);
     const after = await usage();

@@ -3,6 +3,9 @@ import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import { routesOf } from "#shared/http/openapi/openapi.ts";
 import { executionStatus, taskExecution } from "#shared/runtime/executions.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { deleteItems, getItem, transact } from "#shared/store/dynamodb/items.ts";
+import { compactionMarkKey, erasureUnderWayKey, loadUnderWayKey } from "#shared/store/dynamodb/keys.ts";
 import { type ContractRequest, contractRequests } from "#test/support/contractRequests.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { type Lab, newLab, staffToken } from "#test/support/lab.ts";
@@ -142,6 +145,55 @@ describe("a frozen workspace", () => {
       )
       .toBe("COMPLETED");
   }, 90_000);
+
+  it("keeps every step and every sweep from its work", async () => {
+    const settings = own.platform.settings.EU;
+    const scope = { settings, id, region: "EU" as const };
+    await freeze("READ_ONLY");
+    const execution = { workspace_id: id, load_id: NO_RESOURCE, task_id: NO_RESOURCE, attempt: 1 };
+    const changing = {
+      ...execution,
+      table_id: NO_RESOURCE,
+      erasure_id: NO_RESOURCE,
+      file_ids: [],
+      failure: {},
+    };
+    const names = [
+      "planLoad",
+      "commitLoad",
+      "removeLoad",
+      "compactTableFiles",
+      "eraseRows",
+      "failTask",
+    ] as const;
+    for (const name of names)
+      await expect(steps[name].run(changing, settings), name).rejects.toThrow("is frozen");
+    await transact(workspaceDatabase(scope), [
+      {
+        kind: "put",
+        key: loadUnderWayKey(id, NO_RESOURCE),
+        item: { workspace_id: id, load_id: NO_RESOURCE },
+      },
+      {
+        kind: "put",
+        key: compactionMarkKey(id, NO_RESOURCE),
+        item: { workspace_id: id, table_id: NO_RESOURCE },
+      },
+      {
+        kind: "put",
+        key: erasureUnderWayKey(id, NO_RESOURCE),
+        item: { workspace_id: id, erasure_id: NO_RESOURCE },
+      },
+    ]);
+    // A sweep that looked at one of these marks would fail or remove it: the resource does not exist.
+    for (const name of ["sweepLoads", "sweepCompactions", "sweepErasures"] as const)
+      await steps[name].run({}, settings);
+    for (const key of [loadUnderWayKey, compactionMarkKey, erasureUnderWayKey]) {
+      expect(await getItem(workspaceDatabase(scope), key(id, NO_RESOURCE))).not.toBeNull();
+      await deleteItems(workspaceDatabase(scope), [key(id, NO_RESOURCE)]);
+    }
+    await unfreeze();
+  });
 
   it("leaves other workspaces alone", async () => {
     const bystander = await newLab(own.addresses);

@@ -8,6 +8,7 @@ import {
   withProgress,
 } from "#shared/domain/queries/queryTransitions.ts";
 import { statementFault } from "#shared/domain/queries/statementRules.ts";
+import { recordComputing } from "#shared/history/recordComputing.ts";
 import { QueryExecution, step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { computeQuery } from "#shared/jobs/computeQuery.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -81,6 +82,8 @@ async function computeIn(workspace: WorkspaceScope, query: QueryRecord, signal: 
       },
     });
     await change((current) => completeQuery(withProgress(current, totalOf(outcome.cost)), outcome, now()));
+    const use = { scanned_bytes: outcome.cost.bytes_read };
+    await recordComputing(workspace, { kind: "query:run", id, created_by: query.created_by }, use);
   } catch (error) {
     if (stopped.signal.aborted) return;
     if (isThrottled(error)) throw Object.assign(new Error(error.message), { name: THROTTLED });

@@ -1,9 +1,9 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { recordComputing } from "#shared/history/recordComputing.ts";
 import { step, TaskExecution, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { getTask } from "#shared/store/tasks.ts";
 import { completeTask } from "#shared/tasks/completeTask.ts";
 import { programOf } from "#shared/tasks/programs.ts";
-import { recordComputing } from "#shared/tasks/recordComputing.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 import { withParameters } from "#shared/tasks/sources/storedParameters.ts";
 import { SliceEnded, StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
@@ -34,7 +34,9 @@ export const runTask = step(
       await settleTaskFailure(workspace, task.id, input.attempt, "USER", error.sentences);
       return { done: true };
     } finally {
-      await recordComputing(workspace, task, (Date.now() - start) / 1000);
+      const { id, created_by } = task;
+      const use = { task_seconds: (Date.now() - start) / 1000 };
+      await recordComputing(workspace, { kind: "task:run", id, created_by }, use);
     }
   },
 );

@@ -48,8 +48,8 @@ function withJitter(all: Record<string, Definition>): Record<string, Definition>
 }
 
 describe("every step in the state machines", () => {
-  it("there are twenty steps", () => {
-    expect(tasks).toHaveLength(20);
+  it("there are 22 steps", () => {
+    expect(tasks).toHaveLength(22);
   });
 
   it.each(tasks)(
