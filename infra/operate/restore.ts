@@ -7,8 +7,8 @@ const HELP = `Puts one workspace back to what it was in a table that was restore
 
   npm run restore -- --environment production --region EU --workspace ID --from workspace-data-eu-restored [--dry-run]
 
-It takes AWS credentials that may read and write the region's table and bucket. Nothing may write meanwhile: docs/operations.md
-says how functions are stopped. It may be interrupted and repeated.`;
+It takes AWS credentials that may read and write the region's table and bucket. The workspace must be frozen as CLOSED, so that
+nothing writes to it meanwhile: docs/operations.md says how. It may be interrupted and repeated.`;
 
 async function run(): Promise<number> {
   const { values } = parseArgs({

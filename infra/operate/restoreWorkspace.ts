@@ -1,22 +1,14 @@
-import {
-  type AttributeValue,
-  BatchWriteItemCommand,
-  DynamoDBClient,
-  paginateScan,
-  type WriteRequest,
-} from "@aws-sdk/client-dynamodb";
+import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from "@aws-sdk/client-dynamodb";
 import {
   DeleteObjectsCommand,
   ListObjectVersionsCommand,
   type ListObjectVersionsCommandOutput,
   S3Client,
 } from "@aws-sdk/client-s3";
-import { sortableId } from "#shared/domain/id.ts";
 import type { Config } from "../config.ts";
 import { TENANT_PREFIX } from "../constructs/permissions/leadingKeys.ts";
 import { names, type RegionName } from "../names.ts";
-
-type Item = Record<string, AttributeValue>;
+import { type Item, isClosedIn, workspaceRecords } from "./workspaceRecords.ts";
 
 /** Counts of records and objects that a restore changes or would change. */
 export interface Restored {
@@ -45,20 +37,36 @@ const PAUSE_MS = 200;
 
 /**
  * Replaces the records of one workspace with those in a table restored from a recovery point, and restores its deleted
- * objects. The history is rolled back as a whole: newer records are deleted, and the head is written last. Nothing may write
- * to the workspace in the meantime. The restore can be interrupted and repeated.
+ * objects. The history is rolled back as a whole: newer records are deleted, and the head is written last. The workspace must
+ * be closed; others are neither read nor changed. The restore can be interrupted and repeated.
  */
 export async function restoreWorkspace(options: RestoreOptions): Promise<Restored> {
   const { config, region, workspaceId, from, isDry } = options;
   const database = new DynamoDBClient({ region: config.regions[region] });
   const table = names.table(region);
-  const wanted = await readItems(database, from, workspaceId);
+  // Objects come before the records that refer to them.
+  return restoreRecords(database, { table, from, workspaceId, isDry }, () => bringBackObjects(options));
+}
+
+/**
+ * Replaces the records of one workspace in a table. `restoreObjects` restores its objects, and returns their number; it is
+ * called before anything is written.
+ */
+export async function restoreRecords(
+  database: DynamoDBClient,
+  { table, from, workspaceId, isDry }: { table: string; from: string; workspaceId: string; isDry: boolean },
+  restoreObjects: () => Promise<number>,
+): Promise<Restored> {
+  if (!isDry && !(await isClosedIn(database, table, workspaceId)))
+    throw new Error(
+      `The workspace ${workspaceId} is not closed. Freeze it as CLOSED with workspace:freeze, and wait until its work has stopped.`,
+    );
+  const wanted = await workspaceRecords(database, from, workspaceId);
   if (wanted.size === 0) throw new Error(`${from} contains no records of workspace ${workspaceId}.`);
-  const found = await readItems(database, table, workspaceId);
+  const found = await workspaceRecords(database, table, workspaceId);
   const puts = [...wanted].filter(([key, item]) => canonical(found.get(key)) !== canonical(item));
   const deleted = [...found].filter(([key]) => !wanted.has(key));
-  // Objects come before the records that refer to them, and the head comes last.
-  const objects = await bringBackObjects(options);
+  const objects = await restoreObjects();
   if (!isDry) {
     const byHead = puts.map(([, item]) => item).sort((a, b) => Number(isHead(a)) - Number(isHead(b)));
     const requests: WriteRequest[] = [
@@ -70,35 +78,6 @@ export async function restoreWorkspace(options: RestoreOptions): Promise<Restore
     }
   }
   return { put: puts.length, deleted: deleted.length, objects };
-}
-
-/** Reads the records and marks of a workspace by key, excluding leases, which expire. */
-async function readItems(client: DynamoDBClient, table: string, id: string): Promise<Map<string, Item>> {
-  const items = new Map<string, Item>();
-  const own = `W#${id}`;
-  const marked = `${sortableId(id)}#`;
-  const pages = paginateScan(
-    { client },
-    {
-      TableName: table,
-      ConsistentRead: true,
-      FilterExpression: "begins_with(pk, :own) OR (begins_with(pk, :marks) AND begins_with(sk, :marked))",
-      ExpressionAttributeValues: {
-        ":own": { S: own },
-        ":marks": { S: "UNDER_WAY#" },
-        ":marked": { S: marked },
-      },
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    for (const item of Items) {
-      const pk = item.pk?.S ?? "";
-      // The ID of another workspace may begin with this one.
-      const isOwn = pk === own || pk.startsWith(`${own}#`) || pk.startsWith("UNDER_WAY#");
-      if (isOwn && !pk.startsWith(`${own}#LEASE#`)) items.set(JSON.stringify([pk, item.sk?.S]), item);
-    }
-  }
-  return items;
 }
 
 function isHead({ sk }: Item): boolean {

@@ -52,9 +52,11 @@ export async function rehearseRestore({ config, environment, folder }: Emulation
   const from = `${table}-restored`;
   await database(config.regions.EU, "RestoreTableFromBackup", { TargetTableName: from, BackupArn });
   const args = ["--environment", "example", "--region", "EU", "--workspace", lab.id, "--from", from];
+  await lab.staff.post(`/v2/workspace:freeze?id=${lab.id}`, { mode: "CLOSED", reason: "A rehearsal" });
   const { stdout } = await run(process.execPath, [TOOL, ...args], {
     env: { ...process.env, ...environment },
   });
+  await lab.staff.post(`/v2/workspace:unfreeze?id=${lab.id}`);
   console.log(`restore: ${stdout.trim()}`);
   const after = await readHistory(lab.api);
   await load(lab, 4);
@@ -78,6 +80,7 @@ export async function rehearseRestore({ config, environment, folder }: Emulation
 interface Lab {
   id: string;
   api: ApiClient;
+  staff: ApiClient;
   projectId: string;
 }
 
@@ -100,7 +103,7 @@ async function openWorkspace(platformUrl: string, dataDirectory: string): Promis
   const token = await idp.userToken(clientId, "scientist@example.org", organization);
   const api = new ApiClient(`${record.region_api_url}/v2/workspace/rehearsal`, token);
   const project = await api.post<{ id: string }>("/project:create", { name: "rehearsal" });
-  return { id: workspace.id, api, projectId: project.id };
+  return { id: workspace.id, api, staff, projectId: project.id };
 }
 
 /** Loads rows with numbers that identify their load. Returns the load ID. */
