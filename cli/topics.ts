@@ -52,6 +52,7 @@ A structure is a file in PDB or mmCIF format, also compressed with gzip.
 
   pdp train --structure ID …                        use it for training; with --reference alone, without measurements
   pdp engineer --protect-near ligand:8 …            keep positions within 8 Å of a ligand (chain=B:6 for a chain)
+  pdp engineer --protect-region FR --forbid deamidation …   mutate only the CDRs of an antibody, without new deamidation motifs
   pdp diversify --protect-buried 0.2 …              keep positions with less than 20 % of their surface open to water
 `,
   "exit-codes": `Exit codes

@@ -3,7 +3,7 @@ from types import SimpleNamespace
 import pytest
 
 import pdp
-from pdp._design_parameters import generator
+from pdp._design_parameters import generator, structure_places
 from pdp._orders import read_design
 from pdp._models import read_task
 from pdp._tasks import Designs, TaskHandle
@@ -103,6 +103,16 @@ def test_designs_of_two_chains_keep_positions_of_each_chain():
 def test_protected_positions_name_the_chain_of_two(template, protect, problem):
     with pytest.raises(ValueError, match=problem):
         generator(template, {"artifact_id": "1"}, 4, protect, range(1, 12), True)
+
+
+def test_regions_and_liabilities_are_named_as_the_service_does():
+    places = structure_places(None, None, None, ["fr", "CDR-H3:kabat"])
+    made = generator("MCDEF/GHIKL", {"artifact_id": "1"}, 4, [], range(1, 12), True, (), False, places, ["n-glycosylation"])
+    assert [one["apply_to"] for one in made["requirements"]] == [
+        {"region": "FR"},
+        {"region": "CDR-H3", "scheme": "KABAT"},
+    ]
+    assert made["forbid_liabilities"] == ["N_GLYCOSYLATION"]
 
 
 def test_a_design_of_two_chains_is_read_from_its_columns():

@@ -251,7 +251,9 @@ test("position 1 of designs is kept unless it is allowed to change, even if it i
     scorer: null,
   };
   const ranges = (options: object) =>
-    (generatorOf(cli, models, options).requirements ?? []).map(({ apply_to }) => apply_to.ranges.monomer[0]);
+    (generatorOf(cli, models, options).requirements ?? []).map(
+      ({ apply_to }) => apply_to.ranges.monomer?.[0],
+    );
   expect(ranges({})).toEqual([[0, 1]]);
   expect(ranges({ protect: ["3-4"] })).toEqual([
     [0, 1],
@@ -273,6 +275,29 @@ test("position 1 of designs is kept unless it is allowed to change, even if it i
   expect(said.at(-1)).toContain("Position 24 (A) is kept");
 });
 
+test("regions of an antibody are kept, and liabilities forbidden", () => {
+  const cli = { say: () => undefined } as unknown as Cli;
+  const models: DesignModels = {
+    template: "MCDEF/GHIKL",
+    numbering: FROM_ONE,
+    hardlyVaried: [],
+    sampler: { artifact_id: "1" },
+    scorer: null,
+  };
+  const options = {
+    protectRegion: ["fr", "CDR-H3:kabat"],
+    forbid: ["n-glycosylation"],
+    allowStartMutation: true,
+  };
+  expect(generatorOf(cli, models, options)).toMatchObject({
+    requirements: [
+      { apply_to: { region: "FR", ranges: { vh: [], vl: [] } }, operator: "keep" },
+      { apply_to: { region: "CDR-H3", scheme: "KABAT" }, operator: "keep" },
+    ],
+    forbid_liabilities: ["N_GLYCOSYLATION"],
+  });
+});
+
 test("rarely mutated positions are kept and reported unless all positions may change", () => {
   const said: string[] = [];
   const cli = { say: (text: string) => said.push(text) } as unknown as Cli;
@@ -287,7 +312,9 @@ test("rarely mutated positions are kept and reported unless all positions may ch
     scorer: null,
   };
   const ranges = (options: object) =>
-    (generatorOf(cli, models, options).requirements ?? []).map(({ apply_to }) => apply_to.ranges.monomer[0]);
+    (generatorOf(cli, models, options).requirements ?? []).map(
+      ({ apply_to }) => apply_to.ranges.monomer?.[0],
+    );
   expect(ranges({ protect: ["3", "8-10"], firstNumber: "1" })).toEqual([
     [1, 3],
     [6, 10],

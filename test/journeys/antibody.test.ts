@@ -1,9 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { findLiabilities, LIABILITIES } from "#shared/science/antibodies/liabilities.ts";
+import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 import { type Designed, runTask, type Trained } from "../support/designLab.ts";
 import { request } from "../support/http.ts";
 import { type Lab, newLab } from "../support/lab.ts";
+import { Pdp } from "../support/pdp.ts";
 
 /** An antibody campaign over HTTP: from a spreadsheet of both chains to designs on a plate, and from their results to the next model. */
 
@@ -149,5 +151,67 @@ describe("an antibody campaign", () => {
     expect(best!.second).toBeGreaterThan(best!.first);
     const again = await train();
     expect(again.result.models).toMatchObject({ kind: "VH_VL" });
+
+    await byCommandLine(lab, again.id);
+  });
+});
+
+/** Designs from the second models, with the command line: the same wishes, and files with both chains. */
+async function byCommandLine(lab: Lab, trained: string): Promise<void> {
+  const pdp = await Pdp.open(lab);
+  try {
+    const wishes = ["--protect-region", "FR", "--forbid", "deamidation", "--allow-start-mutation"];
+    const goal = ["--maximize", "p_kd", "--mutations", "4", "-n", "6", "--every-position"];
+    const id = (await pdp.done("engineer", "--models", trained, ...goal, ...wishes, "--wait")).trim();
+    const fasta = await pdp.done("designs", id, "--fasta", "-");
+    expect(fasta.match(/^>\S+_H /gm)).toHaveLength(6);
+    expect(fasta.match(/^>\S+_[HL]\b/gm)).toHaveLength(12);
+  } finally {
+    await pdp.close();
+  }
+}
+
+describeConsole("an antibody in the console", (made) => {
+  test("both chains are recognized, trained, designed in the CDRs and ordered", async () => {
+    const { lab } = made;
+    const round = await lab.api.post<{ id: string }>("/round:create", {
+      project_id: lab.projectId,
+      name: "one",
+    });
+    await load(lab, round.id, spreadsheet());
+    const page = await made.console.open(`/w/${lab.name}/train?table=binders`);
+    await page
+      .getByText("121 residues; proposed from the rows. Compared with the column hc_protein.")
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Train", exact: true }).click();
+    await page.getByRole("link", { name: "Design variants" }).last().waitFor();
+    const tasks = async () =>
+      (await lab.api.get<{ items: { id: string; state: string }[] }>("/task:list")).items;
+    await expect.poll(async () => (await tasks())[0]?.state, { timeout: 60_000 }).toBe("COMPLETED");
+    const [training] = await tasks();
+
+    await page.goto(new URL(`/w/${lab.name}/design?models=${training?.id}`, page.url()).href);
+    await page.getByRole("button", { name: "Change only the CDRs" }).click();
+    await page.getByLabel("deamidation").check();
+    await page.getByLabel("Designs", { exact: true }).fill("12");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Design", exact: true }).click();
+    await page.getByRole("link", { name: "Designs and order list" }).click();
+    await page.getByRole("heading", { name: "Heavy chain" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "D001" }).click();
+    await page.getByRole("heading", { name: "Antibody" }).waitFor();
+    expect(await page.locator(".marked-sequence .cdr3").count()).toBeGreaterThan(1);
+    await expectAccessible(page);
+
+    await page.goto(new URL(`/w/${lab.name}/tables/binders?tab=heatmap`, page.url()).href);
+    await page.getByLabel("Chain", { exact: true }).selectOption("light");
+    await page
+      .getByText(/Rows whose other chain differs|mean of all sequences/)
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    expect(made.console.complaints).toEqual([]);
   });
 });

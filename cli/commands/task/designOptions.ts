@@ -4,7 +4,7 @@ import { keptPositions } from "#client/requests/keptPositions.ts";
 import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { assemblyOf } from "#shared/basics/proteins/chains.ts";
+import { assemblyOf, chainsOf } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
@@ -27,6 +27,8 @@ export interface DesignOptions extends NumberingOptions {
   protectNear?: string[];
   protectBuried?: string;
   protectExposed?: string;
+  protectRegion?: string[];
+  forbid?: string[];
   avoid?: string[];
   allowStartMutation?: boolean;
   everyPosition?: boolean;
@@ -50,10 +52,20 @@ export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
     "keep positions with less than this share of their surface open to water, such as 0.2",
   ],
   ["--protect-exposed <share>", "keep positions with at least this share of their surface open to water"],
+  [
+    "--protect-region <region[:scheme]>",
+    "keep a region of an antibody, such as FR for all frameworks, or CDR-H3:kabat; IMGT by default",
+    repeated,
+  ],
   ...numberingOptions("template", "--protect"),
   [
     "--mutation-frequency <share>",
     "maximum share of designs with the same mutation, above 0 to 1; defaults to 0.5, as far as there are enough others",
+  ],
+  [
+    "--forbid <liability>",
+    "liability that designs must not have, such as deamidation, isomerization or n-glycosylation",
+    repeated,
   ],
   ["--avoid <motif>", "forbidden motif, such as NG or N[^P][ST]", repeated],
   ["--allow-start-mutation", "allow mutations of the first residue"],
@@ -153,7 +165,13 @@ export function generatorOf(
   const kept = keptPositions(template, joinRanges(ranges));
   const whole = { ranges: wholeRanges(template) };
   const avoided = options.avoid?.length ? [{ apply_to: whole, motifs: options.avoid, operator: "none" }] : [];
-  const requirements = [...kept, ...structurePlaces(options).map(keep), ...avoided];
+  const requirements = [
+    ...kept,
+    ...[...structurePlaces(options), ...(options.protectRegion ?? []).map(regionOf)].map((place) =>
+      keep(place, template),
+    ),
+    ...avoided,
+  ];
   const most = options.mutations === undefined ? 4 : numberOf(options.mutations, "--mutations");
   return {
     type: "MODEL_BASED",
@@ -165,6 +183,7 @@ export function generatorOf(
     ...(requirements.length > 0 && { requirements }),
     allow_start_mutation: !keepsStart,
     ...(options.allowIndels && { allow_indels: true }),
+    ...(options.forbid && { forbid_liabilities: options.forbid.map(liabilityOf) }),
   };
 }
 
@@ -193,13 +212,25 @@ export function keptByStructure(parameters: object): PositionRange[] {
   return joinRanges(kept.flatMap(({ apply_to }) => Object.values(apply_to.ranges).flat()));
 }
 
-/** Returns the requirement that keeps the residues of a place. */
-function keep(place: object) {
+/** Returns the requirement that keeps the residues of a place in a template. */
+function keep(place: object, template: string) {
+  const ranges = Object.fromEntries(chainsOf(template).map(({ name }) => [name, [] as [number, number][]]));
   return {
-    apply_to: { ranges: { monomer: [] as number[][] }, ...place },
+    apply_to: { ranges, ...place },
     motifs: [] as string[],
     operator: "keep",
   };
+}
+
+/** Returns a region of an antibody, such as `FR` or `CDR-H3:kabat`, as requirements name it. */
+function regionOf(stated: string): { region: string; scheme?: string } {
+  const [region = "", scheme] = stated.split(":");
+  return { region: region.toUpperCase(), ...(scheme !== undefined && { scheme: scheme.toUpperCase() }) };
+}
+
+/** Returns the name of a liability in requests; the service refuses unknown ones with the list. */
+function liabilityOf(stated: string): string {
+  return stated.toUpperCase().replace(/[- ]/g, "_");
 }
 
 /** Reads what `--protect-near` names: a part of the structure and a distance in angstrom. */

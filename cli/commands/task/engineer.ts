@@ -60,7 +60,7 @@ export const engineer = designCommand<Options>(
     ];
     return {
       ...(constraints.length > 0 && {
-        filterers: [{ kind: "SCORED_FILTERER", scorer: { kind: "MONOMER", scorer }, constraints }],
+        filterers: [{ kind: "SCORED_FILTERER", scorer: { kind: kindOf(template), scorer }, constraints }],
       }),
       ranker: {
         type: "SCORE_BASED",

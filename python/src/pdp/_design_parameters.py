@@ -32,10 +32,12 @@ def generator(
     hardly_varied: Iterable[tuple[int, int]] = (),
     allow_indels: bool = False,
     places: Iterable[dict[str, Any]] = (),
+    forbid: Iterable[str] = (),
 ) -> dict[str, Any]:
     """
     Returns the design generator. It keeps the first residue, the protected positions (given in the numbering `numbers`; of
-    two chains by chain, counted from 1 in each), the rarely varied ranges (counted from 0), and the positions of `places`, which the structure gives.
+    two chains by chain, counted from 1 in each), the rarely varied ranges (counted from 0), and the positions of `places`, which the structure or the numbering of an
+    antibody gives. Designs do not have the liabilities in `forbid`.
     """
     positions = protected_positions(template, protect, numbers)
     # The first residue has a separate option.
@@ -61,6 +63,7 @@ def generator(
         "allow_start_mutation": allow_start_mutation,
         **({"allow_indels": True} if allow_indels else {}),
         **({"requirements": kept} if kept else {}),
+        **({"forbid_liabilities": [one.upper().replace("-", "_") for one in forbid]} if forbid else {}),
     }
 
 
@@ -101,14 +104,24 @@ def chain_positions(name: str, protect: Iterable[int | range], numbers: Sequence
 
 
 def structure_places(
-    near: Mapping[str, float] | None, buried: float | None, exposed: float | None
+    near: Mapping[str, float] | None, buried: float | None, exposed: float | None, regions: Iterable[str] = ()
 ) -> list[dict[str, Any]]:
-    """Returns places near parts of the structure (`ligand`, or a chain), those that are buried, and those on the surface."""
+    """
+    Returns places near parts of the structure (`ligand`, or a chain), those that are buried, those on the surface, and regions of
+    an antibody such as `FR` or `CDR-H3:kabat`.
+    """
     return [
+        *(region_of(one) for one in regions),
         *({"within": far, "of": part if part == "ligand" else {"chain": part}} for part, far in (near or {}).items()),
         *([] if buried is None else [{"buried": buried}]),
         *([] if exposed is None else [{"exposed": exposed}]),
     ]
+
+
+def region_of(stated: str) -> dict[str, str]:
+    """Returns a region as requirements name it; its scheme is IMGT unless it is stated after a colon."""
+    region, _, scheme = stated.partition(":")
+    return {"region": region.upper(), **({"scheme": scheme.upper()} if scheme else {})}
 
 
 def runs(positions: list[int]) -> list[tuple[int, int]]:

@@ -417,6 +417,8 @@ class ProjectHandle:
         protect_near: Mapping[str, float] | None = None,
         protect_buried: float | None = None,
         protect_exposed: float | None = None,
+        protect_regions: Iterable[str] = (),
+        forbid: Iterable[str] = (),
         first_number: int | None = None,
         numbering: str | None = None,
         allow_start_mutation: bool = False,
@@ -433,7 +435,9 @@ class ProjectHandle:
         `every_position` is true. With two chains, `protect` is `{"vh": [31, range(50, 66)], "vl": [91]}`, counted from 1 in
         each. `protect_near` keeps positions near parts of the structure that the models were trained
         with, such as `{"ligand": 8}` or `{"B": 6}` for a chain, in Å. `protect_buried` keeps positions with less than this
-        share of their surface open to water, such as 0.2, and `protect_exposed` those with at least this share. With
+        share of their surface open to water, such as 0.2, and `protect_exposed` those with at least this share.
+        `protect_regions` keeps regions of an antibody, such as `["FR"]` or `["CDR-H3:kabat"]`, and `forbid` lists kinds of
+        liabilities that designs must not have, such as `["deamidation", "isomerization"]`. With
         `allow_indels`, designs may contain insertions and deletions found in measured variants. At most the share
         `mutation_frequency` of the designs, above 0 to 1, has the same mutation. Defaults to 0.5, as far as there are enough
         others.
@@ -442,10 +446,10 @@ class ProjectHandle:
         sampler = models.models["sampler"]
         unknown = [] if every_position else models.hardly_varied(template)
         numbers = self._numbers(models, template, first_number, numbering)
-        places = structure_places(protect_near, protect_buried, protect_exposed)
+        places = structure_places(protect_near, protect_buried, protect_exposed, protect_regions)
         parameters = {
             "generator": generator(
-                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels, places
+                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels, places, forbid
             ),
             "ranker": {
                 "type": "LIKELIHOOD_BASED",
@@ -480,6 +484,8 @@ class ProjectHandle:
         protect_near: Mapping[str, float] | None = None,
         protect_buried: float | None = None,
         protect_exposed: float | None = None,
+        protect_regions: Iterable[str] = (),
+        forbid: Iterable[str] = (),
         first_number: int | None = None,
         numbering: str | None = None,
         allow_start_mutation: bool = False,
@@ -506,10 +512,10 @@ class ProjectHandle:
             raise ValueError("The training task produced no assay model. Design variants with diversify, measure them, and train again.")
         unknown = [] if every_position else models.hardly_varied(template)
         numbers = self._numbers(models, template, first_number, numbering)
-        places = structure_places(protect_near, protect_buried, protect_exposed)
+        places = structure_places(protect_near, protect_buried, protect_exposed, protect_regions)
         parameters = {
             "generator": generator(
-                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels, places
+                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels, places, forbid
             ),
             **engineer_parameters(
                 template, scorer, maximize, minimize, target, weights, beat, at_least, at_most, exploration, mutation_frequency
