@@ -162,8 +162,8 @@ async function byCommandLine(lab: Lab, trained: string): Promise<void> {
   try {
     const wishes = ["--protect-region", "FR", "--forbid", "deamidation", "--allow-start-mutation"];
     const goal = ["--maximize", "p_kd", "--mutations", "4", "-n", "6", "--every-position"];
-    const id = (await pdp.done("engineer", "--models", trained, ...goal, ...wishes, "--wait")).trim();
-    const fasta = await pdp.done("designs", id, "--fasta", "-");
+    const id = (await pdp.done("engineer", "--models", trained, ...goal, ...wishes)).trim();
+    const fasta = await pdp.done("designs", id, "--fasta");
     expect(fasta.match(/^>\S+_H /gm)).toHaveLength(6);
     expect(fasta.match(/^>\S+_[HL]\b/gm)).toHaveLength(12);
   } finally {
@@ -207,10 +207,7 @@ describeConsole("an antibody in the console", (made) => {
 
     await page.goto(new URL(`/w/${lab.name}/tables/binders?tab=heatmap`, page.url()).href);
     await page.getByLabel("Chain", { exact: true }).selectOption("light");
-    await page
-      .getByText(/Rows whose other chain differs|mean of all sequences/)
-      .first()
-      .waitFor();
+    await page.getByRole("heading", { name: "p_kd, by position and residue" }).waitFor();
     await expectAccessible(page);
     expect(made.console.complaints).toEqual([]);
   });
