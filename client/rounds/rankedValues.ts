@@ -1,15 +1,7 @@
-import type { Load } from "../loadHandle.ts";
 import type { components } from "../schema.ts";
 import type { Workspace } from "../workspace.ts";
-import { isMeasurement } from "./automaticRound.ts";
 import { readAssayValues } from "./readAssayValues.ts";
-import {
-  type AssayGoal,
-  type LoadedValue,
-  NOT_IN_A_ROUND,
-  type RoundStep,
-  rankingOf,
-} from "./roundProgress.ts";
+import { type AssayGoal, type LoadedValue, rankingOf } from "./roundProgress.ts";
 
 type Summary = components["schemas"]["ProjectSummary"];
 
@@ -19,22 +11,6 @@ export interface RankedValues {
   goal: AssayGoal;
   /** False if only the values of the latest imports were read. */
   isComplete: boolean;
-}
-
-/** Returns the ID of the round of a context; null if it is not in a round. */
-export function roundOf(context: Load["context"]): string | null {
-  return context.kind === "ROUND" ? String(context.round_id) : null;
-}
-
-/** Returns the imports of each round: first those that are not in a round, then each round with its name, archived ones included. */
-export function roundSteps(loads: readonly Load[], rounds: Summary["rounds"]): RoundStep[] {
-  const active = loads.filter(isMeasurement);
-  const loadsOf = (round: string | null) =>
-    new Set(active.filter(({ context }) => roundOf(context) === round).map(({ id }) => id));
-  return [
-    { name: NOT_IN_A_ROUND, loads: loadsOf(null) },
-    ...rounds.map(({ name, round_id }) => ({ name, loads: loadsOf(round_id) })),
-  ];
 }
 
 /**

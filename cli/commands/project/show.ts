@@ -1,7 +1,8 @@
 import { take } from "#client/pages.ts";
-import { readRankedValues, roundSteps } from "#client/rounds/rankedValues.ts";
+import { readRankedValues } from "#client/rounds/rankedValues.ts";
 import { gainWords, type RoundGain, roundGains } from "#client/rounds/roundGains.ts";
 import { NOT_IN_A_ROUND } from "#client/rounds/roundProgress.ts";
+import { roundSteps } from "#client/rounds/roundSteps.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { CliCommand } from "../../command.ts";

@@ -1,7 +1,7 @@
 import type { Load } from "#client/loadHandle.ts";
 import { isMeasurement } from "#client/rounds/automaticRound.ts";
-import { roundOf, roundSteps } from "#client/rounds/rankedValues.ts";
 import type { RoundStep } from "#client/rounds/roundProgress.ts";
+import { roundOf, roundSteps } from "#client/rounds/roundSteps.ts";
 import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
