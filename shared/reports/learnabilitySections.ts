@@ -9,6 +9,7 @@ import { calibrationPlot } from "./charts/calibrationPlot.ts";
 import { type ScatterChart, withUnit } from "./charts/chart.ts";
 import { learningCurve, plottedPoints } from "./charts/learningCurve.ts";
 import { scatterPlot } from "./charts/scatterPlot.ts";
+import { furtherMeasurements } from "./furtherMeasurements.ts";
 import type { ReportSection } from "./report.ts";
 import { scaleText } from "./scaleText.ts";
 
@@ -45,7 +46,7 @@ export function learnabilitySections(
     sections.push({
       title: "Would more measurements help?",
       group,
-      text: `Rank correlation for unseen sequences versus the number of training sequences: 1 is a perfect order, 0 is chance. If the curve is still rising at its end, more measurements of the same kind will improve the model.${lines}`,
+      text: `Rank correlation for unseen sequences versus the number of training sequences: 1 is a perfect order, 0 is chance. If the curve is still rising at its end, more measurements of the same kind will improve the model.${furtherMeasurements(curve)}${lines}`,
       chart: learningCurve(curve),
     });
   }

@@ -247,7 +247,7 @@ describeConsole("the story of a plate, in the console", (made) => {
 
     // Views the predictions and the training rows.
     await page.getByRole("link", { name: "Models", exact: true }).click();
-    const model = page.getByRole("row").filter({ hasText: "activity: rank correlation 0." });
+    const model = page.getByRole("row").filter({ hasText: /activity: \w+ \(rank correlation 0\./ });
     expect(await model.getByRole("link", { name: "variants", exact: true }).getAttribute("href")).toContain(
       "?as_of=",
     );

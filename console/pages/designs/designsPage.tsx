@@ -20,6 +20,8 @@ import { PredictionWarning } from "../../parts/predictionWarning.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, navigate, setQuery } from "../../router.ts";
+import { type ModelFacts, modelsOfDesigns } from "../tasks/models.ts";
+import { Reliability } from "../tasks/reliability.tsx";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { MarkedSequence } from "../variant/markedSequence.tsx";
 import { DesignList } from "./designList.tsx";
@@ -51,16 +53,17 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
   const read = useResource(`designs ${id}`, async () => {
     const task = await workspace.task(id).get();
     const table = await workspace.task(id).designsTable();
-    const [result, usualNumbering, best, target] = await Promise.all([
+    const [result, usualNumbering, best, target, models] = await Promise.all([
       workspace.query(`SELECT * FROM ${quoteReference(table)}`),
       designsNumbering(workspace, task),
       bestMeasured(workspace, task),
       resultsTarget(workspace, task),
+      modelsOfDesigns(workspace, task),
     ]);
     const designs = readDesigns(await result.rows());
     const measured = await readMeasured(workspace, table, designs, best?.sequence ?? null, target);
     const written = writtenNumbering(task);
-    return { task, table, usualNumbering, written, best, target, measured, designs };
+    return { task, table, usualNumbering, written, best, target, measured, designs, models };
   });
   const known = latestOf(read);
   if (!known) {
@@ -87,6 +90,8 @@ interface OrderProps {
   /** Numbers used in the table. */
   written: Numbering;
   best: BestMeasured | null;
+  /** Models that predicted the designs; null if they are unknown. */
+  models: ModelFacts | null;
   target: ResultsTarget;
   /** Measurements of the designs and controls so far, by sequence. */
   measured: ReadonlyMap<string, Measured>;
@@ -101,6 +106,7 @@ function Order({
   usualNumbering,
   written,
   best,
+  models,
   target,
   measured,
 }: OrderProps) {
@@ -185,6 +191,7 @@ function Order({
         <a href={pathIn(workspace, "tables", table)}>All columns of the designs (positions from 1)</a>
       </p>
       <PredictionWarning of={designs} />
+      {models && <Reliability models={models} />}
       <section class="card" aria-label="What is ordered">
         <div class="body">
           <div class="row top">

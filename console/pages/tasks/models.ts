@@ -1,4 +1,5 @@
 import { trainingNumbering } from "#client/referenceNumbering.ts";
+import { readDesign } from "#client/requests/earlierTask.ts";
 import type { PositionRange } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
@@ -9,6 +10,9 @@ export interface ScoredAssay {
   assay_id: string;
   scale_type: string;
   spearman: number | null;
+  /** Bounds of the 95 % interval; absent in models of earlier versions. */
+  spearman_low?: number | null;
+  spearman_high?: number | null;
   /** True if its predictions rank variants better than chance. */
   usable: boolean;
 }
@@ -32,6 +36,16 @@ export interface Models extends ModelFacts {
   task: Task;
   /** Residue numbers of its reference. */
   numbering: Numbering;
+}
+
+/** Reads the facts about the models that designs were made with; null if they are unknown or erased. */
+export async function modelsOfDesigns(
+  workspace: Workspace,
+  { parameters }: Task,
+): Promise<ModelFacts | null> {
+  const design = readDesign(parameters);
+  if (design === null) return null;
+  return readModelFacts(workspace, await (await workspace.producingTask(design.sampler)).get());
 }
 
 /** Reads the models from a completed training; null for other tasks and if the models have been erased. */

@@ -8,7 +8,8 @@ import { Page } from "../../parts/page.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { TableLink } from "../../parts/tableLink.tsx";
 import { useResource } from "../../resource.ts";
-import { type ModelFacts, readModelFacts, type ScoredAssay } from "./models.ts";
+import { type ModelFacts, readModelFacts } from "./models.ts";
+import { reliabilityWords } from "./reliabilityWords.ts";
 import { taskTitle } from "./taskTitle.ts";
 
 /** Models in a workspace, latest first, with their assays and accuracy. */
@@ -119,15 +120,9 @@ function Assays({ models: { reference, assays } }: { models: ModelFacts }) {
     <ul class="plain">
       {assays.map((assay) => (
         <li key={assay.assay_id}>
-          {assay.assay_id}: {qualityOf(assay)}
+          {assay.assay_id}: {reliabilityWords(assay)}
         </li>
       ))}
     </ul>
   );
-}
-
-function qualityOf({ spearman, usable }: ScoredAssay): string {
-  if (spearman === null) return "too few rows to tell how well";
-  const figure = `rank correlation ${spearman.toFixed(2)}`;
-  return usable ? figure : `${figure}, unlikely to help`;
 }

@@ -16,6 +16,7 @@ import { RoundField } from "../../rounds/roundField.tsx";
 import { statedRound } from "../../rounds/statedRound.ts";
 import { nameAgain } from "../earlier.ts";
 import type { Models } from "../models.ts";
+import { Reliability } from "../reliability.tsx";
 import { taskTitle } from "../taskTitle.ts";
 import { type GoalChoice, goalsOf, proposedGoals, secondaryWords, statedGoals } from "./goalChoice.ts";
 import { GoalFields } from "./goals.tsx";
@@ -135,6 +136,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     frequency <= 100;
   return (
     <>
+      <Reliability models={models} />
       <section class="card">
         <header>
           <h2>What the designs are for</h2>

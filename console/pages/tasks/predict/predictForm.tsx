@@ -8,6 +8,7 @@ import { formatNumber, plural } from "../../../parts/format.ts";
 import { useKept } from "../../../parts/keptState.ts";
 import { address, navigate } from "../../../router.ts";
 import type { ModelFacts } from "../models.ts";
+import { Reliability } from "../reliability.tsx";
 import { taskTitle } from "../taskTitle.ts";
 import { readSequences } from "./readSequences.ts";
 
@@ -63,6 +64,7 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
   };
   return (
     <>
+      <Reliability models={model} />
       <Field id="source" label="Predict">
         <Select id="source" value={source} options={SOURCES} onChange={setSource} />
       </Field>
