@@ -104,7 +104,7 @@ test("a conflicting transaction is retried, and applied once", async () => {
   expect(await getItem(workspaceDatabase(scope), key)).toEqual({ item: { count: 1 }, revision: 1 });
 });
 
-test("a single write without a condition is no transaction, and is retried if it meets one", async () => {
+test("a single write without a condition needs no transaction, and is retried if it meets one", async () => {
   const scope = await newWorkspace();
   const key = { pk: `W#${scope.id}#NOTE`, sk: "-" };
   refusals.push(["TransactionConflict"], ["TransactionConflict"]);
