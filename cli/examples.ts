@@ -12,6 +12,8 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   open: "plates",
   use: "lab --project hydrolase",
   "workspace list": "",
+  "workspace export": "lab-2026-11",
+  "workspace import": "lab-2026-11",
   "project list": "",
   "project show": "hydrolase",
   "project create": "hydrolase --modality ENZYME",

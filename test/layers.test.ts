@@ -45,6 +45,8 @@ const forbidden: [place: string, imported: string][] = [
   ["functions/loads", "#local/startPlatform.ts"],
   ["infra/constructs", "#local/startPlatform.ts"],
   ["infra/constructs", "#shared/store/loads.ts"],
+  ["infra/operate", "#shared/history/loads.ts"],
+  ["infra/operate", "#local/startPlatform.ts"],
   ["build", "#functions/operations.ts"],
   ["build", "#infra/config.ts"],
   ["console/pages", "#local/startPlatform.ts"],

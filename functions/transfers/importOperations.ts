@@ -166,9 +166,9 @@ export const uploadWorkspaceImportFile = operation(
     examples: { errors: { 409: importStarted(EXAMPLE_ID.import) } },
   },
   async ({ workspace, query, headers, stream, signal }) => {
-    requireClosed(workspace);
     const { id, sha256 } = query;
     const record = await getImport(workspace, id);
+    requireClosed(workspace);
     if (record.state !== "UPLOADING") throw importStarted(id);
     const size = Number(headers["content-length"] ?? 0);
     requireRoom(record, size);
@@ -211,8 +211,8 @@ export const startWorkspaceImport = operation(
     examples: { response: { state: "RUNNING" }, errors: { 409: notClosed("protein-lab") } },
   },
   async ({ workspace, query }) => {
-    requireClosed(workspace);
     const record = await getImport(workspace, query.id);
+    requireClosed(workspace);
     const others = (await allTransfers(workspace)).filter(
       ({ id, kind }) => kind === "IMPORT" && id !== record.id,
     );

@@ -52,8 +52,15 @@ const foreignIds = [
 /** Subset of places for daytime runs. */
 const everyEighth = foreignIds.filter((_, index) => index % 8 === 0);
 
-/** A round cannot move to another project, so any other project, known or unknown, causes a conflict. */
-const CONFLICTS = ["project in body project_id of POST /v2/workspace/{workspace}/round:update"];
+/**
+ * A round cannot move to another project, so any other project, known or unknown, causes a conflict. The ids in a file of an
+ * export are not looked up, and an import needs a closed workspace.
+ */
+const CONFLICTS = [
+  "project in body project_id of POST /v2/workspace/{workspace}/round:update",
+  "workspace in body export.workspace.id of POST /v2/workspace/{workspace}/workspace:import",
+  "version in body export.version_id of POST /v2/workspace/{workspace}/workspace:import",
+];
 
 function expectUnknown({ status, body }: Answer, id: string): void {
   expect([status, body.detail]).toEqual([404, expect.stringContaining(id)]);
