@@ -27,7 +27,7 @@ const files = async (): Promise<string[]> =>
 
 test("an export that was interrupted is continued, and a damaged file is fetched again", async () => {
   const first = await pdp.run(["workspace", "export", "out"]);
-  expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/^✓ \d+ files, .* MB in out/)]);
+  expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/^✓ \d+ files, .* kB in out/)]);
   const all = await files();
   await rm(join(pdp.folder, "out", "export.json"));
   const damaged = all.find((path) => path.endsWith(".parquet")) ?? "";

@@ -16,7 +16,7 @@ import {
   removeOthers,
   writeFileOf,
 } from "./exportFolder.ts";
-import { inParallel, megabytes, type TransferWords, transferWords } from "./transferWords.ts";
+import { inParallel, sizeOf, type TransferWords, transferWords } from "./transferWords.ts";
 
 /** Folders and files of an export. */
 const PARTS = new Set([ROOT, INDEX, "objects", "records", "tables"]);
@@ -33,7 +33,7 @@ export const exportWorkspace: CliCommand = {
     const { files, bytes, copied } = count;
     cli.done(
       count,
-      `✓ ${formatCount(files, "file")}, ${megabytes(bytes)} in ${folder} (${formatCount(copied, "new file")})`,
+      `✓ ${formatCount(files, "file")}, ${sizeOf(bytes)} in ${folder} (${formatCount(copied, "new file")})`,
     );
   },
 };

@@ -10,9 +10,10 @@ export interface TransferWords {
   } | null;
 }
 
-/** Returns a size in MB. */
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1 })} MB`;
+/** Returns a size in MB, or in kB if it is smaller. */
+export function sizeOf(bytes: number): string {
+  const [unit, factor] = bytes < 1_000_000 ? ["kB", 1_000] : ["MB", 1_000_000];
+  return `${(bytes / factor).toLocaleString("en-US", { maximumFractionDigits: 1 })} ${unit}`;
 }
 
 /** Describes the progress of an export or import. */
@@ -22,7 +23,7 @@ export function transferWords({ verb, progress }: TransferWords): string {
   const number = (value: number): string => value.toLocaleString("en-US");
   const count = total_files === undefined ? number(files) : `${number(files)} of ${number(total_files)}`;
   const size =
-    total_bytes === undefined ? megabytes(bytes) : `${megabytes(bytes)} of ${megabytes(total_bytes)}`;
+    total_bytes === undefined ? sizeOf(bytes) : `${sizeOf(bytes)} of ${sizeOf(total_bytes)}`;
   const done = files === 0 ? "" : `  ${count} files, ${size}`;
   return `${verb}${phase === undefined ? "" : ` (${phase.toLowerCase()})`}${done}`;
 }
