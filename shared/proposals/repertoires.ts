@@ -1,5 +1,6 @@
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
+import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { likely } from "./decisions.ts";
 import type { SeenColumn } from "./findMutations.ts";
 
@@ -31,7 +32,7 @@ const FORMATS: readonly RepertoireFormat[] = [
     cell: "cell_id",
     contig: "sequence_id",
     loci: ["locus", "v_call"],
-    domains: [regionsOf("_aa"), ["sequence_alignment_aa"]],
+    domains: [regionsOf("_aa"), ["sequence_alignment_aa"], ["sequence_aa"]],
     kept: ["v_call", "j_call", "junction_aa"],
   },
   {
@@ -57,6 +58,22 @@ const LIGHT = /^IG[KL]/;
 const TRUE = /^(?:t|true)$/i;
 /** End of the name of a contig, after that of its cell. */
 const CONTIG = /_contig_\d+$/;
+
+/** Maximum number of characters of a first line with column names. */
+const MAX_HEADER = 20_000;
+
+/** Returns the separator of a text that starts with the column names of an immune repertoire; undefined for other texts. */
+export function repertoireDelimiter(text: string): Delimiter | undefined {
+  const [line = ""] = text
+    .slice(0, MAX_HEADER)
+    .replace(/^\ufeff/, "")
+    .split(/\r\n|\r|\n/, 1);
+  return (["\t", ","] as const).find((delimiter) => {
+    const cells = line.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, "$1"));
+    const names = new Set(cells.map((name) => name.toLowerCase()));
+    return FORMATS.some(({ required }) => required.every((name) => names.has(name)));
+  });
+}
 
 /** Recognizes a table of immune repertoires, and pairs the chains of its cells; undefined for other tables. */
 export function findRepertoire(columns: readonly SeenColumn[], isWhole: boolean): Repertoire | undefined {

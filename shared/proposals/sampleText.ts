@@ -9,12 +9,13 @@ import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { detectInstrument, onlySettings } from "./instrument.ts";
+import { repertoireDelimiter } from "./repertoires.ts";
 import { NoSample, type PreviewSource, type Sample } from "./sample.ts";
 import { sampleCurves } from "./sampleCurves.ts";
 import { sampleJson } from "./sampleJson.ts";
 import { samplePlates } from "./samplePlates.ts";
 import { sampleTable } from "./sampleTable.ts";
-import { sectionsOf, unnamedSections } from "./sections.ts";
+import { type FoundSections, sectionsOf, unnamedSections } from "./sections.ts";
 
 /** Maximum number of bytes to read from a text file. */
 const MAX_SAMPLE_BYTES = 4 << 20;
@@ -39,6 +40,11 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   const characters = bytes.toString("utf8");
   const instrument = detectInstrument(characters);
   const ofPlates = { ...common, found: { ...common.found, instrument: instrument ?? null } };
+  const ofChains = source.headerRow === undefined ? repertoireDelimiter(characters) : undefined;
+  if (ofChains !== undefined) {
+    const file = { text, bytes, layout: described.layout, sections: firstLine(ofChains) };
+    return sampleTable({ ...source, headerRow: 1 }, file, ofPlates);
+  }
   if (plate !== undefined && source.headerRow === undefined)
     return samplePlates(source.name, bytes, plate.delimiter, ofPlates);
   const ofInstrument = source.headerRow === undefined ? delimiterOfBlocks(bytes) : undefined;
@@ -68,6 +74,12 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
       ? sections
       : unnamedSections(characters, isWhole, source.headerRow, delimiter);
   return sampleTable(source, { text, bytes, layout: described.layout, sections: found }, ofPlates);
+}
+
+/** Returns the only table of a text file, whose names are on its first line. */
+function firstLine(delimiter: Delimiter): FoundSections {
+  const table = { name: "", isAbove: true, headerRow: 1, delimiter, width: 0, rows: 0 };
+  return { sections: [], chosen: { ...table, lastRow: undefined, linesBelow: 0 }, linesAbove: 0 };
 }
 
 /** Tells whether the table of a text file has two columns for each curve. */

@@ -167,3 +167,42 @@ test("columns of heavy and light chains are named by a decision, whatever their 
     },
   ]);
 });
+
+test("names of rearrangements are on the first line, even if rows with another separator fit each other better", async () => {
+  const named = [
+    "cell_id",
+    "sequence_id",
+    "sequence",
+    "rev_comp",
+    "productive",
+    "v_call",
+    "j_call",
+    "v_cigar",
+    "j_cigar",
+  ];
+  const header = [...named, "np1", "np2"];
+  const row = (cell: string, more: readonly string[] = []) =>
+    [
+      cell,
+      `${cell}|CELL_ID=${cell}|PRFREQ=0.94|COUNT=2927|DUP=1`,
+      "GAGGTG",
+      "F",
+      "T",
+      "IGHV1-1*01",
+      "IGHJ4*02",
+      "9=",
+      "3=",
+    ]
+      .concat(more)
+      .join("\t");
+  const {
+    config,
+    problems,
+    rows_read: count,
+  } = await preview("changeo.tsv", [
+    header.join("\t"),
+    row("AAAC", ["1", "2"]),
+    ...["AAAG", "AAAT", "AACC", "AACG"].map((cell) => row(cell)),
+  ]);
+  expect([problems, count, config?.columns.map(({ name }) => name)]).toEqual([[], 5, header]);
+});
