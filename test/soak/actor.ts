@@ -1,7 +1,8 @@
 import { ApiError, type LoadView } from "../../examples/apiClient.ts";
+import { checkExport } from "./checkExport.ts";
 import { checkTable } from "./checkTable.ts";
 import { type Journal, rowsLeft } from "./journal.ts";
-import type { MortalPlatform } from "./mortalPlatform.ts";
+import type { MortalWorkspace } from "./mortalPlatform.ts";
 
 const COLUMNS = [
   { name: "k", type: "STRING", nullable: false },
@@ -18,7 +19,7 @@ interface Load extends LoadView {
 
 /** Client that writes to a table of its own, so that it knows what the table must contain. */
 export class Actor {
-  readonly #platform: MortalPlatform;
+  readonly #platform: MortalWorkspace;
   readonly #journal: Journal;
   readonly #table: string;
   readonly #random: () => number;
@@ -27,7 +28,7 @@ export class Actor {
 
   /** `erasing` is shared by all actors: a workspace runs one erasure at a time. */
   constructor(
-    platform: MortalPlatform,
+    platform: MortalWorkspace,
     journal: Journal,
     table: string,
     random: () => number,
@@ -48,7 +49,10 @@ export class Actor {
       else if (chance < 0.6) await this.#revise("undo");
       else if (chance < 0.7) await this.#revise("redo");
       else if (chance < 0.8) await this.#tag();
-      else if (chance < 0.92) await this.#erase();
+      else if (chance < 0.87) await this.#erase();
+      else if (chance < 0.9) await this.#analyze();
+      else if (chance < 0.93) await this.#freeze();
+      else if (chance < 0.96) await this.#export();
       else await checkTable(this.#platform, this.#journal, this.#table, this.#random);
     }
   }
@@ -155,6 +159,72 @@ export class Actor {
       });
       if (state !== "PREPARED" && state !== "ERASING") return state;
     }
+  }
+
+  /** Runs a task that reads the table. It fails only if its rows are erased meanwhile. */
+  async #analyze(): Promise<void> {
+    if (this.#journal.table(this.#table).current.size === 0) return;
+    const query = `SELECT CASE n % 2 WHEN 0 THEN 'MKTAYIAK' ELSE 'MKTAYIAR' END AS sequence, CAST(n AS DOUBLE) AS n FROM ${this.#table} WHERE n < 20`;
+    this.#number += 1;
+    const key = `${this.#table}-${this.#number}`;
+    const { id } = await this.#platform.ask((api) =>
+      api.post<{ id: string }>("/task/analyze.data/v2:create", {
+        context: { kind: "PROJECT", project_id: this.#platform.projectId },
+        idempotency_key: key,
+        parameters: {
+          dataset: { kind: "QUERY", query },
+          reference: { monomer: "MKTAYIAK" },
+          assays: [{ assay_id: "n", name: "N", unit: "1", scale_type: "ADDITIVE" }],
+        },
+      }),
+    );
+    for (;;) {
+      const path = `/task:get?id=${id}&wait_seconds=5`;
+      const { state, errors } = await this.#platform.ask((api) =>
+        api.get<{ state: string; errors: string[] }>(path),
+      );
+      if (state === "COMPLETED") return this.#journal.add({ kind: "task", table: this.#table, id });
+      if (state !== "INIT" && state !== "EXECUTING")
+        return this.#journal.note(`task ${id} is ${state}: ${errors.join(" ")}`);
+    }
+  }
+
+  /** Freezes the workspace, checks that it refuses a change, and unfreezes it. Other actors there wait meanwhile. */
+  async #freeze(): Promise<void> {
+    if (this.#erasing.busy) return;
+    this.#erasing.busy = true;
+    try {
+      const { askStaff, name } = this.#platform;
+      const { id } = await askStaff((api) => api.get<{ id: string }>(`/v2/workspace:get?name=${name}`));
+      const body = { mode: "READ_ONLY", reason: "A soak" };
+      await askStaff((api) => api.post(`/v2/workspace:freeze?id=${id}`, body));
+      const status = await this.#platform.ask((api) =>
+        api.post("/project:create", { name: "refused" }).then(
+          () => 200,
+          (error: unknown) => {
+            if (error instanceof ApiError && error.status < 500) return error.status;
+            throw error;
+          },
+        ),
+      );
+      await askStaff((api) =>
+        api.post(`/v2/workspace:unfreeze?id=${id}`).catch((error: unknown) => {
+          // A response that was lost had unfrozen it.
+          if (!(error instanceof ApiError && error.status === 409)) throw error;
+        }),
+      );
+      if (status !== 423) throw new Error(`A frozen workspace answered ${status}`);
+      this.#journal.add({ kind: "freeze", table: this.#table, id });
+    } finally {
+      this.#erasing.busy = false;
+    }
+  }
+
+  /** Exports the workspace, and checks the export. It fails only if rows are erased, or the history never stands still. */
+  async #export(): Promise<void> {
+    const outcome = await checkExport(this.#platform, this.#random);
+    if (outcome.problem === null) this.#journal.add({ kind: "export", table: this.#table, id: outcome.id });
+    else this.#journal.note(`export ${outcome.id}: ${outcome.problem}`);
   }
 
   /** Prefix of the keys of a load; its rows may all be hidden, so it is read from any version that has them. */

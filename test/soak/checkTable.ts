@@ -1,5 +1,5 @@
 import { type ExpectedRows, type Journal, rowsLeft, sumLeft } from "./journal.ts";
-import type { MortalPlatform } from "./mortalPlatform.ts";
+import type { MortalWorkspace } from "./mortalPlatform.ts";
 
 /** Difference between the service and the journal. */
 export class Lost extends Error {
@@ -8,7 +8,7 @@ export class Lost extends Error {
 
 /** Compares the present of a table, one of its versions and the difference of two of them with the journal. */
 export async function checkTable(
-  platform: MortalPlatform,
+  platform: MortalWorkspace,
   journal: Journal,
   table: string,
   random: () => number,
@@ -29,10 +29,14 @@ export async function checkTable(
 }
 
 /** Compares everything in the journal with the service: every table, version and tag. */
-export async function checkAll(platform: MortalPlatform, journal: Journal): Promise<number> {
+export async function checkAll(
+  workspaceOf: (table: string) => MortalWorkspace,
+  journal: Journal,
+): Promise<number> {
   let compared = 0;
   for (const name of journal.tables) {
     const table = journal.table(name);
+    const platform = workspaceOf(name);
     const { versions, tags } = table;
     if (versions.size === 0) continue;
     await compare(platform, name, null, table.current);
@@ -44,7 +48,7 @@ export async function checkAll(platform: MortalPlatform, journal: Journal): Prom
 }
 
 async function compare(
-  platform: MortalPlatform,
+  platform: MortalWorkspace,
   table: string,
   version: string | null,
   expected: ExpectedRows,
@@ -67,7 +71,7 @@ async function compare(
 type Version = [version: string, rows: ExpectedRows];
 
 async function compareDiff(
-  platform: MortalPlatform,
+  platform: MortalWorkspace,
   table: string,
   from: Version,
   to: Version,

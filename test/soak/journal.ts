@@ -16,6 +16,7 @@ export type Entry =
   | { kind: "undo" | "redo"; table: string; load: string }
   | { kind: "erase"; table: string; load: string; row: number | null }
   | { kind: "tag"; table: string; name: string; version: string }
+  | { kind: "task" | "freeze" | "export"; table: string; id: string }
   | { kind: "version"; table: string; version: string };
 
 /** Rows of one table, as acknowledged. */
@@ -100,6 +101,10 @@ export class Journal {
         else if (load) load.count = load.erased.size;
         return;
       }
+      case "task":
+      case "freeze":
+      case "export":
+        return;
       case "tag":
         table.tags.set(entry.name, entry.version);
         return;

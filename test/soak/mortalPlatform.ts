@@ -7,7 +7,7 @@ import {
   spawnPlatform,
   waitUntilReady,
 } from "#test/support/child.ts";
-import { type Lab, memberToken, newLab } from "#test/support/lab.ts";
+import { type Lab, memberToken, newLab, staffToken } from "#test/support/lab.ts";
 import { commandOf } from "#test/support/listeners.ts";
 import { processTree } from "../../bench/support/processMemory.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
@@ -26,39 +26,55 @@ const PATIENCE_MS = 600_000;
 const PAUSE_MS = 100;
 const SHOWN_LINES = 40;
 
+/** Workspace of a platform that is killed again and again. */
+export interface MortalWorkspace {
+  projectId: string;
+  name: string;
+  /** Repeats a read until the service responds. */
+  ask: <Result>(read: (api: ApiClient) => Promise<Result>) => Promise<Result>;
+  /** The same at the platform's address, as staff. */
+  askStaff: <Result>(read: (api: ApiClient) => Promise<Result>) => Promise<Result>;
+}
+
 /** Platform that is killed again and again, and started on the same data and ports. */
 export class MortalPlatform {
   readonly #port: number;
   readonly #folder: string;
   #running: PlatformProcess;
-  #lab: Lab;
+  #labs: Lab[];
+  #staff!: ApiClient;
   readonly kills: Record<Victim, number> = { platform: 0, database: 0, worker: 0 };
   /** Platform process that this program has killed. */
   #killed: PlatformProcess | undefined;
 
-  private constructor(port: number, folder: string, running: PlatformProcess, lab: Lab) {
+  private constructor(port: number, folder: string, running: PlatformProcess, labs: Lab[]) {
     this.#port = port;
     this.#folder = folder;
     this.#running = running;
-    this.#lab = lab;
+    this.#labs = labs;
   }
 
-  static async start(folder: string): Promise<MortalPlatform> {
+  static async start(folder: string, workspaces: number): Promise<MortalPlatform> {
     const port = await freePorts(PORTS);
     const running = spawnPlatform(port, folder, SETTINGS);
     if (!(await waitUntilReady(running))) throw new Error(running.output());
-    const platform = new MortalPlatform(port, folder, running, await newLab(addressesOf(running)));
+    const labs: Lab[] = [];
+    for (let count = 0; count < workspaces; count += 1) labs.push(await newLab(addressesOf(running)));
+    const platform = new MortalPlatform(port, folder, running, labs);
     platform.#watch(running);
     await platform.#signIn();
     return platform;
   }
 
-  get projectId(): string {
-    return this.#lab.projectId;
-  }
-
-  get api(): ApiClient {
-    return this.#lab.api;
+  /** Returns one of the workspaces. */
+  workspace(index: number): MortalWorkspace {
+    const lab = (): Lab => this.#labs[index % this.#labs.length] as Lab;
+    return {
+      projectId: lab().projectId,
+      name: lab().name,
+      ask: (read) => this.#ask(() => read(lab().api)),
+      askStaff: (read) => this.#ask(() => read(this.#staff)),
+    };
   }
 
   /** Rejects if the platform ends by itself. */
@@ -73,15 +89,14 @@ export class MortalPlatform {
   }
 
   async #signIn(): Promise<void> {
-    const { orgId, name } = this.#lab;
-    const token = await memberToken(addressesOf(this.#running), orgId, undefined, ["data:erase"], "manager");
+    const addresses = addressesOf(this.#running);
+    this.#staff = new ApiClient(addresses.platformUrl, await staffToken(addresses));
     const regionUrl = `http://127.0.0.1:${this.#port + 1}`;
-    this.#lab = {
-      ...this.#lab,
-      regionUrl,
-      token,
-      api: new ApiClient(`${regionUrl}/v2/workspace/${name}`, token),
-    };
+    for (const [index, lab] of this.#labs.entries()) {
+      const token = await memberToken(addresses, lab.orgId, undefined, ["data:erase"], "manager");
+      const api = new ApiClient(`${regionUrl}/v2/workspace/${lab.name}`, token);
+      this.#labs[index] = { ...lab, regionUrl, token, api };
+    }
   }
 
   /** Kills a process with SIGKILL; false if there is none of this kind. The platform itself is started again. */
@@ -111,11 +126,11 @@ export class MortalPlatform {
   }
 
   /** Repeats a read until the service responds; what it says is final. Throws the last error if it stays away for too long. */
-  async ask<Result>(read: (api: ApiClient) => Promise<Result>): Promise<Result> {
+  async #ask<Result>(read: () => Promise<Result>): Promise<Result> {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
-        return await read(this.api);
+        return await read();
       } catch (error) {
         if (performance.now() > deadline) throw error;
         await sleep(PAUSE_MS);

@@ -11,7 +11,7 @@ import { MortalPlatform, type Victim } from "./mortalPlatform.ts";
 
 const HELP = `Writes to a platform while its processes are killed, and compares every acknowledged write with the data.
 
-  npm run soak -- --minutes 10 --seed 1 --tables 3`;
+  npm run soak -- --minutes 10 --seed 1 --tables 3 --workspaces 3`;
 
 /** Pause between kills, in milliseconds: a minimum, and a random addition. */
 const PAUSE_MS = 800;
@@ -23,20 +23,28 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "10" },
     seed: { type: "string", default: String(Date.now() % 100_000) },
     tables: { type: "string", default: "3" },
+    workspaces: { type: "string", default: "3" },
     help: { type: "boolean", default: false },
   },
 });
 if (values.help) console.log(HELP);
 else
-  process.exitCode = (await soak(Number(values.minutes), Number(values.seed), Number(values.tables))) ? 0 : 1;
+  process.exitCode = (await soak(
+    Number(values.minutes),
+    Number(values.seed),
+    Number(values.tables),
+    Number(values.workspaces),
+  ))
+    ? 0
+    : 1;
 
 /** Runs the test; false if an acknowledged write was lost. */
-async function soak(minutes: number, seed: number, tables: number): Promise<boolean> {
+async function soak(minutes: number, seed: number, tables: number, workspaces: number): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "soak-"));
   const journalPath = `${folder}.jsonl`;
   console.log(`seed ${seed}, data in ${folder}, journal in ${journalPath}`);
   const journal = new Journal(journalPath);
-  const platform = await MortalPlatform.start(folder);
+  const platform = await MortalPlatform.start(folder, workspaces);
   const end = performance.now() + minutes * 60_000;
   let problem: unknown;
   const isOver = () => performance.now() > end || problem !== undefined;
@@ -44,9 +52,17 @@ async function soak(minutes: number, seed: number, tables: number): Promise<bool
     problem ??= error;
   };
   platform.ended.promise.catch(stop);
-  const erasing = { busy: false };
+  const workspaceOf = (table: string) => platform.workspace(Number(table.slice(1)) - 1);
+  // A workspace runs one erasure at a time.
+  const erasing = Array.from({ length: workspaces }, () => ({ busy: false }));
   const actors = Array.from({ length: tables }, (_, index) =>
-    new Actor(platform, journal, `t${index + 1}`, randomNumbers(seed + index), erasing)
+    new Actor(
+      workspaceOf(`t${index + 1}`),
+      journal,
+      `t${index + 1}`,
+      randomNumbers(seed + index),
+      erasing[index % workspaces] as { busy: boolean },
+    )
       .act(isOver)
       .catch(stop),
   );
@@ -54,7 +70,7 @@ async function soak(minutes: number, seed: number, tables: number): Promise<bool
   await Promise.all([...actors, killer]);
   let compared = 0;
   try {
-    if (problem === undefined) compared = await checkAll(platform, journal);
+    if (problem === undefined) compared = await checkAll(workspaceOf, journal);
   } catch (error) {
     stop(error);
   }
