@@ -3,6 +3,7 @@ import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { likely } from "./decisions.ts";
 import type { SeenColumn } from "./findMutations.ts";
+import type { SampleType } from "./sample.ts";
 
 /**
  * Format of immune repertoires, with one row per chain. Recognized by the columns that it defines: those that the AIRR Community requires in
@@ -73,6 +74,18 @@ export function repertoireDelimiter(text: string): Delimiter | undefined {
     const names = new Set(cells.map((name) => name.toLowerCase()));
     return FORMATS.some(({ required }) => required.every((name) => names.has(name)));
   });
+}
+
+/**
+ * Returns the types of the columns of an immune repertoire; undefined for other headers. Translations have X for codons that were not read and
+ * an asterisk for stops, so they are texts.
+ */
+export function repertoireTypes(header: readonly string[]): (SampleType | undefined)[] | undefined {
+  const names = new Set(header.map((name) => name.trim().toLowerCase()));
+  if (!FORMATS.some(({ required }) => required.every((name) => names.has(name)))) return undefined;
+  return header.map((name) =>
+    /_aa$/i.test(name.trim()) ? { type: { type: "STRING" }, kind: null } : undefined,
+  );
 }
 
 /** Recognizes a table of immune repertoires, and pairs the chains of its cells; undefined for other tables. */

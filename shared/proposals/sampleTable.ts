@@ -10,6 +10,7 @@ import { knownColumns, vcfTypes } from "#shared/proposals/knownColumns.ts";
 import { likely } from "./decisions.ts";
 import { numberedColumns } from "./numberedColumns.ts";
 import { readTableRows, type TableRows } from "./readTableRows.ts";
+import { repertoireTypes } from "./repertoires.ts";
 import { NoSample, type PreviewSource, type Sample } from "./sample.ts";
 import { type FoundSections, sectionDecisions, sectionWarnings, shownSections } from "./sections.ts";
 import { type TableLines, tableLines } from "./tableLines.ts";
@@ -58,7 +59,7 @@ export function sampleTable(
   // The first line that is not a comment contains the names or, without names, is the first row.
   const isFound =
     lines.options.comments === "##" || (isRewritten && names !== undefined && table.titles === 0);
-  const types = unnamed?.types ?? vcfTypes(header, columns.cells);
+  const types = unnamed?.types ?? vcfTypes(header, columns.cells) ?? repertoireTypes(header);
   const isSpaced = lines.options.delimiter === " ";
   const isAll = (isWhole || lastRow !== undefined) && !columns.isFull;
   const delimiter = isSpaced ? " " : layout.delimiter;

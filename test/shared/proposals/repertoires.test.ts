@@ -206,3 +206,16 @@ test("names of rearrangements are on the first line, even if rows with another s
   ]);
   expect([problems, count, config?.columns.map(({ name }) => name)]).toEqual([[], 5, header]);
 });
+
+test("translations with unknown residues and stops are loaded", async () => {
+  const header = [...AIRR_HEADER.slice(0, 14), "sequence_alignment_aa"];
+  const row = (id: string, aa: string) =>
+    [...rearrangement(id, "IGH").split("\t").slice(0, 14), aa].join("\t");
+  const { problems, columns } = await preview("igblast.tsv", [
+    header.join("\t"),
+    row("a", "EVQLVESGGGLVQPGGSLRL"),
+    row("b", "XVQLVESGG*LVQPGGSLRL"),
+    row("c", "EVQLVESGGGLVQPGGSLRW"),
+  ]);
+  expect([problems, columns.at(-1)?.kind]).toEqual([[], null]);
+});
