@@ -42,9 +42,14 @@ export async function findControls(
   return null;
 }
 
+/** Tells whether a column of numbers describes wells, such as their column or a dose, instead of measuring them. */
+export function describesWells(column: string): boolean {
+  return DESCRIBES.test(column);
+}
+
 /** Returns the column with the measurements of a table, judging by names and types; undefined if there is none. */
 export function measuredColumn(columns: Table["columns"]): string | undefined {
-  const values = normalizableColumns(columns).values.filter((name) => !DESCRIBES.test(name));
+  const values = normalizableColumns(columns).values.filter((name) => !describesWells(name));
   const isDecimal = (name: string) => columns.some((one) => one.name === name && one.type === "FLOAT64");
   return values.find((name) => name === "value") ?? values.find(isDecimal) ?? values[0];
 }

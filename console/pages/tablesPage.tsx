@@ -66,7 +66,7 @@ export function TablesPage() {
             (found.length > 0 || project !== "") && (
               <>
                 <ListTools
-                  of="tables"
+                  of="table"
                   orders={["recent", "name", "rows"]}
                   count={found.length}
                   shown={shown.length}

@@ -4,6 +4,7 @@ import { latestOf, useResource } from "../resource.ts";
 import { address, setQuery } from "../router.ts";
 import { LIST_ORDERS, type ListChoice, type ListOrder, orderNamed } from "./arrangeList.ts";
 import { Select } from "./form.tsx";
+import { plural } from "./format.ts";
 
 /** Returns the search, the order and the person that the URL names. */
 export function listChoice(): ListChoice {
@@ -16,7 +17,7 @@ export function listChoice(): ListChoice {
 }
 
 interface ListToolsProps {
-  /** Noun of the items, such as "tables". */
+  /** Noun of an item, such as "table". */
   of: string;
   orders: readonly ListOrder[];
   /** Number of items before and after the search. */
@@ -37,14 +38,14 @@ export function ListTools({ of, orders, count, shown, children }: ListToolsProps
     <search class="row">
       <input
         type="search"
-        aria-label={`Search ${of}`}
-        placeholder={`Search ${of}`}
+        aria-label={`Search ${of}s`}
+        placeholder={`Search ${of}s`}
         value={words}
         onInput={({ currentTarget }) => choose("q", currentTarget.value)}
       />
       <Select
         id="list-order"
-        label={`Order of the ${of}`}
+        label={`Order of the ${of}s`}
         value={order}
         options={
           Object.fromEntries(orders.map((one) => [one, LIST_ORDERS[one]])) as Record<ListOrder, string>
@@ -65,7 +66,7 @@ export function ListTools({ of, orders, count, shown, children }: ListToolsProps
       )}
       {children}
       <span class="small muted" role="status">
-        {shown === count ? `${count} ${of}` : `${shown} of ${count} ${of}`}
+        {shown === count ? plural(count, of) : `${shown} of ${plural(count, of)}`}
       </span>
     </search>
   );

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { writeXlsx } from "hucre";
 import type { Download, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { generateVariants, REFERENCE, toCsv } from "#examples/variants.ts";
@@ -52,10 +53,12 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("link", { name: "Import measurements" }).click();
     await page.getByLabel("Choose a file, or drop it here").setInputFiles(fileWithMistake());
     await page.getByLabel("Into the table").fill("variants");
-    await page.getByLabel("Type of activity").selectOption("decimal number");
+    // A word among numbers is kept in a column of its own; a wrong type is a mistake.
+    await page.getByText("activity_text keeps their text").waitFor();
+    await page.getByLabel("Type of thermostability").selectOption("whole number");
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText("Nothing was loaded").waitFor();
-    await page.getByRole("button", { name: "as missing" }).first().click();
+    await page.getByLabel("Type of thermostability").selectOption("decimal number");
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText(`${ROWS} rows`).waitFor();
 
@@ -222,7 +225,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     expect(Number(counted.toArray()[0]?.n)).toBe(2);
     // The order keeps its choices after leaving the page, and shows the measurements.
     await page.getByRole("link", { name: "Tasks", exact: true }).click();
-    await page.getByRole("link", { name: /^Designs from/ }).click();
+    await page.getByRole("link", { name: /^Designs, round 2/ }).click();
     await page.getByRole("link", { name: "Designs and order list" }).click();
     await page
       .getByText("activity has been measured for 2 of 10 designs: from 0.75 (R2-002) to 1.5 (R2-001).")
@@ -276,10 +279,33 @@ describeConsole("the story of a plate, in the console", (made) => {
       .waitFor();
     await expectAccessible(page);
 
+    // A reader's export of the stored plates is joined with their layout, and imported into the round of the designs.
+    await page.goto(designs);
+    await page
+      .getByRole("button", { name: "More" })
+      .click()
+      .catch(() => undefined);
+    await page.getByRole("button", { name: "Store, for DNA and primers" }).click();
+    await page.getByRole("heading", { name: "Results" }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel("Export of the reader").setInputFiles(await exportOfReader());
+    await page.getByText("12 wells of the order found.").waitFor();
+    await page.getByRole("button", { name: "Import 12 rows with sequences" }).click();
+    await page.getByText("12 rows checked, nothing to correct").waitFor();
+    expect(await page.getByLabel("Round").locator("option:checked").textContent()).toBe("round 2");
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("is in variants.").waitFor();
+    const joined = await made.lab.api.query(
+      "SELECT count(*) AS n, count(DISTINCT sequence) AS variants, sum(activity) AS total FROM variants WHERE role IS NOT NULL",
+    );
+    expect(joined.toArray().map(({ n, variants, total }) => [Number(n), Number(variants), total])).toEqual([
+      [12, 11, expect.closeTo(totalOfOrder(), 6)],
+    ]);
+
     // After the designs of the second round have been measured, models are trained on both rounds.
     await page.getByRole("link", { name: "Home" }).click();
     await page.getByRole("link", { name: "project", exact: true }).click();
-    await page.getByText("Designs measured: 2 of 12").waitFor();
+    await page.getByText("Designs measured: 10 of 12").waitFor();
     await page
       .getByRole("region", { name: /^Improvement of .* by round$/ })
       .getByText(/round 2: \S+ /)
@@ -299,13 +325,13 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.goto(designs);
 
     // Requests other designs.
-    await page.getByRole("link", { name: /^Designs from/ }).click();
+    await page.getByRole("link", { name: /^Designs, round 2/ }).click();
     await page.getByRole("link", { name: "Run again with changes" }).click();
     await page.getByLabel("Positions to keep").waitFor();
     expect(await page.getByLabel("Positions to keep").inputValue()).toBe("M24, R33-I35");
     expect(await page.getByLabel("Designs", { exact: true }).inputValue()).toBe("12");
     expect(await page.getByLabel("Goal for activity").inputValue()).toBe("raise");
-    expect(await page.getByLabel("Name").inputValue()).toMatch(/^Designs from .* \(again\)$/);
+    expect(await page.getByLabel("Name").inputValue()).toMatch(/^Designs, round 2 \(again\)$/);
     await page.getByLabel("Designs", { exact: true }).fill("9");
     await page.getByLabel("Name").fill("A name that took long to find");
     await page.getByRole("link", { name: "Tasks", exact: true }).click();
@@ -357,4 +383,26 @@ function missing(): number {
   return generateVariants(ROWS, 1)
     .slice(1)
     .filter(({ activity }) => activity === null).length;
+}
+
+/** Value of a well of the reader's export. */
+const exportedValue = (row: number, column: number) => 2 + row + column / 32;
+
+/** Sum of the wells of the order: designs in A1 to A10, and two controls at the end of the plate. */
+function totalOfOrder(): number {
+  const designs = Array.from({ length: 10 }, (_, column) => exportedValue(0, column));
+  const controls = [22, 23].map((column) => exportedValue(15, column));
+  return [...designs, ...controls].reduce((sum, value) => sum + value, 0);
+}
+
+/** Workbook of a plate reader with the 384 wells of plate 1. */
+async function exportOfReader(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const columns = Array.from({ length: 24 }, (_, column) => column);
+  const rows = [..."ABCDEFGHIJKLMNOP"].map((letter, row) => [
+    letter,
+    ...columns.map((column) => exportedValue(row, column)),
+  ]);
+  const sheets = [{ name: "Plate 1", rows: [[null, ...columns.map((column) => column + 1)], ...rows] }];
+  const mimeType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+  return { name: "export.xlsx", mimeType, buffer: Buffer.from(await writeXlsx({ sheets })) };
 }

@@ -28,7 +28,7 @@ export function ProjectsPage() {
             <>
               {projects.length > 0 && (
                 <ListTools
-                  of="projects"
+                  of="project"
                   orders={["recent", "name"]}
                   count={projects.length}
                   shown={shown.length}

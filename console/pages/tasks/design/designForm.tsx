@@ -1,6 +1,7 @@
 import { diversifyRequest, engineerRequest } from "#client/requests/designRequest.ts";
 import { type EarlierDesign, withEarlier } from "#client/requests/earlierTask.ts";
 import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
+import { automaticRound } from "#client/rounds/automaticRound.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { CHAIN_BREAK, residueCount } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
@@ -9,6 +10,7 @@ import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { NumberField, problemOf, TextField } from "../../../parts/form.tsx";
 import { useKept } from "../../../parts/keptState.ts";
+import { latestOf, useResource } from "../../../resource.ts";
 import { navigate } from "../../../router.ts";
 import { AntibodyFields } from "../../antibody/antibodyFields.tsx";
 import { chosenRound } from "../../rounds/chosenRound.ts";
@@ -17,7 +19,6 @@ import { statedRound } from "../../rounds/statedRound.ts";
 import { nameAgain } from "../earlier.ts";
 import type { Models } from "../models.ts";
 import { Reliability } from "../reliability.tsx";
-import { taskTitle } from "../taskTitle.ts";
 import { type GoalChoice, goalsOf, proposedGoals, secondaryWords, statedGoals } from "./goalChoice.ts";
 import { GoalFields } from "./goals.tsx";
 import { earlierLibrary, type LibraryChoice, LibraryFields, libraryOf } from "./libraryFields.tsx";
@@ -73,11 +74,12 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     `${form} library`,
     earlierLibrary(earlier?.parameters),
   );
-  const [name, setName] = useKept(
-    `${form} name`,
-    earlier ? nameAgain(earlier) : `Designs from ${taskTitle(models.task)}`,
-  );
+  const [ownName, setName] = useKept<string | null>(`${form} name`, earlier ? nameAgain(earlier) : null);
   const project = projectOfTask(earlier ?? models.task);
+  const opened = latestOf(
+    useResource(`round of designs in ${project}`, () => automaticRound(workspace, project, "DESIGN")),
+  );
+  const name = ownName ?? (opened ? `Designs, ${opened.name}` : "Designs");
   const [round, setRound] = useKept(`${form} round`, statedRound());
   const keptProblem = problemOf(() => readPositions(kept, reference, numbering));
   const assays = models.assays.map(({ assay_id }) => assay_id);

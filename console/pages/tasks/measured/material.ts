@@ -1,3 +1,4 @@
+import { describesWells } from "#client/controlViews.ts";
 import { hasProteinSql, type ProteinColumns, proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Scale } from "#client/requests/trainRequest.ts";
@@ -106,7 +107,7 @@ export async function readMaterial(
       return {
         column,
         // A column with a single value teaches a model nothing.
-        isChosen: least < most && !LIKE_AN_ID.test(column),
+        isChosen: least < most && !LIKE_AN_ID.test(column) && !describesWells(column),
         values: Number(found[`values_${index}`] ?? 0),
         // Affinities span orders of magnitude: their ratios are compared.
         scale: isDissociationConstant(column) && least > 0 ? "MULTIPLICATIVE" : null,

@@ -50,13 +50,22 @@ interface MeasuredFormProps {
   /** Null to use the rows of the task being repeated. */
   source: TrainedSource | null;
   material: Material;
+  /** Project of the table's latest import: a task of another project cannot read these rows. */
+  project?: string | null;
   /** Choices in the task being repeated. */
   before: EarlierTraining | null;
   task: Task | null;
 }
 
 /** Assays, reference, project and name for a task on measured variants. */
-export function MeasuredForm({ work, source, material, before, task }: MeasuredFormProps) {
+export function MeasuredForm({
+  work,
+  source,
+  material,
+  project: rowsProject,
+  before,
+  task,
+}: MeasuredFormProps) {
   const workspace = useWorkspace();
   const form = `${work.title} ${source?.table} ${namesOfProtein(source?.sequenceColumn ?? "")}`;
   const { mutations } = material;
@@ -73,7 +82,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
     `${form} project`,
     task && task.context.kind !== "WORKSPACE"
       ? String(task.context.project_id)
-      : (address.value.searchParams.get("project") ?? ""),
+      : (address.value.searchParams.get("project") ?? rowsProject ?? ""),
   );
   const [round, setRound] = useKept(`${form} round`, statedRound());
   // Keeps the earlier parameters that this form does not show.

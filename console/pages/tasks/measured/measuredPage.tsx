@@ -13,6 +13,7 @@ import { useEarlierTask } from "../earlier.ts";
 import { withCurrentSource } from "./currentSource.ts";
 import { readMaterial } from "./material.ts";
 import { MeasuredForm, type MeasuredWork } from "./measuredForm.tsx";
+import { projectOfTable } from "./projectOfTable.ts";
 import { readMutationMaterial } from "./readMutationMaterial.ts";
 import { UnfitTable } from "./unfitTable.tsx";
 
@@ -122,9 +123,13 @@ function OfTable({ work, table, before, task }: OfTableProps) {
     const [sequenceColumn = null] = again ? [again] : proteins;
     const mutations = sequenceColumn === null ? await readMutationMaterial(workspace, table) : null;
     if (sequenceColumn === null && mutations === null) return null;
-    const material = await readMaterial(workspace, table, { sequenceColumn, mutations });
+    const [material, project] = await Promise.all([
+      readMaterial(workspace, table, { sequenceColumn, mutations }),
+      projectOfTable(workspace, table),
+    ]);
     return {
       material,
+      project,
       source: { table: table.reference, sequenceColumn, mutations: mutations?.found[0].mutations ?? null },
     };
   });
@@ -140,6 +145,7 @@ function OfTable({ work, table, before, task }: OfTableProps) {
             work={work}
             source={found.source}
             material={found.material}
+            project={found.project}
             before={same}
             task={task}
           />
