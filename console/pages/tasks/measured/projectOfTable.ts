@@ -14,5 +14,5 @@ export async function projectOfTable(
   const [{ load = null } = {}] = await result.rows();
   if (load === null) return null;
   const { context } = await workspace.load(String(load)).get();
-  return String(context.project_id);
+  return context.kind === "WORKSPACE" ? null : String(context.project_id);
 }
