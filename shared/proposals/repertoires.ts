@@ -117,32 +117,20 @@ export function findRepertoire(columns: readonly SeenColumn[], isWhole: boolean)
     }),
   );
   const sentence = `The columns are those of ${format.name}: one row per chain.`;
-  if (counted.paired + counted.lacking + counted.several === 0)
-    return {
-      decisions: [likely("CHAINS", `${sentence} No cell has a heavy or a light chain.`)],
-      query: null,
-    };
-  const part = isWhole ? "" : `Among the first ${formatCount(cells.cells.length, "row")}, `;
-  const count = (number: number): string =>
-    `${number.toLocaleString("en-US")} ${number === 1 ? "has" : "have"}`;
-  const total = counted.paired + counted.lacking + counted.several;
-  const cellsOf = `${part}${part === "" ? "Of" : "of"} ${formatCount(total, "cell")} with a productive heavy or light chain, ${count(counted.paired)} one of each, ${count(counted.lacking)} none of one kind, and ${count(counted.several)} several of one kind.`;
+  const stated = (words: string): Repertoire => ({
+    decisions: [likely("CHAINS", `${sentence} ${words}`)],
+    query: null,
+  });
+  const cellWords = wordsOf(counted, isWhole ? null : cells.cells.length);
+  if (cellWords === null) return stated("No cell has a heavy or a light chain.");
   if (domain === undefined)
-    return {
-      decisions: [
-        likely(
-          "CHAINS",
-          `${sentence} ${cellsOf} There is no column with the amino acids of the domains, so the chains cannot be paired.`,
-        ),
-      ],
-      query: null,
-    };
+    return stated(
+      `${cellWords} There is no column with the amino acids of the domains, so the chains cannot be paired.`,
+    );
   const nameOf = (source: string): string => quoted(bySource.get(source)?.proposed.name ?? source);
   const query = pairQuery({
-    cell: isNamedByContig
-      ? `regexp_extract(${nameOf(format.contig)}, '^(.*)_contig_\\d+$', 1)`
-      : nameOf(format.cell),
-    locus: `coalesce(${[...loci.map(({ proposed }) => `nullif(${quoted(proposed.name)}, '')`), "''"].join(", ")})`,
+    cell: isNamedByContig ? cellOfContig(nameOf(format.contig)) : nameOf(format.cell),
+    locus: firstOf(loci.map(({ proposed }) => proposed.name)),
     domain:
       domain.length === 1
         ? `replace(replace(${nameOf(domain[0]!)}, '.', ''), '-', '')`
@@ -154,7 +142,7 @@ export function findRepertoire(columns: readonly SeenColumn[], isWhole: boolean)
     decisions: [
       likely(
         "CHAINS",
-        `${sentence} ${cellsOf} \`pairs_query\` joins the pairs by cell and omits the others.`,
+        `${sentence} ${cellWords} \`pairs_query\` joins the pairs by cell and omits the others.`,
         ["Load the chains without pairing them"],
       ),
     ],
@@ -162,12 +150,24 @@ export function findRepertoire(columns: readonly SeenColumn[], isWhole: boolean)
   };
 }
 
-/** Counts cells with one heavy and one light chain, without one of them, and with several of one kind. */
-function countCells(chains: readonly { cell: string; locus: string }[]): {
+/** Numbers of cells with one heavy and one light chain, without one of them, and with several of one kind. */
+interface CellCounts {
   paired: number;
   lacking: number;
   several: number;
-} {
+}
+
+/** States the counts, which may be those of the first rows only; null if there are no cells. */
+function wordsOf({ paired, lacking, several }: CellCounts, firstRows: number | null): string | null {
+  const total = paired + lacking + several;
+  if (total === 0) return null;
+  const count = (number: number): string =>
+    `${number.toLocaleString("en-US")} ${number === 1 ? "has" : "have"}`;
+  const of = firstRows === null ? "Of" : `Among the first ${formatCount(firstRows, "row")}, of`;
+  return `${of} ${formatCount(total, "cell")} with a productive heavy or light chain, ${count(paired)} one of each, ${count(lacking)} none of one kind, and ${count(several)} several of one kind.`;
+}
+
+function countCells(chains: readonly { cell: string; locus: string }[]): CellCounts {
   const known = chains.filter(({ locus }) => HEAVY.test(locus) || LIGHT.test(locus));
   const counts = { paired: 0, lacking: 0, several: 0 };
   for (const own of Map.groupBy(known, ({ cell }) => cell).values()) {
@@ -178,6 +178,15 @@ function countCells(chains: readonly { cell: string; locus: string }[]): {
     else counts.paired += 1;
   }
   return counts;
+}
+
+function cellOfContig(contig: string): string {
+  return `regexp_extract(${contig}, '^(.*)_contig_\\d+$', 1)`;
+}
+
+/** Returns the SQL expression for the first of the columns that is not empty. */
+function firstOf(names: readonly string[]): string {
+  return `coalesce(${[...names.map((name) => `nullif(${quoted(name)}, '')`), "''"].join(", ")})`;
 }
 
 interface PairColumns {
