@@ -10,7 +10,7 @@ export interface SequencedRows extends Rows {
 }
 
 /** Keeps the given rows, and gives each its sequence in a column `sequence`. */
-export function keepRows(rows: Rows, kept: readonly number[], sequences: string[]): SequencedRows {
+export function keepRows(rows: Rows, kept: readonly number[], sequences: (string | null)[]): SequencedRows {
   const others = Object.entries(rows.columns)
     .filter(([key]) => key.toLowerCase() !== "sequence")
     .map(([key, column]) => [key, kept.map((row) => column[row])]);

@@ -17,6 +17,7 @@ import type { Rows } from "../readRows.ts";
 import { columnOf, listedNames, requireColumn } from "../rowColumns.ts";
 import { keepRows, type SequencedRows } from "./sequencedRows.ts";
 import { withChains } from "./withChains.ts";
+import { withoutControls } from "./withoutControls.ts";
 
 const MAX_LISTED = 20;
 const NAMES_SHOWN = 20;
@@ -35,15 +36,15 @@ export function withSequences(
 ): SequencedRows {
   if (layout.length > 1 && mutations == null)
     return withChains(rows, name, reference ? chainsIn(reference.sequence) : "USUAL");
-  if (name != null) return withColumn(rows, oneColumn(name));
+  if (name != null) return withoutControls(withColumn(rows, oneColumn(name)));
   if (mutations != null) {
     const found = fromMutations(rows, mutations, requireReference(rows, reference));
     return layout.length > 1 ? { ...found, layout } : found;
   }
-  if (rows.count === 0 || columnOf(rows, "sequence")) return rows;
+  if (rows.count === 0 || columnOf(rows, "sequence")) return withoutControls(rows);
   const proteins = proteinColumns(rows);
   const [only] = proteins;
-  if (proteins.length === 1 && only !== undefined) return withColumn(rows, only);
+  if (proteins.length === 1 && only !== undefined) return withoutControls(withColumn(rows, only));
   const coded = proteins.length === 0 ? mutationColumns(rows) : [];
   const [codes] = coded;
   if (coded.length === 1 && codes !== undefined && reference !== null)
@@ -174,6 +175,6 @@ export function omittedSentence({ omitted = 0 }: { omitted?: number | undefined 
   if (omitted === 0) return [];
   const verb = omitted === 1 ? "has" : "have";
   return [
-    `${formatCount(omitted, "row")} ${verb} no sequence because of a stop, a frameshift, a missing chain or missing mutations, and ${omitted === 1 ? "was" : "were"} not used.`,
+    `${formatCount(omitted, "row")} ${verb} no sequence because of a stop, a frameshift, a missing chain, missing mutations or a control without protein, and ${omitted === 1 ? "was" : "were"} not used.`,
   ];
 }

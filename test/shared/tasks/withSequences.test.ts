@@ -4,6 +4,8 @@ import { Numbering, type NumberingStated } from "#shared/basics/proteins/numberi
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
 import { readDesigns } from "#shared/tasks/orders/readDesigns.ts";
 import type { Rows } from "#shared/tasks/readRows.ts";
+import type { SequencedRows } from "#shared/tasks/sources/sequencedRows.ts";
+import { withoutControls } from "#shared/tasks/sources/withoutControls.ts";
 import { withRelatedSequences, withSequences } from "#shared/tasks/sources/withSequences.ts";
 
 const WT = "MKATYIAKLE";
@@ -118,4 +120,20 @@ describe("the chains of candidates and orders", () => {
       "Row 4 of the rows in the request has no sequence",
     );
   });
+});
+
+test("controls without protein are left out of a table, and other rows without a sequence are reported", () => {
+  const columns = {
+    sample: ["v1", "blank 1", "empty vector", "v2"],
+    sequence: ["MKT", null, "", null],
+    value: [1, 0.1, 0.2, 3],
+  };
+  const found = withoutControls<SequencedRows>({ name: "plates", count: 4, columns });
+  expect([found.count, found.omitted, found.columns]).toEqual([
+    2,
+    2,
+    { sample: ["v1", "v2"], sequence: ["MKT", null], value: [1, 3] },
+  ]);
+  const complete = { name: "plates", count: 1, columns: { sequence: ["MKT"] } };
+  expect(withoutControls(complete)).toBe(complete);
 });
