@@ -22,8 +22,7 @@ export function transferWords({ verb, progress }: TransferWords): string {
   const { phase, files, bytes, total_files, total_bytes } = progress;
   const number = (value: number): string => value.toLocaleString("en-US");
   const count = total_files === undefined ? number(files) : `${number(files)} of ${number(total_files)}`;
-  const size =
-    total_bytes === undefined ? sizeOf(bytes) : `${sizeOf(bytes)} of ${sizeOf(total_bytes)}`;
+  const size = total_bytes === undefined ? sizeOf(bytes) : `${sizeOf(bytes)} of ${sizeOf(total_bytes)}`;
   const done = files === 0 ? "" : `  ${count} files, ${size}`;
   return `${verb}${phase === undefined ? "" : ` (${phase.toLowerCase()})`}${done}`;
 }

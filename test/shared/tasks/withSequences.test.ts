@@ -122,7 +122,7 @@ describe("the chains of candidates and orders", () => {
   });
 });
 
-test("controls without protein are left out of a table, and other rows without a sequence are reported", () => {
+test("controls without protein are omitted from a table, and other rows without a sequence are reported", () => {
   const columns = {
     sample: ["v1", "blank 1", "empty vector", "v2"],
     sequence: ["MKT", null, "", null],
