@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { steps } from "#functions/steps.ts";
-import { failTransfer, newExport } from "#shared/domain/transfers/transfer.ts";
+import {
+  failTransfer,
+  type ImportRecord,
+  newExport,
+  startImport,
+} from "#shared/domain/transfers/transfer.ts";
+import { runExport } from "#shared/history/transfers/runExport.ts";
+import { runImport } from "#shared/history/transfers/runImport.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { markImporting } from "#shared/store/freezes.ts";
-import { createTransfer } from "#shared/store/transfers.ts";
+import { changeTransfer, createTransfer, getExport } from "#shared/store/transfers.ts";
 import { type Lab, newEmptyLab, newLab, scalar, staffToken, startCsvLoad } from "#test/support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
 import { analysis, waitForTask } from "#test/support/taskLab.ts";
@@ -184,6 +191,30 @@ describe("an exported workspace", () => {
     await createTransfer(await scopeOf(lab), failed);
     expect(await codeOf(failed.id)).toBe("export_not_completed");
   });
+
+  it("continues after each object and each batch of records", async () => {
+    const scope = await scopeOf(lab);
+    const slice = { deadline: 0, signal: new AbortController().signal };
+    const record = newExport(newId(), lab.name, { by: "nobody", at: now() });
+    await createTransfer(scope, record);
+    let slices = 0;
+    for (let ended = false; !ended; slices += 1) ended = (await runExport(scope, record.id, 1, slice)).ended;
+    expect(slices).toBeGreaterThan(20);
+    const found = await getExport(scope, record.id);
+    expect(found).toMatchObject({ state: "COMPLETED", export: { version_id: before.history.at(-1)?.id } });
+
+    const target = await newEmptyLab(own.addresses);
+    const importer = new Importer(target, own.addresses);
+    await importer.close();
+    const id = await importer.uploadAll(files);
+    const into = await scopeOf(target);
+    await changeTransfer<ImportRecord>(into, { id, kind: "IMPORT" }, startImport);
+    slices = 0;
+    for (let ended = false; !ended; slices += 1) ended = (await runImport(into, id, 1, slice)).ended;
+    expect(slices).toBeGreaterThan(40);
+    await importer.manage("unfreeze");
+    expect(await contentOf(target)).toEqual(before);
+  }, 120_000);
 
   it("stays closed while its records are written", async () => {
     const target = await newEmptyLab(own.addresses);

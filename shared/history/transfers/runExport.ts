@@ -104,7 +104,8 @@ async function exportObjects(scope: WorkspaceScope, record: ExportRecord, slice:
   for await (const { key } of listObjects(scope, workspacePrefix(scope.id), null)) {
     const path = exportPathOf(scope, key);
     if (key <= after || path === null) continue;
-    if (Date.now() > slice.deadline) {
+    // Checked after the work, so that every call does some.
+    if (last !== after && Date.now() > slice.deadline) {
       ended = false;
       break;
     }

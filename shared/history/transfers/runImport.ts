@@ -68,7 +68,8 @@ async function eachObject(
   let last = record.cursor ?? "";
   for (const entry of objectPaths(index)) {
     if (entry <= (record.cursor ?? "")) continue;
-    if (Date.now() > slice.deadline) return last;
+    // Checked after the work, so that every call does some.
+    if (last !== (record.cursor ?? "") && Date.now() > slice.deadline) return last;
     slice.signal.throwIfAborted();
     const path = pathOfEntry(entry);
     await work(path);
