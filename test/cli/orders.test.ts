@@ -84,6 +84,13 @@ test("an order is created, listed, shown, written as DNA, and archived", async (
   const [load] = await pdp.json<{ context: { round_id: string } }[]>("load", "list");
   const [order] = await pdp.json<{ round_id: string }[]>("order", "list");
   expect(load?.context.round_id).toBe(order?.round_id);
+  // A table of earlier measurements gets the columns of the layout.
+  await pdp.write("first.csv", `sequence,activity\n${PARENT},1\n`);
+  await pdp.done("import", "first.csv", "--into", "earlier", "--project", "project");
+  await pdp.done("import", "export.csv", "--order", id, "--into", "earlier", "--value", "activity");
+  expect(await pdp.json("sql", "SELECT count(*) AS n, count(role) AS roles FROM earlier")).toEqual([
+    { n: 6, roles: 5 },
+  ]);
   const { stderr: refused } = await pdp.run(["import", "export.csv", "--order", id]);
   expect(refused).toContain("Specify the table: --into TABLE.");
 

@@ -108,7 +108,18 @@ async function importOrder(cli: Cli, options: Options, paths: readonly string[])
     );
   const project = options.project ?? String(order.project_id);
   const round = options.round ?? (order.round_id === null ? undefined : String(order.round_id));
-  const choices = { ...options, into, project, ...(round !== undefined && { round }) };
+  const known = await columnsOf(workspace, into);
+  // The columns of the layout may be new to a table of measurements.
+  const added = ["plate", "well", "name", "role", target.mutations].filter(
+    (name) => !known?.some((one) => one.name === name),
+  );
+  const choices = {
+    ...options,
+    into,
+    project,
+    ...(round !== undefined && { round }),
+    ...(known !== null && { add: [...(options.add ?? []), ...added] }),
+  };
   await withOrderFiles(cli, paths, order, target, options.value, (files) => importFiles(cli, choices, files));
 }
 
