@@ -31,7 +31,7 @@ type Table = components["schemas"]["Table"];
 /** Maximum number of rows read for a heatmap. */
 const MAX_ROWS = 200_000;
 
-interface HeatmapTabProps {
+export interface HeatmapTabProps {
   table: Table;
   asOf: string | null;
 }

@@ -1,3 +1,4 @@
+import type { ComponentType } from "preact";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
@@ -5,14 +6,14 @@ import { AsOf } from "../../parts/asOf.tsx";
 import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { Page } from "../../parts/page.tsx";
+import { Loading, Page } from "../../parts/page.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address } from "../../router.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { ChartTab } from "./chartTab.tsx";
 import { ColumnsTab } from "./columnsTab.tsx";
 import { DataTab } from "./dataTab.tsx";
-import { HeatmapTab } from "./heatmapTab.tsx";
+import type { HeatmapTabProps } from "./heatmapTab.tsx";
 import { HistoryTab } from "./historyTab.tsx";
 import { readFilters, readMatch, readSort, rowsQuery } from "./rowsQuery.ts";
 
@@ -122,11 +123,22 @@ export function TablePage({ params }: { params: Record<string, string> }) {
       {tab === "chart" && known && (
         <ChartTab table={known.table} filters={filters} match={match} asOf={asOf} />
       )}
-      {tab === "heatmap" && known && <HeatmapTab table={known.table} asOf={asOf} />}
+      {tab === "heatmap" && known && <Heatmap table={known.table} asOf={asOf} />}
       {tab === "history" && known && <HistoryTab table={known.table} versions={known.versions} />}
       {tab === "columns" && known && <ColumnsTab table={known.table} />}
     </div>
   );
+}
+
+/** Heatmap, which is loaded when its tab is opened. */
+function Heatmap(props: HeatmapTabProps) {
+  const loaded = useResource(
+    "heatmap tab",
+    async (): Promise<ComponentType<HeatmapTabProps>> => (await import("./heatmapTab.tsx")).HeatmapTab,
+  );
+  if (loaded.state === "failed") return <Failure error={loaded.error} />;
+  if (loaded.state === "loading") return <Loading label="Drawing" />;
+  return <loaded.value {...props} />;
 }
 
 /** Returns the task that a results table belongs to; null for any other table. */
