@@ -1,6 +1,7 @@
 import pytest
 
 import pdp
+from pdp._order_results import join_results
 
 PARENT = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ"
 #: Part of a plasmid, without repeats.
@@ -31,6 +32,40 @@ def test_an_order_is_stored_listed_and_written_as_dna(project, tmp_path):
     assert order.dna("e_coli", avoid=["BsaI"], gc=(0.3, 0.7), stop_codon="TAA").sequences == dna.sequences
     order.archive()
     assert order.id not in [one.id for one in project.orders()]
+
+
+def test_results_of_a_reader_are_joined_with_the_layout_and_start_the_next_round(lab, project):
+    order = project.create_order("results", DESIGNS, plate=96, controls={"parent": 1, "blank": 1})
+    wells = {well["name"]: well["well"] for well in order.wells}
+    measured = [{"well": well.replace("0", ""), "od": at + 0.5} for at, well in enumerate(wells.values())]
+    joined = order.join([*measured, {"well": "H12", "od": 9.0}])
+    assert [(row["name"], row["role"], row["mutations"], row["od"]) for row in joined] == [
+        ("D001", "design", "K2A", 0.5),
+        ("D002", "design", "K2C", 1.5),
+        ("reference", "parent", "WT", 2.5),
+        ("blank", "blank", None, 3.5),
+    ]
+    assert joined[0]["sequence"] == DESIGNS[0]["sequence"] and joined[3]["sequence"] is None
+    project.load([row for row in joined if row["sequence"]], into="order_results", progress=False)
+    assert lab.sql("SELECT count(*) AS n FROM order_results WHERE sequence IS NOT NULL").rows() == [{"n": 3}]
+    with pytest.raises(ValueError, match="None of the measured wells"):
+        order.join({"well": ["H12"], "od": [1.0]})
+    with pytest.raises(ValueError, match="no column \"well\""):
+        order.join({"position": ["A1"]})
+
+
+def test_plates_of_results_have_the_numbers_or_the_order_of_the_layout():
+    wells = [
+        {"plate": plate, "well": "A01", "name": f"D{plate}", "role": "DESIGN", "mutations": "", "sequence": "MK"}
+        for plate in (1, 2)
+    ]
+    both = [{"plate": name, "well": "a1", "name": "x"} for name in ("run 5, plate 2", "run 5, plate 1")]
+    rows = join_results(wells, both)
+    assert [(row["plate"], row["name"], row["name (measured)"]) for row in rows] == [(2, "D2", "x"), (1, "D1", "x")]
+    named = [{"plate": name, "well": "A1"} for name in ("first", "second")]
+    assert [row["plate"] for row in join_results(wells, named)] == [1, 2]
+    with pytest.raises(ValueError, match="'first', 'second', 'third', and the order has 1, 2"):
+        join_results(wells, [*named, {"plate": "third", "well": "A1"}])
 
 
 def test_impossible_wishes_are_named_with_the_position(project):

@@ -208,7 +208,7 @@ def test_a_round_has_its_loads_and_tasks(lab, project, loaded):
     assert (designs.data.display_name, designs.data.context["kind"]) == ("plausible", "ROUND")
     assert len(designs.plate(384, best_so_far=False, fill="columns").wells) == 6
     assert len(designs.pick(3, "diversity")) == 3
-    with pytest.raises(LookupError, match="its rounds: first"):
+    with pytest.raises(LookupError, match="its rounds: .*first"):
         project.round("second")
     with pytest.raises(LookupError, match='lab.create_project'):
         lab.project("nothing")

@@ -8,7 +8,7 @@ import { RETENTION } from "./rules/retentionRules.ts";
 /** Settings for rule sets that run on a separate platform. */
 const SETTINGS: Record<string, Environment> = { providerRules: CONNECTED, retentionRules: RETENTION };
 /** Rule sets with a new workspace, because they change or read all of its data. */
-const ALONE = ["erasureRules"];
+const ALONE = ["erasureRules", "transferRules"];
 const SHARDS = 3;
 
 /** Defines the rows in one shard as tests. Each shard is a file, so that shards run in parallel. */

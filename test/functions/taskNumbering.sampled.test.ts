@@ -53,7 +53,7 @@ interface Section {
   title: string;
   text: string;
   table?: { rows: unknown[][] };
-  plot?: object;
+  chart?: object;
 }
 
 async function sectionsOf(artifactId: string): Promise<Map<string, Section>> {
@@ -75,11 +75,11 @@ describe("a project with a reference numbered from 24 with a gap", () => {
     const { parameters } = analysis(lab) as { parameters: object };
     const analysed = await runTask<Trained>(lab, "analyze.data/v2", parameters);
     expect(analysed).toMatchObject({ numbering: NUMBERING });
-    const { text, plot } = (await sectionsOf(analysed.result.report.artifact_id)).get(
+    const { text, chart } = (await sectionsOf(analysed.result.report.artifact_id)).get(
       "Which positions are covered",
     ) as Section;
     expect(text).toContain(`Positions ${SENTENCE}.`);
-    expect(JSON.stringify(plot)).toContain('"A35: ');
+    expect(JSON.stringify(chart)).toContain('"label":"A35"');
   });
 
   byNight(

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
+import type { ProjectSummary } from "#shared/domain/projectSummary.ts";
 import { type Designed, type Predicted, runTask, type Trained } from "../support/designLab.ts";
 import { request } from "../support/http.ts";
-import { type Lab, sharedLab } from "../support/lab.ts";
+import { type Lab, sharedLab, startCsvLoad } from "../support/lab.ts";
 
 const VH =
   "EVQLVESGGGLVQPGGSLRLSCAASGFTFSSYAMSWVRQAPGKGLEWVSAISGSGGSTYYADSVKGRFTISRDNSKNTLYLQMNSLRAEDTAVYYCAKDRGGYFDYWGQGTLVTVSS";
@@ -64,8 +65,14 @@ const template = () => ({ kind: "VHVL", assembly: { vh: VH, vl: VL }, sampler: m
 beforeAll(async () => {
   lab = await sharedLab();
   pairs = pairRows();
+  const columns = ["vh", "vl"].map((name) => ({ name, type: "STRING" }));
+  const lines = pairs.map(({ vh, vl, binding }) => `${vh},${vl},${binding}`);
+  const csv = `vh,vl,binding\n${lines.join("\n")}\n`;
+  await lab.api.settled(
+    await startCsvLoad(lab, "binding_pairs", [...columns, { name: "binding", type: "FLOAT64" }], csv),
+  );
   const { result } = await runTask<Trained>(lab, "train/v2", {
-    data: { kind: "VHVL", homologs: null, dataset: literal(pairs) },
+    data: { kind: "VHVL", homologs: null, dataset: { kind: "TABLE", table: "binding_pairs" } },
     reference: { vh: VH, vl: VL },
     assays,
     primary_objective: null,
@@ -107,6 +114,12 @@ describe("models of two chains", () => {
       seed: 1,
     });
     expect(task.parameters).toMatchObject({ generator: { template: { assembly: { vh: VH, vl: VL } } } });
+    const summary = await lab.api.get<ProjectSummary>(`/project:summary?id=${lab.projectId}`);
+    const bound = summary.assays.find(({ assay_id }) => assay_id === "binding");
+    const [best] = pairs.toSorted((one, other) => other.binding - one.binding);
+    expect(bound).toMatchObject({ problem: null, best_sequence: `${best?.vh}/${best?.vl}`, values: 60 });
+    const counts = [...summary.rounds, summary.outside_rounds].map(({ designs }) => designs);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(8);
     expect(JSON.stringify(task.parameters)).not.toContain("monomer");
     const rows = await rowsOf<Record<string, string>>(task.result.selected_assemblies.table);
     expect(rows).toHaveLength(8);

@@ -10,7 +10,10 @@ from ._authors import require_author
 from ._design_parameters import read_sequence
 from ._listing import Listing
 from ._models import Order, read
+from ._order_results import join_results
 from ._shown import ORDER
+from ._sources import arrow_of
+from ._tabular import Tabular
 
 if TYPE_CHECKING:
     from ._session import Session
@@ -87,6 +90,16 @@ class OrderHandle:
             **wishes,
         }
         return Primers(self._lab.raw("POST", "project/order:primers", params={"id": self.id}, json=body))
+
+    def join(self, measured: Any, **names: str) -> list[dict[str, Any]]:
+        """
+        Joins measured wells with the layout by plate and well: a data frame, an Arrow table, columns, or rows, with the columns
+        `well`, `plate` (unless the order has one plate) and measurements. Load the result into the table of the measurements:
+        it has a row for each measured well, with name, role, mutations and sequence. `names` states other columns: `well` and
+        `plate` of the measurements; `sequence` and `mutations` of the table. Two chains are one text, `EVQL…/DIQM…`.
+        """
+        rows = measured.rows() if isinstance(measured, Tabular) else arrow_of(measured).to_pylist()
+        return join_results(self.wells, rows, **names)
 
     def archive(self, *, of_other: bool = False) -> None:
         """Hides the order from lists. Raises WorkOfOther if another member created it, unless `of_other` is true."""

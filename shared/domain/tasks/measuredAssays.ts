@@ -1,9 +1,15 @@
 import type { TaskRecord } from "./task.ts";
 
+/** Columns with the heavy and the light chains; null for a chain that the rows do not have. */
+export interface ChainColumns {
+  vh: string | null;
+  vl: string | null;
+}
+
 /** Rows that can still be read today, and the location of their sequences. */
 export type CurrentSource = ({ kind: "TABLE"; table: string } | { kind: "QUERY"; query: string }) & {
-  /** Column selected for the sequences, or null. */
-  sequenceColumn: string | null;
+  /** Column selected for the sequences, or those for both chains of an antibody; null if none was selected. */
+  sequenceColumn: string | ChainColumns | null;
   /** True if mutation columns were selected instead of sequences. */
   hasMutations: boolean;
 };
@@ -61,11 +67,17 @@ export function designsTable({ result }: Pick<TaskRecord, "result">): string | n
 function sourceOf(dataset: unknown): CurrentSource | null {
   const [table, query] = [textOf(dataset, "table"), textOf(dataset, "query")];
   const kind = textOf(dataset, "kind");
-  const sequenceColumn = textOf(dataset, "sequence_column");
+  const sequenceColumn = textOf(dataset, "sequence_column") ?? chainsOf(dataset);
   const hasMutations = sequenceColumn === null && (fieldOf(dataset, "mutations") ?? null) !== null;
   const choice = { sequenceColumn, hasMutations };
   if (kind === "TABLE" && table !== null) return { kind, table, ...choice };
   return kind === "QUERY" && query !== null ? { kind, query, ...choice } : null;
+}
+
+function chainsOf(dataset: unknown): ChainColumns | null {
+  const stated = fieldOf(dataset, "sequence_column");
+  const [vh, vl] = [textOf(stated, "vh"), textOf(stated, "vl")];
+  return vh === null && vl === null ? null : { vh, vl };
 }
 
 function fieldOf(value: unknown, name: string): unknown {

@@ -1,4 +1,4 @@
-import { identifier, tableName } from "#shared/basics/columns/quoting.ts";
+import { tableName } from "#shared/basics/columns/quoting.ts";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { AssaySummary } from "#shared/domain/projectSummary.ts";
 import type { AssayGoal, CurrentSource, MeasuredAssay } from "#shared/domain/tasks/measuredAssays.ts";
@@ -6,7 +6,7 @@ import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
-import { sequenceColumn } from "./sequenceColumn.ts";
+import { sequenceOf } from "./sequenceColumn.ts";
 import { assayValue, bestSql, type MeasuredColumns } from "./summarySql.ts";
 
 /** Maximum number of different tables and queries to read. */
@@ -66,7 +66,7 @@ async function readSource(
   const { source } = together[0] as MeasuredAssay;
   const relation: Relation = { kind: "VIEW", query: queryOf(source), names: { resolve: atPresent(resolve) } };
   const { columns } = await compileQuery("SELECT * FROM source", { resolve: async () => relation });
-  const sequence = identifier(await sequenceColumn(scope, relation, columns, source, signal));
+  const sequence = await sequenceOf(scope, relation, columns, source, signal);
   const found = together.map((assay) => ({ assay, value: assayValue(columns, assay.assay_id) }));
   const assays = found.flatMap(({ assay, value }) =>
     "problem" in value ? [unread(assay, goals, value.problem)] : [],

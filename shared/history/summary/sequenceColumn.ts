@@ -1,11 +1,12 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
+import { identifier, literal } from "#shared/basics/columns/quoting.ts";
 import { DomainError } from "#shared/basics/errors/errors.ts";
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import {
   mutationColumns,
   proteinColumns,
   RECOGNIZED_CELLS,
 } from "#shared/basics/proteins/recognizeSequences.ts";
-import type { CurrentSource } from "#shared/domain/tasks/measuredAssays.ts";
+import type { ChainColumns, CurrentSource } from "#shared/domain/tasks/measuredAssays.ts";
 import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
@@ -18,10 +19,10 @@ const MAX_TEXT_COLUMNS = 20;
 const RECOGNIZED_CHARACTERS = 2_001;
 
 /**
- * Returns the column that contains the sequences of a source, by the rules of its task: the selected one, the column
- * `sequence`, or the only column with amino acid sequences. Throws `malformed` with the reason if there is none.
+ * Returns the expression for the sequences of a source, by the rules of its task: the selected column, the columns of both
+ * chains, the column `sequence`, or the only column with amino acid sequences. Throws `malformed` with the reason if there is none.
  */
-export async function sequenceColumn(
+export async function sequenceOf(
   scope: WorkspaceScope,
   relation: Relation,
   columns: CompiledQuery["columns"],
@@ -29,14 +30,42 @@ export async function sequenceColumn(
   signal: AbortSignal,
 ): Promise<string> {
   if (source.hasMutations) throw onlyMutations();
-  const wanted = source.sequenceColumn ?? "sequence";
+  const stated = source.sequenceColumn;
+  if (typeof stated === "string") return identifier(await columnOf(scope, relation, columns, stated, signal));
+  const chains = stated ?? chainsIn(columns);
+  return chains === null
+    ? identifier(await columnOf(scope, relation, columns, null, signal))
+    : chainsSql(chains);
+}
+
+/** Returns the columns `vh` and `vl`; null if there are none, or a column `sequence`. */
+export function chainsIn(columns: readonly { name: string }[]): ChainColumns | null {
+  const named = (wanted: string) => columns.find(({ name }) => name.toLowerCase() === wanted)?.name ?? null;
+  const [vh, vl] = [named("vh"), named("vl")];
+  return named("sequence") !== null || (vh === null && vl === null) ? null : { vh, vl };
+}
+
+/** Returns the expression for both chains in one text, such as `EVQL…/DIQM…`; NULL for a row without any. */
+export function chainsSql({ vh, vl }: ChainColumns): string {
+  const [heavy, light] = [vh, vl].map((name) => (name === null ? "''" : `coalesce(${identifier(name)}, '')`));
+  return `nullif(concat(${heavy}, ${literal(CHAIN_BREAK)}, ${light}), ${literal(CHAIN_BREAK)})`;
+}
+
+async function columnOf(
+  scope: WorkspaceScope,
+  relation: Relation,
+  columns: CompiledQuery["columns"],
+  stated: string | null,
+  signal: AbortSignal,
+): Promise<string> {
+  const wanted = stated ?? "sequence";
   const found = columns.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
   if (found && !isText(found.type))
     throw unreadable(
       `The column "${found.name}" has the type ${typeText(found.type)}, but sequences must be text.`,
     );
   if (found) return found.name;
-  if (source.sequenceColumn !== null) throw unreadable(`The rows have no column "${wanted}".`);
+  if (stated !== null) throw unreadable(`The rows have no column "${wanted}".`);
   const texts = columns.filter(({ type }) => isText(type)).slice(0, MAX_TEXT_COLUMNS);
   const rows = await firstCells(
     scope,
@@ -49,7 +78,9 @@ export async function sequenceColumn(
   if (proteins.length === 1 && only !== undefined) return only;
   if (proteins.length === 0 && mutationColumns(rows).length > 0) throw onlyMutations();
   throw unreadable(
-    `The rows have no column "sequence", and ${proteins.length === 0 ? "none" : "more than one"} of the other columns contains sequences.`,
+    proteins.length === 0
+      ? `The rows have no column "sequence", and none of the other columns contains sequences.`
+      : `The rows have no column "sequence", and more than one of the other columns contains sequences. Name the columns of two chains in \`sequence_column\`, or call them vh and vl.`,
   );
 }
 

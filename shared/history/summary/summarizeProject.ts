@@ -12,6 +12,7 @@ import type { ResolveRelation } from "#shared/trino/relation.ts";
 import { countedLoad, type DesignCounts, figuresOf, OUTSIDE } from "./figures.ts";
 import { latestTasks } from "./latestTasks.ts";
 import { type MeasuredSource, readAssays } from "./readAssays.ts";
+import { chainsIn, chainsSql } from "./sequenceColumn.ts";
 import { type DesignSource, designsSql } from "./summarySql.ts";
 
 const MAX_RECORDS = 1_000;
@@ -51,6 +52,13 @@ export async function summarizeProject(
   };
 }
 
+/** Returns a table of designs with the expression for its proteins, which may have two chains. */
+async function withSequence(tables: ResolveRelation, design: DesignSource): Promise<DesignSource> {
+  const relation = await tables(design.reference, undefined);
+  const chains = relation.kind === "TABLE" ? chainsIn(relation.columns) : null;
+  return chains === null ? design : { ...design, sequence: chainsSql(chains) };
+}
+
 async function countDesigns(
   scope: WorkspaceScope,
   tables: ResolveRelation,
@@ -60,7 +68,7 @@ async function countDesigns(
 ): Promise<Map<string, DesignCounts>> {
   if (designs.length === 0) return new Map();
   const sql = designsSql(
-    designs,
+    await Promise.all(designs.map((one) => withSequence(tables, one))),
     sources.map(({ columns }) => columns),
   );
   const resolve: ResolveRelation = async (reference, version) => {

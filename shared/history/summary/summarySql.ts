@@ -5,6 +5,7 @@ import { isNumeric, typeText } from "#shared/trino/types/type.ts";
 
 /** Measurement columns: each assay has a column, or each row has the id of its assay and a value. */
 export interface MeasuredColumns {
+  /** Expression for the sequence. */
   sequence: string;
   /** Expression for the value of each assay. */
   values: string[];
@@ -47,7 +48,7 @@ export function bestSql(
       count(m${index}) AS sequences${index}, coalesce(sum(n${index}), 0) AS values${index}`;
   });
   return `WITH means AS (SELECT ${sequence} AS sequence, ${means.join(", ")} FROM source WHERE ${sequence} IS NOT NULL
-    GROUP BY ${sequence}) SELECT ${best.join(", ")} FROM means`;
+    GROUP BY 1) SELECT ${best.join(", ")} FROM means`;
 }
 
 type SomeGoal = Pick<AssayGoal, "direction" | "target">;
@@ -67,6 +68,8 @@ function bestOf(mean: string, index: number, goal: SomeGoal | undefined): string
 export interface DesignSource {
   round: string;
   reference: string;
+  /** Expression for the sequence of a design; defaults to its column. */
+  sequence?: string;
 }
 
 /**
@@ -74,8 +77,8 @@ export interface DesignSource {
  * measurements.
  */
 export function designsSql(tables: readonly DesignSource[], measured: readonly MeasuredColumns[]): string {
-  const designs = tables.map(({ round, reference }) => {
-    return `SELECT DISTINCT ${literal(round)} AS round, sequence FROM ${tableName(reference)}`;
+  const designs = tables.map(({ round, reference, sequence = "sequence" }) => {
+    return `SELECT DISTINCT ${literal(round)} AS round, ${sequence} AS sequence FROM ${tableName(reference)}`;
   });
   const sequences = measured.map(({ sequence, values }, index) => {
     return `SELECT ${sequence} AS sequence FROM source_${index} WHERE coalesce(${values.join(", ")}, NULL) IS NOT NULL`;

@@ -19,7 +19,7 @@ test("an analysis uses its reference's numbering in names, heatmaps and charts",
   expect(mature).toContain("K25W");
   expect(mature).not.toContain("K2W");
   expect(mature).toContain('"position":"K25"');
-  expect(mature).toContain('"domain":[23.5,43.5]');
+  expect(mature).toContain('"range":[24,43]');
   const positions = [1, 2, 10, ...Array.from({ length: WT.length - 3 }, (_, at) => at + 11)];
   expect(reportOf(new Numbering({ positions }))).toContain("T10W");
 });
