@@ -31,7 +31,7 @@ export interface OrderResults {
 type Cells = readonly (string | null)[];
 type OrderWell = Order["wells"][number];
 
-/** Word for the mutations of the parent, because an empty cell means that the mutations are unknown. */
+/** Word for the mutations of the parent; an empty cell means that they are unknown. */
 const PARENT = "WT";
 const POSITION = ["plate", "read", "time", "temperature", "well", "row", "column", "value"];
 
@@ -56,6 +56,7 @@ export function orderResults(
     names.mutations,
     ...(names.sequence === null ? [] : namesOfProtein(names.sequence)),
   ];
+  const parents = new Set(order.wells.flatMap(({ role, sequence }) => (role === "PARENT" ? sequence : [])));
   const found = new Set<OrderWell>();
   let empty = 0;
   const records = values.rows.flatMap(({ cells, source }) => {
@@ -67,7 +68,7 @@ export function orderResults(
     }
     found.add(design);
     const { name, role, mutations, sequence } = design;
-    const codes = sequence === null ? "" : role === "PARENT" ? PARENT : mutations || PARENT;
+    const codes = sequence === null ? "" : mutations || (parents.has(sequence) ? PARENT : "");
     const of = [String(plate), design.well ?? "", name, role.toLowerCase(), codes];
     return [[...of, ...proteinCells(sequence ?? "", names.sequence), ...cells.map((cell) => cell ?? "")]];
   });

@@ -49,6 +49,21 @@ test("several reads become a column each, and a table with mutations gets no seq
   ]);
 });
 
+test("a design without stated mutations is not taken for the parent", async () => {
+  const wells = await readWells("plate_1.csv", Buffer.from(["Plate 1", ...grid(0), ""].join("\n")));
+  const own = [
+    well(1, "D001", "A01", { mutations: "" }),
+    well(1, "parent", "A02", { role: "PARENT", mutations: "", sequence: "MA" }),
+    well(1, "D002", "A03", { mutations: "", sequence: "MA" }),
+  ];
+  expect(lines(wells, own).map((line) => line.split("\t").slice(2, 6))).toEqual([
+    ["name", "role", "mutations", "sequence"],
+    ["D001", "design", "", "MG"],
+    ["parent", "parent", "WT", "MA"],
+    ["D002", "design", "WT", "MA"],
+  ]);
+});
+
 test("the results of an antibody have a column for each chain of the table", async () => {
   const wells = await readWells("plate_1.csv", Buffer.from(["Plate 1", ...grid(0), ""].join("\n")));
   const own = [

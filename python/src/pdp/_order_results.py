@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 WELL = re.compile(r"([A-Za-z]+)0*([0-9]+)")
-#: Text of the mutations of the parent, because an empty cell means that the mutations are unknown.
+#: Text of the mutations of the parent; an empty cell means that they are unknown.
 PARENT = "WT"
 
 
@@ -31,21 +31,22 @@ def join_results(
     layout = {(one["plate"] or 1, well_key(one["well"])): one for one in wells}
     kept = [name for name in rows[0] if name not in (well, plate)]
     used = {"plate", "well", "name", "role", mutations.lower(), sequence.lower()}
+    parents = {one["sequence"] for one in wells if one["role"] == "PARENT"}
     joined = []
     for row in rows:
         one = layout.get((numbers[str(row.get(plate) or "")], well_key(row[well])))
         if one is None:
             continue
-        has_protein = one["sequence"] is not None
-        codes = PARENT if one["role"] == "PARENT" else one["mutations"] or PARENT
+        protein = one["sequence"]
+        codes = None if protein is None else one["mutations"] or (PARENT if protein in parents else None)
         joined.append(
             {
                 "plate": one["plate"] or 1,
                 "well": one["well"],
                 "name": one["name"],
                 "role": one["role"].lower(),
-                mutations: codes if has_protein else None,
-                sequence: one["sequence"],
+                mutations: codes,
+                sequence: protein,
                 **{f"{name} (measured)" if name.lower() in used else name: row[name] for name in kept},
             }
         )
