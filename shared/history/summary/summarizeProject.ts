@@ -56,7 +56,7 @@ export async function summarizeProject(
 async function withSequence(tables: ResolveRelation, design: DesignSource): Promise<DesignSource> {
   const relation = await tables(design.reference, undefined);
   const chains = relation.kind === "TABLE" ? chainsIn(relation.columns) : null;
-  return chains === null ? design : { ...design, sequence: chainsSql(chains) };
+  return chains === null ? design : { ...design, sequence: `${chainsSql(chains)} AS sequence` };
 }
 
 async function countDesigns(

@@ -48,7 +48,7 @@ export function bestSql(
       count(m${index}) AS sequences${index}, coalesce(sum(n${index}), 0) AS values${index}`;
   });
   return `WITH means AS (SELECT ${sequence} AS sequence, ${means.join(", ")} FROM source WHERE ${sequence} IS NOT NULL
-    GROUP BY 1) SELECT ${best.join(", ")} FROM means`;
+    GROUP BY ${sequence}) SELECT ${best.join(", ")} FROM means`;
 }
 
 type SomeGoal = Pick<AssayGoal, "direction" | "target">;
@@ -68,7 +68,7 @@ function bestOf(mean: string, index: number, goal: SomeGoal | undefined): string
 export interface DesignSource {
   round: string;
   reference: string;
-  /** Expression for the sequence of a design; defaults to its column. */
+  /** Column `sequence`, or an expression with that name. */
   sequence?: string;
 }
 
@@ -78,7 +78,7 @@ export interface DesignSource {
  */
 export function designsSql(tables: readonly DesignSource[], measured: readonly MeasuredColumns[]): string {
   const designs = tables.map(({ round, reference, sequence = "sequence" }) => {
-    return `SELECT DISTINCT ${literal(round)} AS round, ${sequence} AS sequence FROM ${tableName(reference)}`;
+    return `SELECT DISTINCT ${literal(round)} AS round, ${sequence} FROM ${tableName(reference)}`;
   });
   const sequences = measured.map(({ sequence, values }, index) => {
     return `SELECT ${sequence} AS sequence FROM source_${index} WHERE coalesce(${values.join(", ")}, NULL) IS NOT NULL`;
