@@ -23,9 +23,10 @@ export const exportWorkspace = operation(
     ...COMMON,
     summary: "Export the workspace",
     description:
-      "Starts an export of everything in the workspace as of its latest data version: all tables at all versions, loads with their files, tasks, artifacts, orders, projects and rounds. If an export is already running, returns that one. Work in progress is exported as stopped. Nothing is copied: its files can be downloaded for a day with `workspace:getExportFile`, unless rows are erased in the meantime.",
+      "Starts an export of everything in the workspace as of its latest data version: all tables at all versions, loads with their files, tasks, artifacts, orders, projects and rounds. If an export is already running, returns that one. Work in progress is exported as stopped. Nothing is copied: its files can be downloaded for a day with `workspace:getExportFile`, unless rows are erased in the meantime. Can be called while the workspace is read-only.",
     method: "POST",
     path: "/v2/workspace/{workspace}/workspace:export",
+    whileFrozen: "READ_ONLY",
     needs: ["table:write", "maintenance:start"],
     response: WorkspaceExport,
     examples: { response: { state: "RUNNING", export: null, ended_at: null } },

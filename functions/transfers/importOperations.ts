@@ -21,6 +21,7 @@ import { deleteObject, isStored, listObjects } from "#shared/objects/objects.ts"
 import { putStream } from "#shared/objects/putStream.ts";
 import { newId, stampOf } from "#shared/runtime/ids.ts";
 import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
+import { importInProgress } from "#shared/store/freezes.ts";
 import {
   allTransfers,
   changeTransfer,
@@ -169,14 +170,14 @@ export const uploadWorkspaceImportFile = operation(
     const { id, sha256 } = query;
     const record = await getImport(workspace, id);
     requireClosed(workspace);
-    if (record.state !== "UPLOADING") throw importStarted(id);
-    const size = Number(headers["content-length"] ?? 0);
-    requireRoom(record, size);
-    const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
+    if (record.state !== "UPLOADING" && record.state !== "FAILED") throw importStarted(id);
     const key = importFileKey(workspace.id, id, sha256);
+    const isKnown = await isStored(workspace, key);
+    if (!isKnown) requireRoom(record, Number(headers["content-length"] ?? 0));
+    const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
     try {
-      const content = new CheckedContent(stream, record, sha256);
-      if (await isStored(workspace, key)) {
+      const content = new CheckedContent(stream, isKnown ? null : record, sha256);
+      if (isKnown) {
         for await (const _ of content);
         return { bytes: content.bytes };
       }
@@ -216,9 +217,11 @@ export const startWorkspaceImport = operation(
     const others = (await allTransfers(workspace)).filter(
       ({ id, kind }) => kind === "IMPORT" && id !== record.id,
     );
-    const isFirst = record.attempt === 0;
+    // Records that an interrupted import has written are its own.
+    const isOwn = (await importInProgress(workspace)) === record.id;
     if (others.some(({ state }) => state === "RUNNING" || state === "COMPLETED")) throw notEmpty(workspace);
-    if (isFirst && !(await isEmptyWorkspace(workspace))) throw notEmpty(workspace);
+    if (!isOwn && record.state !== "COMPLETED" && !(await isEmptyWorkspace(workspace)))
+      throw notEmpty(workspace);
     const after = await changeTransfer<ImportRecord>(workspace, record, started);
     if (after.state === "RUNNING") await startTransfer(workspace, after);
     return after;
@@ -229,10 +232,11 @@ export const startWorkspaceImport = operation(
 class CheckedContent implements AsyncIterable<Buffer> {
   bytes = 0;
   readonly #content: AsyncIterable<Buffer>;
-  readonly #record: ImportRecord;
+  /** Import whose size is limited; null for a file that has been counted. */
+  readonly #record: ImportRecord | null;
   readonly #sha256: string;
 
-  constructor(content: AsyncIterable<Buffer>, record: ImportRecord, sha256: string) {
+  constructor(content: AsyncIterable<Buffer>, record: ImportRecord | null, sha256: string) {
     this.#content = content;
     this.#record = record;
     this.#sha256 = sha256;
@@ -243,7 +247,7 @@ class CheckedContent implements AsyncIterable<Buffer> {
     for await (const chunk of this.#content) {
       this.bytes += chunk.length;
       if (this.bytes > MAX_EXPORT_FILE_BYTES) throw fileTooLarge(MAX_EXPORT_FILE_BYTES);
-      requireRoom(this.#record, this.bytes);
+      if (this.#record !== null) requireRoom(this.#record, this.bytes);
       hash.update(chunk);
       yield chunk;
     }

@@ -44,8 +44,14 @@ export const freezeWorkspace = operation(
   },
   async ({ settings, caller, query, body }) => {
     const stamp = stampOf(caller);
-    const workspace = await change(settings, query.id, (before) => applyFreeze(before, body, stamp));
-    await markFrozen({ settings, id: workspace.id, region: workspace.region }, body.mode);
+    const found = await findWorkspace(settings, query.id);
+    applyFreeze(found, body, stamp);
+    const { id, region } = found;
+    const mark = () => markFrozen({ settings, id, region }, body.mode);
+    // A workspace that an import keeps closed must not be opened for readers, so the mark decides.
+    if (body.mode !== "CLOSED") await mark();
+    const workspace = await change(settings, id, (before) => applyFreeze(before, body, stamp));
+    if (body.mode === "CLOSED") await mark();
     return workspace;
   },
 );

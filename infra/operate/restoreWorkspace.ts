@@ -70,7 +70,10 @@ export async function restoreRecords(
   if (!isDry) {
     const byHead = puts.map(([, item]) => item).sort((a, b) => Number(isHead(a)) - Number(isHead(b)));
     const requests: WriteRequest[] = [
-      ...deleted.map(([, { pk = { S: "" }, sk = { S: "" } }]) => ({ DeleteRequest: { Key: { pk, sk } } })),
+      // Children are found by their parents, so they are deleted first: an interrupted restore can be repeated.
+      ...deleted
+        .toReversed()
+        .map(([, { pk = { S: "" }, sk = { S: "" } }]) => ({ DeleteRequest: { Key: { pk, sk } } })),
       ...byHead.map((Item) => ({ PutRequest: { Item } })),
     ];
     for (let at = 0; at < requests.length; at += BATCH_ITEMS) {

@@ -23,8 +23,8 @@ interface Requirements {
   role?: Role | undefined;
   /** True if the workspace is identified by the catalog in Trino's protocol. */
   byCatalog?: boolean | undefined;
-  /** True if a frozen workspace does not refuse it. */
-  whileFrozen?: true | undefined;
+  /** True if a frozen workspace does not refuse it; READ_ONLY if a read-only one does not. */
+  whileFrozen?: true | "READ_ONLY" | undefined;
 }
 
 /**
@@ -49,7 +49,8 @@ export function authenticate(
           event.pathParameters?.workspace ?? (byCatalog ? await catalogOf(event, event.caller) : "");
         event.workspace = await accessWorkspace(event.settings, event.caller, name);
         if (role) requireRole(event.caller, role);
-        if (!whileFrozen) requireUnfrozen(name, event.workspace.freeze, isChange({ role, method }));
+        const changes = whileFrozen !== "READ_ONLY" && isChange({ role, method });
+        if (whileFrozen !== true) requireUnfrozen(name, event.workspace.freeze, changes);
         if (permission) requirePermission(event.caller, permission);
         if (capability && !event.workspace.canGenerateVariants) throw capabilityDisabled(capability);
       }

@@ -17,8 +17,8 @@ export type FrozenWork = "READ" | "CHANGE" | "IMPORT";
 
 /** Mark of a frozen workspace. */
 interface FrozenMark {
-  /** Null once the workspace is no longer frozen. */
-  mode: Freeze["mode"] | null;
+  /** Null once the workspace is no longer frozen. Absent in marks of earlier versions, which closed it. */
+  mode?: Freeze["mode"] | null;
   /** Import that is making its records visible; until it ends, the workspace stays closed. */
   importing?: string;
 }
@@ -39,17 +39,30 @@ export async function markFrozen(scope: WorkspaceScope, mode: Freeze["mode"] | n
   });
 }
 
-/** Keeps a workspace closed while an import makes its records visible, or ends this. Throws unless the workspace is closed. */
-export async function markImporting(scope: WorkspaceScope, importId: string, isOn: boolean): Promise<void> {
+/** Keeps a workspace closed while an import makes its records visible. Throws unless the workspace is closed. */
+export async function markImporting(scope: WorkspaceScope, importId: string): Promise<void> {
+  await retryConditionFailed(async () =>
+    transact(workspaceDatabase(scope), [await importingWrite(scope, importId)]),
+  );
+}
+
+/** Returns the write that marks a closed workspace with the import that makes its records visible; null once it has ended. */
+export async function importingWrite(scope: WorkspaceScope, importId: string | null): Promise<Write> {
   const key = frozenKey(scope.id);
-  await retryConditionFailed(async () => {
-    const before = await getItem<FrozenMark>(workspaceDatabase(scope), key);
-    if (before?.item.mode !== "CLOSED")
-      throw new WorkspaceIsFrozen(`The workspace ${scope.id} is not closed`);
-    const { mode } = before.item;
-    const after: FrozenMark = isOn ? { mode, importing: importId } : { mode };
-    await transact(workspaceDatabase(scope), [replaceWrite(key, before, after)]);
-  });
+  const before = await getItem<FrozenMark>(workspaceDatabase(scope), key);
+  if (before === null || modeOf(before) !== "CLOSED")
+    throw new WorkspaceIsFrozen(`The workspace ${scope.id} is not closed`);
+  return replaceWrite(key, before, { mode: "CLOSED", ...(importId !== null && { importing: importId }) });
+}
+
+/** Returns the import that is making its records visible; null if there is none. */
+export async function importInProgress(scope: WorkspaceScope): Promise<string | null> {
+  const mark = await getItem<FrozenMark>(workspaceDatabase(scope), frozenKey(scope.id));
+  return mark?.item.importing ?? null;
+}
+
+function modeOf(mark: Stored<FrozenMark> | null): Freeze["mode"] | null {
+  return mark === null ? null : mark.item.mode === undefined ? "CLOSED" : mark.item.mode;
 }
 
 /** Returns a write that sends the whole item, which functions without the permission to update items may use. */
@@ -69,14 +82,14 @@ function importRunning(id: string): DomainError {
 /** Tells whether a workspace is closed. */
 export async function isClosed(scope: WorkspaceScope): Promise<boolean> {
   const mark = await getItem<FrozenMark>(workspaceDatabase(scope), frozenKey(scope.id));
-  return mark?.item.mode === "CLOSED";
+  return modeOf(mark) === "CLOSED";
 }
 
 /** Tells whether a workspace is frozen for a kind of work. */
 export async function isFrozen(scope: WorkspaceScope, work: FrozenWork): Promise<boolean> {
   if (work === "IMPORT") return false;
   const mark = await getItem<FrozenMark>(workspaceDatabase(scope), frozenKey(scope.id));
-  const mode = mark?.item.mode ?? null;
+  const mode = modeOf(mark);
   return mode !== null && (work === "CHANGE" || mode !== "READ_ONLY");
 }
 

@@ -6,7 +6,7 @@ import {
   type TransferRecord,
 } from "#shared/domain/transfers/transfer.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeItem } from "./dynamodb/change.ts";
+import { changeItem, retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import {
   entryWrite,
@@ -30,6 +30,7 @@ import {
   transferUnderWayKey,
   versions,
 } from "./dynamodb/keys.ts";
+import { importingWrite } from "./freezes.ts";
 
 function transferWrites(
   scope: WorkspaceScope,
@@ -83,6 +84,22 @@ export async function changeTransfer<T extends TransferRecord>(
   return changeItem<T>(workspaceDatabase(scope), read, rule, (before, after) =>
     transferWrites(scope, before, after),
   );
+}
+
+/** Completes an import by a rule, and lets the workspace be unfrozen, in one transaction. */
+export function completeImport(
+  scope: WorkspaceScope,
+  id: string,
+  rule: (record: ImportRecord) => ImportRecord,
+): Promise<void> {
+  return retryConditionFailed(async () => {
+    const found = (await readTransfer(scope, id)) as Stored<ImportRecord> | null;
+    if (found === null) throw notFound("import", id);
+    const after = rule(found.item);
+    if (after === found.item) return;
+    const writes = [...transferWrites(scope, found, after), await importingWrite(scope, null)];
+    await transact(workspaceDatabase(scope), writes);
+  });
 }
 
 /** Returns all exports and imports of a workspace, oldest first. There are few. */

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Lab, newEmptyLab, newLab, sharedPlatform, staffToken } from "../support/lab.ts";
@@ -29,7 +29,8 @@ test("an export that was interrupted is continued, and a damaged file is fetched
   const first = await pdp.run(["workspace", "export", "out"]);
   expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/^✓ \d+ files, .* kB in out/)]);
   const all = await files();
-  await rm(join(pdp.folder, "out", "export.json"));
+  const root = join(pdp.folder, "out", "export.json");
+  await rename(root, `${root}.partial`);
   const damaged = all.find((path) => path.endsWith(".parquet")) ?? "";
   await writeFile(damaged, "no Parquet");
   const incomplete = await pdp.run(["workspace", "import", "out"], asStaff);
@@ -47,6 +48,12 @@ test("a folder with other files is refused", async () => {
   await writeFile(join(pdp.folder, "plate.csv"), "a\n1\n");
   const { code, stderr } = await pdp.run(["workspace", "export", "."]);
   expect([code, stderr]).toEqual([2, expect.stringContaining("Use an empty folder")]);
+  const own = join(pdp.folder, "own", "objects");
+  await mkdir(own, { recursive: true });
+  await writeFile(join(own, "notes.txt"), "mine");
+  const unlisted = await pdp.run(["workspace", "export", "own"]);
+  expect([unlisted.code, unlisted.stderr]).toEqual([2, expect.stringContaining("Use an empty folder")]);
+  expect(await readFile(join(own, "notes.txt"), "utf8")).toBe("mine");
 });
 
 test("staff import a folder into an empty workspace, and get a map of the ids", async () => {

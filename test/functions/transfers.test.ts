@@ -10,8 +10,11 @@ import { runExport } from "#shared/history/transfers/runExport.ts";
 import { runImport } from "#shared/history/transfers/runImport.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { markImporting } from "#shared/store/freezes.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { transact } from "#shared/store/dynamodb/items.ts";
+import { importingWrite, markImporting } from "#shared/store/freezes.ts";
 import { changeTransfer, createTransfer, getExport } from "#shared/store/transfers.ts";
+import { request } from "#test/support/http.ts";
 import { type Lab, newEmptyLab, newLab, scalar, staffToken, startCsvLoad } from "#test/support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
 import { analysis, waitForTask } from "#test/support/taskLab.ts";
@@ -220,12 +223,19 @@ describe("an exported workspace", () => {
     const target = await newEmptyLab(own.addresses);
     const importer = new Importer(target, own.addresses);
     const scope = await scopeOf(target);
-    await expect(markImporting(scope, "17", true)).rejects.toThrow("is not closed");
+    await expect(markImporting(scope, "17")).rejects.toThrow("is not closed");
     await importer.close();
-    await markImporting(scope, "17", true);
-    const refused = await importer.manage("unfreeze");
-    expect([refused.status, refused.body.code]).toEqual([409, "import_running"]);
-    await markImporting(scope, "17", false);
+    await markImporting(scope, "17");
+    const readOnly = { mode: "READ_ONLY", reason: "To look at it" };
+    for (const refused of [await importer.manage("unfreeze"), await importer.manage("freeze", readOnly)])
+      expect([refused.status, refused.body.code]).toEqual([409, "import_running"]);
+    const { status } = await request(
+      "GET",
+      `${target.regionUrl}/v2/workspace/${target.name}/project:list`,
+      target,
+    );
+    expect(status).toBe(423);
+    await transact(workspaceDatabase(scope), [await importingWrite(scope, null)]);
     expect((await importer.manage("unfreeze")).status).toBe(200);
   });
 

@@ -12,7 +12,6 @@ import {
   INDEX,
   listedFiles,
   ROOT,
-  readRoot,
   removeOthers,
   writeFileOf,
 } from "./exportFolder.ts";
@@ -44,6 +43,9 @@ async function requireFolder(folder: string): Promise<void> {
   const other = names.find((name) => !PARTS.has(name.replace(/\.partial$/, "")));
   if (other !== undefined)
     throw new UsageError(`${folder} contains ${other}, which is not part of an export. Use an empty folder.`);
+  // Files that are not listed are removed, so the folder must be that of an export.
+  if (names.length > 0 && ![ROOT, NEW_ROOT].some((name) => names.includes(name)))
+    throw new UsageError(`${folder} contains files, but no export. Use an empty folder.`);
 }
 
 async function download(cli: Cli, folder: string, { onProgress, signal }: Waiting<TransferWords>) {
@@ -96,6 +98,5 @@ async function download(cli: Cli, folder: string, { onProgress, signal }: Waitin
   });
   await removeOthers(folder, listed);
   await rename(join(folder, NEW_ROOT), join(folder, ROOT));
-  const stored = await readRoot(folder);
-  return { files: root.files, bytes: root.bytes, copied, version_id: stored?.version_id ?? root.version_id };
+  return { files: root.files, bytes: root.bytes, copied, version_id: root.version_id };
 }

@@ -34,66 +34,83 @@ export const importWorkspace: CliCommand<{ newIds?: boolean; map?: string }> = {
     const root = await readRoot(folder);
     if (root === null) throw new UsageError(`${folder} contains no complete export: it has no export.json.`);
     const onwards = `To continue: pdp workspace import ${folder}${newIds ? " --new-ids" : ""}`;
-    const isClosed = await close(cli);
+    const freeze = await close(cli);
+    const begun = await begin(cli, root, newIds ? "NEW" : "SAME").catch(async (error: unknown) => {
+      // A workspace that cannot be imported into stays as it was.
+      if (freeze === "NEW") await freezing(cli, "unfreeze");
+      throw error;
+    });
     const ended = await cli.waiting(transferWords, onwards, (waiting) =>
-      transfer(cli, { folder, root, ids: newIds ? "NEW" : "SAME" }, waiting),
+      transfer(cli, { folder, root, begun }, waiting),
     );
     if (ended.state === "FAILED")
       throw new Error(
         `${ended.errors.join("\n")}\nThe workspace stays closed until an import succeeds or staff unfreeze it.`,
       );
-    if (isClosed) await freezing(cli, "unfreeze");
+    if (freeze !== "OTHERS") await freezing(cli, "unfreeze");
     const { name } = await cli.workspace();
-    const target = await idOf(cli, name);
+    const { id: target } = await recordOf(cli, name);
     if (map !== undefined)
       await writeFile(map, await writeMap(folder, root, { id: target, offset: ended.id_offset }));
     cli.done(ended, `✓ imported ${formatCount(root.files, "file")} of ${root.workspace.name} into ${name}`);
   },
 };
 
-async function idOf(cli: Cli, name: string): Promise<string> {
+async function recordOf(cli: Cli, name: string) {
   const { raw } = await cli.platform();
-  return (await dataOf(raw.GET("/v2/workspace:getRecord", { params: { query: { name } } }))).id;
+  return dataOf(raw.GET("/v2/workspace:get", { params: { query: { name } } }));
 }
+
+const REASON = "An import is running";
 
 async function freezing(cli: Cli, verb: "freeze" | "unfreeze"): Promise<void> {
   const { name } = await cli.workspace();
   const { raw } = await cli.platform();
-  const params = { query: { id: await idOf(cli, name) } };
+  const params = { query: { id: (await recordOf(cli, name)).id } };
   if (verb === "unfreeze") await raw.POST("/v2/workspace:unfreeze", { params });
   else {
-    const body = { mode: "CLOSED" as const, reason: "An import is running" };
+    const body = { mode: "CLOSED" as const, reason: REASON };
     await raw.POST("/v2/workspace:freeze", { params, body });
   }
 }
 
-/** Closes the workspace if the caller is staff. Returns whether it was closed; otherwise, staff must have closed it. */
-async function close(cli: Cli): Promise<boolean> {
+/**
+ * Closes the workspace if the caller is staff and it is not closed. Returns whose freeze it is: a new one, that of an interrupted
+ * import, or that of others, which stays.
+ */
+async function close(cli: Cli): Promise<"NEW" | "EARLIER" | "OTHERS"> {
   const platform = await cli.platform();
   const me = await platform.me();
-  if (!("is_staff" in me && me.is_staff)) return false;
+  if (!("is_staff" in me && me.is_staff)) return "OTHERS";
+  const { name } = await cli.workspace();
+  const { freeze } = await recordOf(cli, name);
+  if (freeze?.mode === "CLOSED") return freeze.reason === REASON ? "EARLIER" : "OTHERS";
   await freezing(cli, "freeze");
-  return true;
+  return "NEW";
 }
 
 interface Request {
   folder: string;
   root: ExportRoot;
-  ids: "SAME" | "NEW";
+  begun: WorkspaceImport;
+}
+
+async function begin(cli: Cli, root: ExportRoot, ids: "SAME" | "NEW"): Promise<WorkspaceImport> {
+  const { name, raw } = await cli.workspace();
+  const params = { path: { workspace: name } };
+  const body = { export: root, ids };
+  return dataOf(raw.POST("/v2/workspace/{workspace}/workspace:import", { params, body }));
 }
 
 async function transfer(
   cli: Cli,
-  { folder, root, ids }: Request,
+  { folder, root, begun }: Request,
   { onProgress, signal }: Waiting<TransferWords>,
 ): Promise<WorkspaceImport> {
   const { name, raw } = await cli.workspace();
   const path = { workspace: name };
-  const begun = await dataOf(
-    raw.POST("/v2/workspace/{workspace}/workspace:import", { params: { path }, body: { export: root, ids } }),
-  );
   const { id } = begun;
-  if (begun.state === "UPLOADING") {
+  if (begun.state === "UPLOADING" || begun.state === "FAILED") {
     const stored = await storedFiles(cli, id);
     const progress = {
       files: 0,

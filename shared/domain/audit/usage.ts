@@ -9,7 +9,7 @@ const sum = (description: string, example: number) =>
 
 const totals = {
   requests: sum("Number of requests, including refused ones", 18_250),
-  scanned_bytes: sum("Bytes that queries read, except those that run in the background", 5_368_709_120),
+  scanned_bytes: sum("Bytes that queries read", 5_368_709_120),
   task_seconds: sum("Computing time of tasks, in seconds", 7_200.5),
 };
 

@@ -1,5 +1,6 @@
 import { isId } from "#shared/domain/id.ts";
 import { isExportedObject } from "#shared/domain/transfers/exportFormat.ts";
+import { PACKED } from "#shared/store/dynamodb/jsonFields.ts";
 import { type ExportedRecord, RECORD_FILES } from "#shared/store/exportedLists.ts";
 import { type ImportIndex, UnfitExport } from "./importIndex.ts";
 
@@ -20,7 +21,17 @@ const ID_LISTS = new Set(["hidden_loads", "only_loads", "file_ids"]);
 /** Fields with the number of an attempt: readers walk through all attempts. */
 const ATTEMPTS = new Set(["attempt", "first_attempt"]);
 const MAX_ATTEMPT = 9_999;
-const MAX_DEPTH = 100;
+/** Limits of the store, whose items have up to 400 KB, 32 levels, and numbers from 1e-130 to 1e125. */
+const MAX_DEPTH = 30;
+const MAX_ITEM_BYTES = 400 * 1024;
+const [MIN_NUMBER, MAX_NUMBER] = [1e-130, 1e125];
+/** Attributes that the store adds to items. */
+const OF_STORE = ["pk", "sk", "revision", PACKED];
+/** Fields that the store keeps as JSON text. */
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  TASK: ["parameters", "result", "status_details"],
+  ARTIFACT: ["data"],
+};
 
 /** What the values of an import are checked against. */
 export interface ImportRules {
@@ -32,15 +43,31 @@ export interface ImportRules {
 }
 
 /** Throws an `UnfitExport` if a value names an object of another workspace, or has an id that is none. */
-export function checkImported(value: unknown, what: string, rules: ImportRules, depth = 0): void {
+export function checkImported(value: unknown, what: string, rules: ImportRules): void {
+  checkDepth(value, what);
+  checkValue(value, what, rules);
+}
+
+function checkDepth(value: unknown, what: string, depth = 0): void {
   if (typeof value !== "object" || value === null) return;
   if (depth > MAX_DEPTH) throw new UnfitExport(`${what} is nested too deeply.`);
+  for (const inner of Object.values(value)) checkDepth(inner, what, depth + 1);
+}
+
+function checkValue(value: unknown, what: string, rules: ImportRules): void {
+  if (
+    typeof value === "number" &&
+    value !== 0 &&
+    !(Math.abs(value) >= MIN_NUMBER && Math.abs(value) <= MAX_NUMBER)
+  )
+    throw new UnfitExport(`${what} has a number that cannot be stored.`);
+  if (typeof value !== "object" || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner === "string" && KEYS.has(name)) checkKey(inner, what, rules);
     if (IDS.has(name) && inner !== null && !isIdOrStart(inner)) throw unfit(what, name);
     if (ID_LISTS.has(name) && !(Array.isArray(inner) && inner.every(isIdOrStart))) throw unfit(what, name);
     if (ATTEMPTS.has(name) && !isAttempt(inner)) throw unfit(what, name);
-    checkImported(inner, what, rules, depth + 1);
+    checkValue(inner, what, rules);
   }
 }
 
@@ -90,13 +117,45 @@ export function checkRecord(
   )
     throw new UnfitExport(`${what} is not a record of ${name}.`);
   const record = { list, position, item: item as Record<string, unknown> };
-  if (["pk", "sk", "revision"].some((field) => field in record.item)) throw unfit(what, "item");
+  if (OF_STORE.some((field) => field in record.item)) throw unfit(what, "item");
+  checkDepth(record.item, what);
+  if (storedBytes(record.item) > MAX_ITEM_BYTES) throw new UnfitExport(`${what} is too large.`);
   if (ENTITIES.test(list) && record.item.id !== String(Number(position))) throw unfit(what, "id");
   if (!isStopped(record)) throw new UnfitExport(`${what} is work in progress.`);
   // The plans and certificates of erasures list the keys of objects that no longer exist.
   const isOfTable = name === "tables" || name === "table-versions";
-  if (list !== "ERASURE") checkImported(item, what, { ...rules, isComplete: isOfTable });
+  if (list !== "ERASURE") checkValue(item, what, { ...rules, isComplete: isOfTable });
+  for (const field of TEXTS[list] ?? []) checkKeys(parsed(record.item[field], what, field), what, rules);
   return record;
+}
+
+/** Returns about the number of bytes of an item in the store, which keeps large fields as JSON text. */
+function storedBytes(item: Readonly<Record<string, unknown>>): number {
+  return Object.entries(item).reduce((sum, [name, value]) => {
+    const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+    return sum + Buffer.byteLength(name) + Buffer.byteLength(text);
+  }, 0);
+}
+
+function parsed(text: unknown, what: string, field: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text as string);
+  } catch {
+    throw unfit(what, field);
+  }
+  checkDepth(value, what);
+  return value;
+}
+
+/** Checks the keys of objects in JSON that tasks and artifacts contain as text. */
+function checkKeys(value: unknown, what: string, rules: ImportRules): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === "string" && KEYS.has(name) && inner.startsWith("ws/"))
+      checkKey(inner, what, { ...rules, isComplete: false });
+    checkKeys(inner, what, rules);
+  }
 }
 
 function isStopped({ list, item }: ExportedRecord): boolean {

@@ -1,6 +1,7 @@
 import type { Manifest } from "#shared/domain/loads/manifest.ts";
 import type { ExportedFile } from "#shared/domain/transfers/exportFormat.ts";
-import { filesOf, readManifest } from "#shared/objects/manifests.ts";
+import { filesOf } from "#shared/objects/manifests.ts";
+import { jsonIfPresent } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { ExportedRecord } from "#shared/store/exportedLists.ts";
 import type { TableVersion } from "#shared/store/tableVersions.ts";
@@ -99,9 +100,7 @@ async function* tableLines(
 }
 
 async function read(scope: WorkspaceScope, key: string): Promise<Manifest> {
-  try {
-    return await readManifest(scope, key);
-  } catch {
-    throw new FileIsGone(`The manifest ${key} cannot be read`);
-  }
+  const manifest = await jsonIfPresent<Manifest>(scope, key);
+  if (manifest === null) throw new FileIsGone(`The manifest ${key} is gone`);
+  return manifest;
 }

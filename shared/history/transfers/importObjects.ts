@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import type { DataFile, Manifest } from "#shared/domain/loads/manifest.ts";
+import { type DataFile, type Manifest, withSegments } from "#shared/domain/loads/manifest.ts";
 import { type Renumbering, renumber } from "#shared/domain/transfers/renumber.ts";
 import { importFileKey, workspacePrefix } from "#shared/objects/keys.ts";
 import { getJson, listObjects, openObject, putBytes } from "#shared/objects/objects.ts";
@@ -101,11 +101,7 @@ async function withSizes(scope: WorkspaceScope, path: string, content: string): 
     const files = await getJson<DataFile[]>(scope, segment.key);
     segments.push({ ...segment, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) });
   }
-  return JSON.stringify({
-    ...manifest,
-    segments,
-    bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0),
-  });
+  return JSON.stringify(withSegments(manifest, segments));
 }
 
 async function sizeOf(scope: WorkspaceScope, key: string): Promise<number> {

@@ -112,9 +112,11 @@ async function exportObjects(scope: WorkspaceScope, record: ExportRecord, slice:
     slice.signal.throwIfAborted();
     const opened = await openIfPresent(scope, key);
     // An object without references was removed in the meantime; if there are references, the lists will miss it.
-    if (opened) found.push({ path, ...(await digestOf(opened.body)) });
     last = key;
-    await progress.add(found.at(-1)?.bytes ?? 0);
+    if (!opened) continue;
+    const file = { path, ...(await digestOf(opened.body)) };
+    found.push(file);
+    await progress.add(file.bytes);
   }
   await putLines(scope, record.id, partPath(number), found);
   const { files, bytes } = progress.totals;

@@ -5,7 +5,7 @@ import { deletePrefix } from "#shared/objects/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { isClosed, markImporting } from "#shared/store/freezes.ts";
-import { changeTransfer, getImport } from "#shared/store/transfers.ts";
+import { changeTransfer, completeImport, getImport } from "#shared/store/transfers.ts";
 import { type ImportIndex, readIndex, UnfitExport } from "./importIndex.ts";
 import { checkObject, copyObject, objectPaths, pathOfEntry } from "./importObjects.ts";
 import { checkRecords, END_OF_RECORDS, importedIds, writeRecords } from "./importRecords.ts";
@@ -123,7 +123,7 @@ async function writeAll(
   slice: Slice,
 ): Promise<{ ended: boolean }> {
   const rules = await renumberingFor(scope, record, index);
-  await markImporting(scope, record.id, true);
+  await markImporting(scope, record.id);
   const written = writeRecords(scope, record, { index, rules, skipped: Number(record.cursor ?? 0) });
   for await (const line of written) {
     slice.signal.throwIfAborted();
@@ -131,8 +131,7 @@ async function writeAll(
     await moveTo(scope, record, { phase: "RECORDING", files: line, bytes: 0 }, String(line));
     return { ended: false };
   }
-  await markImporting(scope, record.id, false);
-  await changeTransfer<ImportRecord>(scope, record, (before) =>
+  await completeImport(scope, record.id, (before) =>
     before.attempt === record.attempt
       ? { ...before, state: "COMPLETED", progress: null, cursor: null, ended_at: now() }
       : before,

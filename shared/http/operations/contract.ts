@@ -95,8 +95,11 @@ export interface Contract<
   byCatalog?: true;
   /** States that errors are also formatted as errors of Iceberg's REST catalog, or as those of OAuth 2.0. */
   isOfIceberg?: true | "OAUTH";
-  /** True if members may call it while the workspace is frozen; its handler checks how. */
-  whileFrozen?: true;
+  /**
+   * True if members may call it while the workspace is frozen; its handler checks how. READ_ONLY if they may in a read-only
+   * workspace, because it changes no data.
+   */
+  whileFrozen?: true | "READ_ONLY";
   /** True if the body is text that is passed to the handler unparsed. */
   takesText?: true;
   /** True if regional addresses also serve it, although it is not an operation for workspace members. */

@@ -165,7 +165,7 @@ export async function putItems(
   await writeInBatches(
     database,
     [...latest.values()].map(({ key, item }) => ({
-      PutRequest: { Item: { revision: 1, ...packLargeFields(item), ...key } },
+      PutRequest: { Item: putAttributes({ key, item }) },
     })),
   );
 }
@@ -199,19 +199,10 @@ export async function transact(database: Database, writes: readonly Write[]): Pr
 
 async function putItem({ client, table }: Database, write: Extract<Write, { kind: "put" }>): Promise<void> {
   const command = new PutCommand({ TableName: table, Item: putAttributes(write) });
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await client.send(command);
-      return;
-    } catch (error) {
-      const isConflict = error instanceof TransactionConflictException && attempt < MAX_CONFLICTS;
-      if (!isConflict) throw error;
-      await backoff(attempt);
-    }
-  }
+  await retryOnConflict(() => client.send(command), [write]);
 }
 
-function putAttributes({ item, key }: Extract<Write, { kind: "put" }>): Record<string, unknown> {
+function putAttributes({ item, key }: { item: object; key: Key }): Record<string, unknown> {
   return { revision: 1, ...packLargeFields(item), ...key };
 }
 
@@ -228,8 +219,8 @@ async function retryOnConflict<T>(send: () => Promise<T>, writes: readonly Write
     try {
       return await send();
     } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
+      const codes = codesOf(error);
+      if (codes === null) throw error;
       const failed = codes.indexOf("ConditionalCheckFailed");
       if (failed >= 0) throw await conditionError(writes[failed]);
       const conflicts = codes.flatMap((code, index) =>
@@ -241,6 +232,13 @@ async function retryOnConflict<T>(send: () => Promise<T>, writes: readonly Write
       await backoff(attempt);
     }
   }
+}
+
+/** Returns why each write failed; null if the error is not about writes. */
+function codesOf(error: unknown): (string | undefined)[] | null {
+  if (error instanceof TransactionConflictException) return ["TransactionConflict"];
+  if (!(error instanceof TransactionCanceledException)) return null;
+  return (error.CancellationReasons ?? []).map(({ Code }) => Code);
 }
 
 async function conditionError(write: Write | undefined): Promise<Error> {

@@ -12,7 +12,7 @@ export function withJsonRead<T extends object>(item: T, fields: readonly (keyof 
 }
 
 /** Attribute that lists the fields stored as text by `packLargeFields`. */
-const PACKED = "packed_fields";
+export const PACKED = "packed_fields";
 /** Length of a field as JSON, in characters, above which it is stored as text. */
 export const MIN_PACKED_LENGTH = 4_096;
 
