@@ -48,7 +48,9 @@ const MIN_ROOM_BYTES = 960 << 20;
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #all = new Set<Worker>();
+  /** Spares whose start has begun. */
   #spares: Promise<Worker>[] = [];
+  #queuedSpares = 0;
   #script: Promise<string> | undefined;
   /** Idle processes, least recently used first. */
   #idle: Idle[] = [];
@@ -67,11 +69,9 @@ export class WorkerPool {
 
   /** Starts the spares, so that the first work does not have to wait for them. */
   warm(): void {
-    while (!this.#isClosed && this.#spares.length < this.#options.spares) {
-      const starting = this.#start(true);
-      // If the process fails to start, the caller that takes it receives the error.
-      starting.catch(() => undefined);
-      this.#spares.push(starting);
+    while (!this.#isClosed && this.#spares.length + this.#queuedSpares < this.#options.spares) {
+      this.#queuedSpares += 1;
+      void this.#startSpare();
     }
   }
 
@@ -171,7 +171,7 @@ export class WorkerPool {
     this.#refillSoon();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await (this.#spares.shift() ?? this.#start(false));
+        return await (this.#spares.shift() ?? this.#start());
       } catch (error) {
         // If a process exits before it receives any work, the work is not to blame.
         if (this.#isClosed || attempt === MAX_STARTS) throw error;
@@ -189,10 +189,26 @@ export class WorkerPool {
     }, REFILL_DELAY_MS).unref();
   }
 
-  async #start(isSpare: boolean): Promise<Worker> {
+  async #start(): Promise<Worker> {
     this.#script ??= this.#options.script();
     const script = await this.#script;
-    return this.#options.starts.run(isSpare, () => this.#startNow(script));
+    return this.#options.starts.run(false, () => this.#startNow(script));
+  }
+
+  /** Starts a spare once no work waits for a process. */
+  async #startSpare(): Promise<void> {
+    try {
+      this.#script ??= this.#options.script();
+      const script = await this.#script;
+      await this.#options.starts.run(true, () => {
+        this.#queuedSpares -= 1;
+        const starting = this.#startNow(script);
+        this.#spares.push(starting);
+        return starting;
+      });
+    } catch {
+      // The caller that takes the spare receives the error.
+    }
   }
 
   async #startNow(script: string): Promise<Worker> {

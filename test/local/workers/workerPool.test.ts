@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FrameType } from "#local/workers/answerFrames.ts";
 import { StartTurns } from "#local/workers/startTurns.ts";
@@ -19,7 +20,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Pool with processes that run a script. */
-async function poolOf(name: string, script: string, starts = new StartTurns()): Promise<WorkerPool> {
+async function poolOf(
+  name: string,
+  script: string,
+  starts = new StartTurns(),
+  spares = 0,
+): Promise<WorkerPool> {
   const path = join(folder, `${name}.mjs`);
   await writeFile(path, script);
   return new WorkerPool({
@@ -31,7 +37,7 @@ async function poolOf(name: string, script: string, starts = new StartTurns()): 
     dataBytes: 2_000 * MEGABYTE,
     niceness: 0,
     warm: false,
-    spares: 0,
+    spares,
     maxIdle: 1,
   });
 }
@@ -95,6 +101,24 @@ describe("the pool of worker processes", () => {
       "fulfilled",
     ]);
     expect(order).toEqual(["first", "second", "third", "spare"]);
+  });
+
+  test("work does not wait for a spare whose start has not begun", async () => {
+    const mark = join(folder, "work.mark");
+    const starts = new StartTurns(1);
+    const { promise: busy, resolve: end } = Promise.withResolvers<void>();
+    void starts.run(false, () => busy);
+    const script = `(await import("node:fs")).writeFileSync(${JSON.stringify(mark)}, ""); ${READY}`;
+    const pool = await poolOf("queued", script, starts, 1);
+    pool.warm();
+    await setImmediate();
+    const taken = pool.take("1", 500 * MEGABYTE);
+    await setImmediate();
+    const later = starts.run(false, async () => existsSync(mark));
+    end();
+    expect(await later).toBe(true);
+    await taken;
+    await pool.close();
   });
 
   test("the pool discards a process that was killed just before its release", async () => {
