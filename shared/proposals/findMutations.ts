@@ -1,7 +1,7 @@
 import type { ColumnType, SequenceKind } from "#shared/basics/columns/column.ts";
 import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import type { Change, Site } from "#shared/basics/proteins/change.ts";
-import { controlOf } from "#shared/basics/proteins/controlNames.ts";
+import { isWithoutProtein } from "#shared/basics/proteins/controlNames.ts";
 import { sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
 import { isMissingMutation, isWildType, readMutations } from "#shared/basics/proteins/readMutations.ts";
 import { isDeletion } from "#shared/basics/proteins/readParts.ts";
@@ -115,12 +115,6 @@ function codesIn(columns: readonly SeenColumn[]): FoundMutations[] {
     return [{ mutations: proposed.name, shown: proposed.name, sites, readable }];
   });
   return found.sort((one, other) => other.readable - one.readable);
-}
-
-/** Tells whether a cell names a blank or a negative control. */
-function isWithoutProtein(cell: string): boolean {
-  const control = controlOf(cell);
-  return control !== null && control !== "WILD_TYPE";
 }
 
 function matrixIn(columns: readonly SeenColumn[]): FoundMutations | undefined {

@@ -15,6 +15,8 @@ interface RepertoireFormat {
   /** Column with the cell of a row, and the column whose names start with it. */
   cell: string;
   contig: string;
+  /** Column that tells whether a barcode is a cell, and not background. */
+  isCell?: string;
   /** Columns with the locus, such as IGH, or with a gene that starts with it. */
   loci: readonly string[];
   /** Columns with the amino acids of the variable domain: one, or its regions in order. */
@@ -41,6 +43,7 @@ const FORMATS: readonly RepertoireFormat[] = [
     required: ["barcode", "contig_id", "chain", "v_gene", "j_gene", "productive", "cdr3", "umis"],
     cell: "barcode",
     contig: "contig_id",
+    isCell: "is_cell",
     loci: ["chain"],
     domains: [regionsOf("")],
     kept: ["v_gene", "j_gene", "cdr3"],
@@ -60,6 +63,11 @@ const TRUE = /^(?:t|true)$/i;
 /** End of the name of a contig, after that of its cell. */
 const CONTIG = /_contig_\d+$/;
 
+/** Returns the format whose columns all exist, by their names in lowercase. */
+function formatOf(names: { has: (name: string) => boolean }): RepertoireFormat | undefined {
+  return FORMATS.find(({ required }) => required.every((name) => names.has(name)));
+}
+
 /** Maximum number of characters of a first line with column names. */
 const MAX_HEADER = 20_000;
 
@@ -72,7 +80,7 @@ export function repertoireDelimiter(text: string): Delimiter | undefined {
   return (["\t", ","] as const).find((delimiter) => {
     const cells = line.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, "$1"));
     const names = new Set(cells.map((name) => name.toLowerCase()));
-    return FORMATS.some(({ required }) => required.every((name) => names.has(name)));
+    return formatOf(names) !== undefined;
   });
 }
 
@@ -82,7 +90,7 @@ export function repertoireDelimiter(text: string): Delimiter | undefined {
  */
 export function repertoireTypes(header: readonly string[]): (SampleType | undefined)[] | undefined {
   const names = new Set(header.map((name) => name.trim().toLowerCase()));
-  if (!FORMATS.some(({ required }) => required.every((name) => names.has(name)))) return undefined;
+  if (formatOf(names) === undefined) return undefined;
   return header.map((name) =>
     /_aa$/i.test(name.trim()) ? { type: { type: "STRING" }, kind: null } : undefined,
   );
@@ -93,7 +101,7 @@ export function findRepertoire(columns: readonly SeenColumn[], isWhole: boolean)
   const bySource = new Map(
     columns.map((column) => [(column.proposed.source_name ?? column.proposed.name).toLowerCase(), column]),
   );
-  const format = FORMATS.find(({ required }) => required.every((name) => bySource.has(name)));
+  const format = formatOf(bySource);
   if (format === undefined) return undefined;
   const loci = format.loci.flatMap((name) => bySource.get(name) ?? []);
   const cells = bySource.get(format.cell) ?? bySource.get(format.contig);
@@ -101,8 +109,10 @@ export function findRepertoire(columns: readonly SeenColumn[], isWhole: boolean)
   if (!cells || !productive) return undefined;
   const isNamedByContig = !bySource.has(format.cell);
   const domain = format.domains.find((names) => names.every((name) => bySource.has(name)));
+  const isCell = format.isCell === undefined ? undefined : bySource.get(format.isCell);
+  const conditions = [productive, ...(isCell ? [isCell] : [])];
   const rows = Array.from({ length: cells.cells.length }, (_, row) => row).filter((row) =>
-    TRUE.test(productive.cells[row] ?? ""),
+    conditions.every((column) => TRUE.test(column.cells[row] ?? "")),
   );
   const cellOf = (row: number): string | null => {
     const text = cells.cells[row] ?? null;
@@ -135,7 +145,7 @@ export function findRepertoire(columns: readonly SeenColumn[], isWhole: boolean)
       domain.length === 1
         ? `replace(replace(${nameOf(domain[0]!)}, '.', ''), '-', '')`
         : `nullif(concat(${domain.map((name) => `coalesce(${nameOf(name)}, '')`).join(", ")}), '')`,
-    productive: nameOf("productive"),
+    conditions: conditions.map(({ proposed }) => quoted(proposed.name)),
     kept: format.kept.flatMap((name) => bySource.get(name)?.proposed.name ?? []),
   });
   return {
@@ -194,12 +204,13 @@ interface PairColumns {
   cell: string;
   locus: string;
   domain: string;
-  productive: string;
+  /** Columns that must be true. */
+  conditions: readonly string[];
   /** Names of columns that are kept for each chain. */
   kept: readonly string[];
 }
 
-function pairQuery({ cell, locus, domain, productive, kept }: PairColumns): string {
+function pairQuery({ cell, locus, domain, conditions, kept }: PairColumns): string {
   const heavy = "locus LIKE 'IGH%'";
   const light = "(locus LIKE 'IGK%' OR locus LIKE 'IGL%')";
   const ofChain = (condition: string, column: string, name: string): string =>
@@ -221,7 +232,7 @@ function pairQuery({ cell, locus, domain, productive, kept }: PairColumns): stri
   ];
   return (
     `SELECT ${columns.join(", ")} FROM (SELECT ${read.join(", ")} FROM the_table ` +
-    `WHERE lower(CAST(${productive} AS varchar)) IN ('t', 'true')) AS chains ` +
+    `WHERE ${conditions.map((name) => `lower(CAST(${name} AS varchar)) IN ('t', 'true')`).join(" AND ")}) AS chains ` +
     `WHERE cell IS NOT NULL GROUP BY cell HAVING count_if(${heavy}) = 1 AND count_if(${light}) = 1`
   );
 }

@@ -1,5 +1,5 @@
 import { formatCount } from "#shared/basics/wording/wording.ts";
-import { csvOfCurves, curveTable } from "#shared/formats/curves/curveText.ts";
+import { csvOfRows, curveTable } from "#shared/formats/curves/curveText.ts";
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { linesOf } from "#shared/formats/plates/plateText.ts";
 import { likely } from "./decisions.ts";
@@ -17,8 +17,8 @@ export function sampleCurves(
   const lines = linesOf(complete, delimiter).filter(({ line }) => line >= headerRow);
   const width = lines[0]?.cells.length ?? 1;
   const part = lines.slice(0, Math.max(2, Math.floor(MAX_SAMPLE_CELLS / width)));
-  const table = curveTable(part);
-  const { header, rows, found: curves } = table;
+  const { header, found: curves, curves: pointsOf } = curveTable(part, decimal);
+  const rows = [...pointsOf()].flat();
   const measured = curves.curves.filter(({ isFitted }) => !isFitted).length;
   const fitted = curves.curves.length - measured;
   const counted = `${formatCount(measured, "curve")}${fitted === 0 ? "" : ` and ${formatCount(fitted, "fitted curve")}`}`;
@@ -44,7 +44,7 @@ export function sampleCurves(
     rows: rows.length,
     lines: rows.map((_, index) => index + 1),
     types: header.map((name) => typeOf(name, curves.unit)),
-    text: csvOfCurves(table),
+    text: csvOfRows([header, ...rows]),
     isConverted: true,
     isWhole: isWhole && part.length === lines.length,
   };

@@ -23,7 +23,9 @@ export function furtherMeasurements(points: readonly LearningPoint[]): string {
     xs.reduce((sum, x, at) => sum + (x - meanX) * ((ys[at] ?? 0) - meanY), 0) /
     xs.reduce((sum, x) => sum + (x - meanX) ** 2, 0);
   const doubled = 1 - (1 - last.value) * 2 ** slope;
-  if (!Number.isFinite(doubled) || doubled - last.value < MIN_GAIN)
+  // There is no slope if all points have the same number of sequences.
+  if (!Number.isFinite(doubled)) return "";
+  if (doubled - last.value < MIN_GAIN)
     return " The curve hardly rises any more: twice as many measurements of the same kind would not improve the model noticeably.";
   return ` If the curve goes on like this, twice as many sequences (${formatNumber(2 * last.rows, 3)}) would raise it from ${formatNumber(last.value, 2)} to about ${formatNumber(doubled, 2)}.`;
 }

@@ -1,3 +1,4 @@
+import { writeXlsx } from "hucre";
 import { expect, test } from "vitest";
 import { type MeasuredWells, orderResults } from "#client/orderList/orderResults.ts";
 import type { Order } from "#client/orders.ts";
@@ -90,6 +91,22 @@ test("a list of wells keeps its columns, beside those of the layout", async () =
     "1\tA02\tparent\tparent\tWT\tMA\ts1\t0,5",
     "1\tA03\tblank\tblank\t\t\ts2\t1",
   ]);
+});
+
+test("sheets that measure the same wells are refused, and none is dropped", async () => {
+  const list = (base: number) => [
+    ["Plate", "Well", "Activity"],
+    ...["A1", "A2", "A3", "B1", "B2", "B3"].map((at, index) => ["1", at, base + index]),
+  ];
+  const workbook = await writeXlsx({
+    sheets: [
+      { name: "first", rows: list(1) },
+      { name: "second", rows: list(100) },
+    ],
+  });
+  await expect(readWells("export.xlsx", Buffer.from(workbook))).rejects.toThrow(
+    'its sheets "first" and "second" are lists of the same wells',
+  );
 });
 
 test("plates that the order does not have are refused, and nothing is guessed", () => {

@@ -23,6 +23,12 @@ export function controlOf(name: string): Control | null {
   return null;
 }
 
+/** Tells whether a name is that of a control without protein: a blank or a negative control. */
+export function isWithoutProtein(name: string): boolean {
+  const control = controlOf(name);
+  return control !== null && control !== "WILD_TYPE";
+}
+
 const SAMPLES =
   /^(?:sample|content|role|variant|clone|control|layout|construct|strain|name)s?(?:_?(?:name|id|type|role|label|map))?$|^well_?(?:type|role|content)$/i;
 

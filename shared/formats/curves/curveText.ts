@@ -2,27 +2,36 @@ import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { type Converted, linesOf, wholeText } from "#shared/formats/plates/plateText.ts";
 import { csvCell } from "#shared/formats/text/csvCell.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { type Curves, findCurves } from "./findCurves.ts";
+import { type Curve, type Curves, findCurves } from "./findCurves.ts";
+
+/** Number of rows that are written as one text. */
+const ROWS_AT_ONCE = 10_000;
 
 /** Curves as rows: one for each point. */
 export interface CurveTable {
   header: string[];
-  rows: (string | null)[][];
   found: Curves;
+  /** Returns the rows of each curve, one after the other: a table with long names is never in memory as a whole. */
+  curves: () => Iterable<(string | null)[][]>;
 }
 
-/** Writes a table with two columns for each curve as rows of points. Throws UnreadableText for other tables. */
-export function curveTable([first, ...lines]: readonly GridLine[]): CurveTable {
+/**
+ * Writes a table with two columns for each curve as rows of points, curve by curve. Concentrations have the decimal sign of the
+ * other numbers. Throws UnreadableText for other tables.
+ */
+export function curveTable([first, ...lines]: readonly GridLine[], decimal: "." | "," = "."): CurveTable {
   const found = findCurves(first?.cells ?? []);
   if (found === undefined)
     throw new UnreadableText("the columns are not pairs of the times and the responses of curves");
   const hasFits = found.curves.some(({ isFitted }) => isFitted);
   const hasConcentrations = found.unit !== null;
-  const rows = found.curves.flatMap(({ name, cycle, concentration, isFitted, time, response }) => {
+  const pointsOf = ({ name, cycle, concentration, isFitted, time, response }: Curve): (string | null)[][] => {
     const curve = [
       String(cycle),
       name === "" ? null : name,
-      ...(hasConcentrations ? [concentration === null ? null : String(concentration)] : []),
+      ...(hasConcentrations
+        ? [concentration === null ? null : String(concentration).replace(".", decimal)]
+        : []),
       ...(hasFits ? [String(isFitted)] : []),
     ];
     return lines.flatMap(({ cells }) => {
@@ -31,7 +40,7 @@ export function curveTable([first, ...lines]: readonly GridLine[]): CurveTable {
         ? []
         : [[...curve, at === "" ? null : at, value === "" ? null : value]];
     });
-  });
+  };
   const header = [
     "cycle",
     "curve",
@@ -40,24 +49,39 @@ export function curveTable([first, ...lines]: readonly GridLine[]): CurveTable {
     "time",
     "response",
   ];
-  return { header, rows, found };
+  return {
+    header,
+    found,
+    *curves() {
+      for (const curve of found.curves) yield pointsOf(curve);
+    },
+  };
 }
 
-/** Writes points as CSV text. */
-export function csvOfCurves({ header, rows }: Pick<CurveTable, "header" | "rows">): Buffer {
-  return Buffer.from([header, ...rows].map((cells) => `${cells.map(csvCell).join(",")}\n`).join(""));
+/** Writes rows as CSV text. */
+export function csvOfRows(rows: readonly (readonly (string | null)[])[]): Buffer {
+  return Buffer.from(rows.map((cells) => `${cells.map(csvCell).join(",")}\n`).join(""));
 }
 
 /** Converts a text file with curves to CSV text with one row per point. Throws UnreadableText. */
 export async function* curveText(
   content: AsyncIterable<Buffer>,
   delimiter: string,
+  decimal?: "." | ",",
 ): AsyncGenerator<Buffer, Converted> {
-  const table = curveTable(linesOf(await wholeText(content), delimiter));
-  yield csvOfCurves(table);
-  const count = (name: string): number => {
-    const at = table.header.indexOf(name);
-    return table.rows.filter((row) => row[at] !== null).length;
-  };
-  return { notes: [], values: new Map(["time", "response"].map((name) => [name, count(name)])) };
+  const { header, curves } = curveTable(linesOf(await wholeText(content), delimiter), decimal);
+  yield csvOfRows([header]);
+  const values = new Map([
+    ["time", 0],
+    ["response", 0],
+  ]);
+  for (const points of curves()) {
+    for (let from = 0; from < points.length; from += ROWS_AT_ONCE)
+      yield csvOfRows(points.slice(from, from + ROWS_AT_ONCE));
+    for (const [name, count] of values) {
+      const at = header.indexOf(name);
+      values.set(name, count + points.filter((row) => row[at] !== null).length);
+    }
+  }
+  return { notes: [], values };
 }

@@ -37,7 +37,7 @@ const CONCENTRATION =
   /(?:^|[^\d.,eE+-])(\d{1,9}(?:[.,]\d{1,9})?(?:[eE][+-]?\d{1,2})?) ?([pnuµμm]?M|[pnuµμm]?g\/m?l)\b/g;
 /** Factors of units to M or g/l. */
 const FACTORS: Record<string, number> = { p: 1e-12, n: 1e-9, u: 1e-6, m: 1e-3, "": 1 };
-const MAX_NAME = 300;
+const MAX_NAME = 150;
 const MIN_CURVES = 2;
 
 /** Finds the curves of a table whose columns are all times or responses; undefined for other tables. */
@@ -116,7 +116,8 @@ interface Concentration {
 /** Returns the last concentration in a name; earlier ones may belong to other injections. */
 function concentrationIn(name: string): Concentration | null {
   const [, value = "", unit = ""] = [...name.matchAll(CONCENTRATION)].at(-1) ?? [];
-  if (unit === "") return null;
+  // 1,250 may be a thousand or one and a quarter.
+  if (unit === "" || /^[1-9]\d{0,2},\d{3}$/.test(value)) return null;
   const plain = unit.replace(/[µμ]/, "u");
   return { value: Number(value.replace(",", ".")), unit: plain, kind: /M$/.test(plain) ? "molar" : "mass" };
 }

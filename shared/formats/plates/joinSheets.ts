@@ -29,6 +29,8 @@ export interface JoinedSheets {
   others: string[];
   /** Lines of the first sheet with measurements. */
   first: readonly GridLine[];
+  /** True if several sheets measure the same wells, which neither plates nor reads tell apart. */
+  areRepeated: boolean;
   /** True if the sheets with measurements are plates or reads by their names, or have names that only differ by a number. */
   areAlike: boolean;
 }
@@ -73,6 +75,7 @@ export function joinSheets(sheets: readonly NamedSheet[], base: string | undefin
     described.map(({ description }) => description),
   );
   const shapes = new Set(tables.map(shapeOf));
+  const areRepeated = haveSameWells(tables);
   return {
     table,
     first: (measured[0] as NamedSheet).lines,
@@ -81,8 +84,9 @@ export function joinSheets(sheets: readonly NamedSheet[], base: string | undefin
     others: found.flatMap(({ name, content }) =>
       content.kind === "OTHER" || (content.kind === "LIST" && grids.length > 0) ? [name] : [],
     ),
+    areRepeated,
     areAlike:
-      !haveSameWells(tables) &&
+      !areRepeated &&
       (areReads ||
         measured.every(({ name }) => plateOfName(name) !== undefined) ||
         (shapes.size === 1 && new Set(measured.map(({ name }) => stemOf(name))).size === 1)),

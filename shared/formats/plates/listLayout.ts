@@ -21,7 +21,7 @@ export function listLayout({ columns, rows, hasPlates }: WellList): WellDescript
  * several rows for a well. `base` is the plate of the list, unless it has a column of plates.
  */
 export function measuredList(
-  { columns, rows, hasPlates }: WellList,
+  { columns, rows, hasPlates, outside }: WellList,
   base: string | undefined,
 ): PlateTable | undefined {
   if (!columns.some(({ isMeasured }) => isMeasured)) return undefined;
@@ -34,7 +34,7 @@ export function measuredList(
       well,
       ...cells,
     ]),
-    outside: 0,
+    outside,
     repeated: [],
     described: [],
   };

@@ -1,6 +1,6 @@
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { joinSheets } from "./joinSheets.ts";
+import { type JoinedSheets, joinSheets } from "./joinSheets.ts";
 import { plateOfFile } from "./plateOfName.ts";
 import type { PlateTable } from "./plateTable.ts";
 import { linesOf } from "./plateText.ts";
@@ -17,7 +17,7 @@ const UTF_16 = Buffer.from([0xff, 0xfe]);
 export async function readWells(name: string, bytes: Buffer): Promise<PlateTable> {
   const base = plateOfFile(name);
   if (bytes.toString("latin1", 0, ZIP.length) === ZIP)
-    return joinSheets(await visibleSheets(bytes, new Map()), base).table;
+    return wellsOfSheets(joinSheets(await visibleSheets(bytes, new Map()), base));
   const text = bytes.subarray(0, UTF_16.length).equals(UTF_16)
     ? Buffer.from(bytes.subarray(UTF_16.length).toString("utf16le"))
     : bytes;
@@ -30,6 +30,14 @@ export async function readWells(name: string, bytes: Buffer): Promise<PlateTable
   if (best === undefined)
     throw new UnreadableText("it contains no plate and no list of wells with measurements");
   return best;
+}
+
+function wellsOfSheets({ table, areRepeated, measured }: JoinedSheets): PlateTable {
+  if (!areRepeated) return table;
+  const sheets = measured.map((name) => JSON.stringify(name)).join(" and ");
+  throw new UnreadableText(
+    `its sheets ${sheets} are lists of the same wells: copy their values into columns of one list`,
+  );
 }
 
 function wellsOrNothing(

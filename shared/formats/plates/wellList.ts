@@ -22,6 +22,8 @@ export interface WellList {
   rows: readonly ListedWell[];
   /** True if a column names the plates. */
   hasPlates: boolean;
+  /** Number of cells in other rows and columns. */
+  outside: number;
 }
 
 interface ListedWell {
@@ -88,8 +90,11 @@ function listBelow(
     const areNumbers = 2 * texts.filter((text) => NUMBER.test(text)).length > texts.length;
     return [{ name: name.trim(), at, isMeasured: areNumbers && !DESCRIBES.test(name) }];
   });
+  const read = new Set([well, plate, ...columns.map(({ at }) => at)]);
+  let outside = 0;
   const rows = below.flatMap(({ cells }) => {
     const found = wellOf(cells[well] ?? "");
+    outside += cells.filter((cell, at) => cell.trim() !== "" && !(found && read.has(at))).length;
     if (found === undefined) return [];
     const named = cells[plate]?.trim() ?? "";
     return [
@@ -104,6 +109,7 @@ function listBelow(
     columns: columns.map(({ name, isMeasured }) => ({ name, isMeasured })),
     rows,
     hasPlates: plate >= 0,
+    outside,
   };
 }
 

@@ -55,7 +55,7 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
   if (reading.arrangement === "PLATES")
     return openedPlates(source, () => plateText(lines(), delimiterOf(source), plateOfFile(source.name)));
   if (reading.arrangement === "CURVES")
-    return openedPlates(source, () => curveText(lines(), delimiterOf(source)));
+    return openedPlates(source, () => curveText(lines(), delimiterOf(source), reading.decimal));
   const passed = decoding === undefined && skipped === 0 && last === undefined ? pass : undefined;
   return {
     source,

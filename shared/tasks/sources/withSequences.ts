@@ -2,6 +2,7 @@ import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import type { MutatedReference } from "#shared/basics/proteins/applyMutations.ts";
 import { type ChainLayout, chainsIn, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
 import type { Change } from "#shared/basics/proteins/change.ts";
+import { isSampleColumn } from "#shared/basics/proteins/controlNames.ts";
 import { proposeNumbering, sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
 import {
   MIN_PROTEIN_LENGTH,
@@ -73,7 +74,8 @@ function requireReference({ name }: Rows, reference: MutatedReference | null): M
 
 /** Keeps only the rows with mutations that result in a sequence. */
 function fromMutations(rows: Rows, mutations: MutationColumns, reference: MutatedReference): SequencedRows {
-  const { columns: names, read } = variantReader(mutations, reference);
+  const samples = Object.keys(rows.columns).filter((name) => name !== mutations && isSampleColumn(name));
+  const { columns: names, read, mutationColumns } = variantReader(mutations, reference, undefined, samples);
   const cells = names.map((name) => requireColumn(rows, name));
   const kept: number[] = [];
   const sequences: string[] = [];
@@ -91,6 +93,7 @@ function fromMutations(rows: Rows, mutations: MutationColumns, reference: Mutate
       if (variant.changes.length > 0) contradicting.push(variant.changes);
       const value = JSON.stringify(
         texts
+          .slice(0, mutationColumns)
           .filter((text) => text !== null)
           .join(" ")
           .slice(0, 100),

@@ -1,4 +1,4 @@
-import { controlOf } from "#shared/basics/proteins/controlNames.ts";
+import { isSampleColumn, isWithoutProtein } from "#shared/basics/proteins/controlNames.ts";
 import { columnOf } from "../rowColumns.ts";
 import { keepRows, type SequencedRows } from "./sequencedRows.ts";
 
@@ -9,11 +9,11 @@ import { keepRows, type SequencedRows } from "./sequencedRows.ts";
 export function withoutControls<Kind extends SequencedRows>(rows: Kind): Kind {
   const sequences = columnOf(rows, "sequence");
   if (sequences === undefined) return rows;
-  const columns = Object.values(rows.columns);
+  const samples = Object.entries(rows.columns).filter(([name]) => isSampleColumn(name));
   const namesControl = (row: number) =>
-    columns.some((column) => {
+    samples.some(([, column]) => {
       const cell = column[row];
-      return typeof cell === "string" && controlOf(cell) !== null;
+      return typeof cell === "string" && isWithoutProtein(cell);
     });
   const kept: number[] = [];
   for (let row = 0; row < rows.count; row += 1) {

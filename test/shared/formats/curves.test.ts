@@ -62,6 +62,20 @@ test("numbered columns of times and data are curves, also with decimal commas an
   ]);
 });
 
+test("concentrations have the decimal sign of the other numbers, and 1,250 is none", async () => {
+  const lines = [
+    "a 0,5 nM_X;a 0,5 nM_Y;b 2,25 nM_X;b 2,25 nM_Y",
+    "0,5;1,5;0,5;1,25",
+    "1,5;2,5;1,5;2,25",
+    "2,5;3;2,5;3,5",
+  ];
+  const { preview, names, rows } = await loadByPreview(`${lines.join("\n")}\n`, "spr.csv");
+  expect(preview.problems).toEqual([]);
+  expect(rows?.map((row) => row[names.indexOf("concentration")])).toEqual([0.5, 0.5, 0.5, 2.25, 2.25, 2.25]);
+  const found = findCurves(["a 1,250 nM_X", "a 1,250 nM_Y", "b 2,25 nM_X", "b 2,25 nM_Y"]);
+  expect(found?.curves.map(({ concentration }) => concentration)).toEqual([null, 2.25]);
+});
+
 test("a value that is not a number is reported, and not dropped", async () => {
   const content = SENSORGRAMS.with(3, "1\t2.5\t1\t2.4\t1\toff scale").join("\n");
   const { preview } = await loadByPreview(`${content}\n`, "sensorgrams.txt");
@@ -115,7 +129,7 @@ test("every point of every curve is kept", () => {
             pair.some((one) => one !== ""),
           ),
         );
-        expect(table.rows).toHaveLength(filled.length);
+        expect([...table.curves()].flat()).toHaveLength(filled.length);
       },
     ),
   );

@@ -43,10 +43,10 @@ const CONTIG_HEADER = [
   ...REGIONS,
   "umis",
 ];
-const contig = (cell: string, at: number, chain: string, productive = "true") =>
+const contig = (cell: string, at: number, chain: string, productive = "true", isCell = "true") =>
   [
     cell,
-    "true",
+    isCell,
     `${cell}_contig_${at}`,
     chain,
     `${chain}V1-1`,
@@ -73,6 +73,8 @@ test("contigs of cells are recognized by their columns, and cells without a pair
     contig("AACC-1", 1, "IGH"),
     contig("AACC-1", 2, "IGK", "false"),
     contig("AACG-1", 1, "TRB"),
+    contig("AAGA-1", 1, "IGH", "true", "false"),
+    contig("AAGA-1", 2, "IGK", "true", "false"),
   ]);
   expect(problems).toEqual([]);
   expect(config?.columns.map(({ name }) => name)).toContain("barcode");
@@ -80,6 +82,7 @@ test("contigs of cells are recognized by their columns, and cells without a pair
     "The columns are those of contigs of Cell Ranger (10x Genomics): one row per chain. Of 4 cells with a productive heavy or light chain, 1 has one of each, 2 have none of one kind, and 1 has several of one kind. `pairs_query` joins the pairs by cell and omits the others.",
   );
   expect(query).toContain(`coalesce("cdr3", ''), coalesce("fwr4", '')), '') AS domain`);
+  expect(query).toContain(`lower(CAST("is_cell" AS varchar)) IN ('t', 'true')`);
 });
 
 const AIRR_HEADER = [

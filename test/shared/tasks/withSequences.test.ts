@@ -137,3 +137,13 @@ test("controls without protein are omitted from a table, and other rows without 
   const complete = { name: "plates", count: 1, columns: { sequence: ["MKT"] } };
   expect(withoutControls(complete)).toBe(complete);
 });
+
+test("a wild type without a sequence, and rows with the word of a control elsewhere, are reported", () => {
+  const columns = {
+    sample: ["WT", "v1", "v2"],
+    dose: ["low", "blank", "high"],
+    sequence: [null, null, "MKT"],
+  };
+  const rows = { name: "plates", count: 3, columns };
+  expect(withoutControls<SequencedRows>(rows).columns.sequence).toEqual([null, null, "MKT"]);
+});

@@ -20,12 +20,11 @@ async function analyseAndCheck(data: AssayData): Promise<{ report: Report; html:
   const html = reportHtml(report);
   const shown = html.replace(/<style>.*<\/style>/s, "");
   expect(/.{0,60}(NaN|undefined|Infinity|\[object).{0,60}/.exec(shown)?.[0]).toBeUndefined();
-  for (const [index, figure] of [...html.matchAll(/<figure>.*?<\/figure>/gs)].entries()) {
-    expect({ index, marks: /role-mark [^>]*><(path|text|line)/.test(figure[0]) }).toEqual({
-      index,
-      marks: true,
-    });
-  }
+  const figures = [...html.matchAll(/<figure [^>]*>.*?<\/figure>/gs)].map(([text]) => text);
+  expect(figures).toHaveLength(report.sections.filter(({ chart }) => chart).length);
+  const marks = /<g aria-label="(?:bar|cell|dot|line|rect|rule|tick)"[^>]*><(?:rect|circle|path|line)/;
+  for (const [index, figure] of figures.entries())
+    expect({ index, hasMarks: marks.test(figure) }).toEqual({ index, hasMarks: true });
   return { report, html };
 }
 
