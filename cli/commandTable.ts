@@ -195,6 +195,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./commands/load/undo.ts")).undo,
   ),
   entry(
+    "load move",
+    "move a load to another round of its project",
+    async () => (await import("./commands/load/move.ts")).move,
+  ),
+  entry(
     "load redo",
     "redo an undone load and restore its rows",
     async () => (await import("./commands/load/redo.ts")).redo,
@@ -331,6 +336,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./commands/task/watch.ts")).watch,
   ),
   entry("task cancel", "cancel a task", async () => (await import("./commands/task/cancel.ts")).cancel),
+  entry(
+    "task move",
+    "move a finished task with its results to another round",
+    async () => (await import("./commands/task/move.ts")).move,
+  ),
   entry(
     "task recover",
     "resume a failed task from its last checkpoint",

@@ -38,6 +38,8 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   "load list": "--state failed",
   "load show": "latest",
   "load undo": "latest",
+  "load move": 'latest "round 2"',
+  "task move": "latest none",
   "load redo": "latest",
   "load errors": "latest --all",
   "load download": "latest --output files",

@@ -51,6 +51,12 @@ export class LoadHandle extends Handle {
     await this.raw.POST(`/v2/workspace/{workspace}/data/load:${action}`, { params: this.params });
   }
 
+  /** Moves the load to another round of its project, or out of all rounds (null). Earlier versions show the earlier round. */
+  move(roundId: string | null): Promise<Load> {
+    const request = { params: this.params, body: { round_id: roundId } };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/load:move", request));
+  }
+
   /** Deletes a load that was never completed, including its files. Resolves when it has been deleted. */
   async delete(waiting?: Waiting<boolean>): Promise<void> {
     await this.raw.POST("/v2/workspace/{workspace}/data/load:delete", { params: this.params });

@@ -62,6 +62,12 @@ export class TaskHandle extends Handle {
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/task:recover", { params: this.params }));
   }
 
+  /** Moves the finished task, with its results, to another round of its project, or out of all rounds (null). */
+  move(roundId: string | null): Promise<Task> {
+    const request = { params: this.params, body: { round_id: roundId } };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/task:move", request));
+  }
+
   /** Archives the task, which hides it from lists, or unarchives it. Its results remain. */
   archive(isArchived: boolean): Promise<Task> {
     const { params } = this;

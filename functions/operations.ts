@@ -35,6 +35,7 @@ import { downloadFile } from "./loads/downloadFile.ts";
 import { finalizeLoad } from "./loads/finalizeLoad.ts";
 import { getLoad } from "./loads/getLoad.ts";
 import { listLoads } from "./loads/listLoads.ts";
+import { moveLoad } from "./loads/moveLoad.ts";
 import { previewData } from "./loads/previewData.ts";
 import { previewFile } from "./loads/previewFile.ts";
 import { previewUndo } from "./loads/previewUndo.ts";
@@ -100,6 +101,7 @@ import {
 import { getTask } from "./tasks/getTask.ts";
 import { getTaskByIdempotencyKey } from "./tasks/getTaskByIdempotencyKey.ts";
 import { listTasks } from "./tasks/listTasks.ts";
+import { moveTask } from "./tasks/moveTask.ts";
 import { recoverTask } from "./tasks/recoverTask.ts";
 import { archiveTask, unarchiveTask } from "./tasks/taskArchive.ts";
 import { updateTask } from "./tasks/updateTask.ts";
@@ -254,6 +256,7 @@ export const operations = {
   undoLoad,
   redoLoad,
   previewUndo,
+  moveLoad,
   getLoad,
   deleteLoad,
   addLoadTable,
@@ -271,6 +274,7 @@ export const operations = {
   cancelTask,
   archiveTask,
   updateTask,
+  moveTask,
   unarchiveTask,
   recoverTask,
   createAnalyzeDataV1,

@@ -17,6 +17,7 @@ import { TableLink } from "../parts/tableLink.tsx";
 import { latestOf, useResource } from "../resource.ts";
 import { LoadProblems, Sentences } from "./loadProblems.tsx";
 import { readingRules } from "./readingRules.ts";
+import { RoundMover } from "./rounds/roundMover.tsx";
 
 /** Page of one import: its files, their problems, and the available action. */
 export function LoadPage({ params }: { params: Record<string, string> }) {
@@ -46,6 +47,13 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
               <span>
                 <Person id={load.created_by} />
               </span>
+              {load.state !== "LOADING" && load.state !== "DELETING" && (
+                <RoundMover
+                  what="import"
+                  context={load.context}
+                  move={(round) => workspace.load(id).move(round)}
+                />
+              )}
             </p>
             <LoadProblems load={load} />
             <Sentences title="What to look at" tone="warn" sentences={load.warnings ?? []} />

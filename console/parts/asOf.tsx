@@ -14,6 +14,7 @@ export const CHANGES: Record<Version["kind"], string> = {
   LOAD: "import",
   UNDO_LOAD: "import undone",
   REDO_LOAD: "import redone",
+  MOVE_LOAD: "moved to another round",
   ERASURE: "rows erased",
 };
 

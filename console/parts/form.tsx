@@ -108,16 +108,18 @@ function describedBy({ id, hint, problem }: Omit<FieldProps, "children">): strin
 interface SelectProps<T extends string> {
   id: string;
   value: T;
+  disabled?: boolean;
   /** Labels by value. */
   options: Readonly<Record<T, string>>;
   label?: string;
   onChange: (value: T) => void;
 }
 
-export function Select<T extends string>({ id, value, options, label, onChange }: SelectProps<T>) {
+export function Select<T extends string>({ id, value, options, label, disabled, onChange }: SelectProps<T>) {
   return (
     <select
       id={id}
+      disabled={disabled}
       value={value}
       aria-label={label}
       onChange={({ currentTarget }) => onChange(currentTarget.value as T)}

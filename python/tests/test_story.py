@@ -210,6 +210,13 @@ def test_a_round_has_its_loads_and_tasks(lab, project, loaded):
     models = lab.task(next(lab.tasks(type="train/v2")).id)
     designs = first.diversify(models, n=5, mutations=2, seed=1, name="plausible").wait()
     assert (designs.data.display_name, designs.data.context["kind"]) == ("plausible", "ROUND")
+    before = loaded.get().context.get("round_id")
+    assert loaded.move("first").get().context["round_id"] == first.round_data.id
+    assert loaded.move(before).get().context.get("round_id") == before
+    assert designs.move(None).data.context["kind"] == "PROJECT"
+    assert designs.move("first").data.context["kind"] == "ROUND"
+    with pytest.raises(LookupError, match="has no round"):
+        designs.move("second")
     assert len(designs.plate(384, best_so_far=False, fill="columns").wells) == 6
     assert len(designs.pick(3, "diversity")) == 3
     with pytest.raises(LookupError, match="its rounds: .*first"):

@@ -36,6 +36,11 @@ export const TaskContext = v.variant("kind", [
 ]);
 export type TaskContext = v.InferOutput<typeof TaskContext>;
 
+/** Returns the round of a context; null if it has none. */
+export function roundIdOf(context: Context): string | null {
+  return context.kind === "ROUND" ? context.round_id : null;
+}
+
 /** Filter of a list by project, including its rounds, or by round; null if unfiltered. */
 export interface ContextFilter {
   projectId: string | null;

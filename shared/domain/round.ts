@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { conflict } from "#shared/basics/errors/errors.ts";
 import { absentOrNull, Description, optional, ShownText, text } from "#shared/basics/schemas/textFields.ts";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
-import { IdString, ProjectId } from "./id.ts";
+import { EXAMPLE_ID, IdString, ProjectId, RoundId } from "./id.ts";
 import type { Project } from "./project.ts";
 
 export const Round = v.object({
@@ -32,6 +32,15 @@ export const RoundUpdate = v.object({
   project_id: ProjectId,
   name: RoundName,
   description: v.pipe(absentOrNull(Description), v.examples([ABOUT])),
+});
+
+/** Round to which a load or task moves. */
+export const RoundMove = v.object({
+  round_id: v.pipe(
+    v.nullable(RoundId),
+    v.description("Round of the same project; null for none"),
+    v.examples([EXAMPLE_ID.round]),
+  ),
 });
 
 /** Updates the name and description of a round; its project cannot change. */

@@ -43,7 +43,7 @@ export async function tasksThatRead(
 }
 
 /** Returns the names of a task's inputs that read rows of the load. */
-async function inputsThatRead(
+export async function inputsThatRead(
   scope: WorkspaceScope,
   task: TaskRecord,
   load: LoadRecord,

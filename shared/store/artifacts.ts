@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { notFound } from "#shared/basics/errors/errors.ts";
-import type { ContextFilter } from "#shared/domain/context.ts";
+import type { Context, ContextFilter } from "#shared/domain/context.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import { type ArtifactRecord, ArtifactType } from "#shared/domain/tasks/artifact.ts";
+import { type ArtifactRecord, ArtifactType, producingTask } from "#shared/domain/tasks/artifact.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
@@ -11,6 +11,7 @@ import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
 import { contextKeys, listInContext } from "./dynamodb/keyParts.ts";
 import { artifactKey, artifacts } from "./dynamodb/keys.ts";
 import { emptyPage, readEntityPage } from "./dynamodb/readPage.ts";
+import { movedEntries } from "./movedEntries.ts";
 
 /** Returns the writes that store a new artifact, such as for the transaction that completes its task. */
 export function artifactWrites(scope: WorkspaceScope, artifact: ArtifactRecord): Write[] {
@@ -31,6 +32,22 @@ export async function getArtifact(scope: WorkspaceScope, id: string): Promise<Ar
   const artifact = await findArtifact(scope, id);
   if (!artifact) throw notFound("artifact", id);
   return artifact;
+}
+
+/** Returns the writes that move an artifact of a task to another context; none for artifacts of other tasks. */
+export async function artifactMoveWrites(
+  scope: WorkspaceScope,
+  taskId: string,
+  id: string,
+  context: Context,
+): Promise<Write[]> {
+  const key = artifactKey(scope.id, id);
+  const before = await getItem<ArtifactRecord>(workspaceDatabase(scope), key);
+  if (!before || producingTask(before.item) !== taskId) return [];
+  return [
+    itemWrite(key, before, { ...before.item, context }),
+    ...movedEntries(artifacts(scope.id), before.item.context, context, id),
+  ];
 }
 
 /** Stores an artifact that a user adds. */

@@ -44,6 +44,35 @@ export async function activeContext(
 }
 
 /**
+ * Returns the context after a move to another round of the same project, or out of all rounds. Throws a 404 for an unknown
+ * round, a 409 for an archived round or project, and a 422 for a round of another project or without a project.
+ */
+export async function movedContext(
+  scope: WorkspaceScope,
+  context: Context,
+  roundId: string | null,
+  what: string,
+): Promise<Context> {
+  const loc = ["body", "round_id"];
+  if (context.kind === "WORKSPACE")
+    throw invalidField(
+      loc,
+      `Only ${what} of a project can be moved: this one belongs to the workspace`,
+      roundId,
+    );
+  const { project_id } = context;
+  if (roundId === null) return activeContext(scope, { kind: "PROJECT", project_id }, what);
+  const round = await getRound(scope, roundId);
+  if (round.project_id !== project_id)
+    throw invalidField(
+      loc,
+      `The round ${roundId} belongs to the project ${round.project_id}: name a round of the project ${project_id}`,
+      roundId,
+    );
+  return activeContext(scope, { kind: "ROUND", round_id: roundId }, what);
+}
+
+/**
  * Returns conditions for transactions that create or change something in a context: the context must be active. If the
  * transaction also changes the project, which was active when it was read, the condition is that the project has not changed
  * since then.

@@ -17,6 +17,7 @@ import {
 } from "./dynamodb/items.ts";
 import { contextKeys } from "./dynamodb/keyParts.ts";
 import { loadKey, loads, loadUnderWayKey } from "./dynamodb/keys.ts";
+import { movedEntries } from "./movedEntries.ts";
 import type { ProjectChange } from "./projects.ts";
 import { stagedBytesWrites } from "./stagedBytes.ts";
 
@@ -91,6 +92,15 @@ export async function changeLoad(
   );
   lookNow(scope, id);
   return load;
+}
+
+/** Returns the writes that replace a load that moves to another context, which must be active. */
+export function loadMoveWrites(scope: WorkspaceScope, before: StoredLoad, after: LoadRecord): Write[] {
+  const { context, id } = after;
+  return [
+    ...loadWrites(scope, before, after),
+    ...movedEntries(loads(scope.id), before.item.context, context, id),
+  ];
 }
 
 /**

@@ -9,7 +9,15 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";
 import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { entryWrite, getItem, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import {
+  entryWrite,
+  getItem,
+  getItems,
+  listAll,
+  type Stored,
+  transact,
+  type Write,
+} from "./dynamodb/items.ts";
 import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
 import { contextKeys, listInContext } from "./dynamodb/keyParts.ts";
 import {
@@ -17,12 +25,14 @@ import {
   activeTasks,
   idempotencyKey,
   pendingTaskKey,
+  pendingTasks,
   taskCounterKey,
   taskKey,
   tasks,
   taskUnderWayKey,
 } from "./dynamodb/keys.ts";
 import { emptyPage, readEntityPage } from "./dynamodb/readPage.ts";
+import { movedEntries } from "./movedEntries.ts";
 
 export type StoredTask = Stored<TaskRecord>;
 
@@ -49,27 +59,24 @@ function contextText(context: TaskContext): string {
 
 /**
  * Returns the writes that reserve the idempotency key of a task for at most one task in a context, and release the key that it
- * had; none if the key has not changed.
+ * had; none if neither the key nor the context has changed.
  */
-function idempotencyKeyWrites(
-  scope: WorkspaceScope,
-  before: TaskRecord | null,
-  { id, context, idempotency_key: key }: TaskRecord,
-): Write[] {
-  const old = before?.idempotency_key ?? null;
-  if (key === null || key === old) return [];
-  const keyOf = (stated: string) => idempotencyKey(scope.id, contextText(context), stated);
-  const reserved = keyOf(key);
+function idempotencyKeyWrites(scope: WorkspaceScope, before: TaskRecord | null, after: TaskRecord): Write[] {
+  const keyOf = ({ context, idempotency_key: stated }: Pick<TaskRecord, "context" | "idempotency_key">) =>
+    stated === null ? null : idempotencyKey(scope.id, contextText(context), stated);
+  const old = before && keyOf(before);
+  const reserved = keyOf(after);
+  if (reserved === null || (reserved.pk === old?.pk && reserved.sk === old.sk)) return [];
   const refusal = async (): Promise<DomainError> => {
     const holder = await getItem<{ task_id: string }>(workspaceDatabase(scope), reserved);
     return conflict(
       "idempotency_key_taken",
-      `The idempotency key "${key}" is already used by the task ${holder?.item.task_id} in this context.`,
+      `The idempotency key "${after.idempotency_key}" is already used by the task ${holder?.item.task_id} in this context.`,
     );
   };
   return [
-    { kind: "create", key: reserved, item: { task_id: id }, refusal },
-    ...(old === null ? [] : [{ kind: "delete", key: keyOf(old) } as const]),
+    { kind: "create", key: reserved, item: { task_id: after.id }, refusal },
+    ...(old === null ? [] : [{ kind: "delete", key: old } as const]),
   ];
 }
 
@@ -112,6 +119,14 @@ export function taskWrites(scope: WorkspaceScope, before: StoredTask, after: Tas
   ];
 }
 
+/** Returns the writes that replace a task that moves to another context. */
+export function taskMoveWrites(scope: WorkspaceScope, before: StoredTask, after: TaskRecord): Write[] {
+  return [
+    ...taskWrites(scope, before, after),
+    ...movedEntries(tasks(scope.id), before.item.context, after.context, after.id),
+  ];
+}
+
 /** Returns a record in the current format. */
 function readRecord(stored: TaskRecord): TaskRecord {
   return upgradeTask(withJsonRead(stored, FREE));
@@ -143,6 +158,17 @@ export async function readTask(scope: WorkspaceScope, id: string): Promise<Store
   const task = await getItem<TaskRecord>(workspaceDatabase(scope), taskKey(scope.id, id));
   if (!task) throw notFound("task", id);
   return { ...task, item: readRecord(task.item) };
+}
+
+/** Returns the tasks that have not ended. */
+export async function unfinishedTasks(scope: WorkspaceScope): Promise<TaskRecord[]> {
+  const database = workspaceDatabase(scope);
+  const entries = await listAll<{ id: string }>(database, pendingTasks(scope.id));
+  const found = await getItems<TaskRecord>(
+    database,
+    entries.map(({ id }) => taskKey(scope.id, id)),
+  );
+  return found.map(readRecord);
 }
 
 type TaskRule = (task: TaskRecord) => TaskRecord | Promise<TaskRecord>;

@@ -11,6 +11,7 @@ import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
+import { versionIdOf } from "#shared/store/versionTags.ts";
 import { batchesOf } from "./batchesOf.ts";
 import { learnedValues } from "./learnedValues.ts";
 import { limitSides } from "./limitColumns.ts";
@@ -173,7 +174,9 @@ export async function readMeasuredRows(
   const prepare = (rows: Rows, source: Dataset) => withSequences(rows, source, mutated, layout);
   const measured = await readSources(run, input, version, snapshots, prepare);
   const features = new Set([dataset].flat().flatMap(({ features }) => features ?? []));
-  const rounds = await roundsOfRows(run.scope, measured);
+  const stated = !Array.isArray(dataset) && dataset.kind === "TABLE" ? dataset.version_id : null;
+  const shown = stated === null ? version : await versionIdOf(run.scope, stated);
+  const rounds = await roundsOfRows(run.scope, measured, shown);
   const read = measurementsFrom(measured, assays, { ...options, features: [...features] });
   const data = { ...read, ...(rounds && { rounds }) };
   if (reference !== null) requireFit(data.sequences, reference.monomer, measured.name);

@@ -207,6 +207,19 @@ describe("waiting", () => {
   });
 });
 
+test("a load and a task move to another round of their project", async () => {
+  const load = (await pdp.done("import", "good.csv", "--into", "moved", "--round", "none")).trim();
+  await pdp.done("round", "create", "round of moves");
+  const { stderr } = await pdp.run(["load", "move", load, "round of moves"]);
+  expect(stderr).toContain(`✓ the load ${load} is in round of moves`);
+  expect((await pdp.run(["load", "move", "latest", "none"])).stderr).toContain("is not in a round");
+  const wrong = await pdp.run(["load", "move", load, "no such round"]);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining('Its project has no round "no such round"; its rounds: '),
+  ]);
+});
+
 describe("signing in", () => {
   test("a browser sign-in on this machine returns to a local port", async () => {
     const person = await Pdp.open();

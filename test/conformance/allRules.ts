@@ -28,6 +28,7 @@ import { loadFileRules } from "./rules/loadFileRules.ts";
 import { loadRules } from "./rules/loadRules.ts";
 import { loadStateRules } from "./rules/loadStateRules.ts";
 import { memberRules } from "./rules/memberRules.ts";
+import { moveRules } from "./rules/moveRules.ts";
 import { mutationRules } from "./rules/mutationRules.ts";
 import { nameRules } from "./rules/nameRules.ts";
 import { orderRules } from "./rules/orderRules.ts";
@@ -101,6 +102,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   loadStateRules,
   memberRules,
   mutationRules,
+  moveRules,
   nameRules,
   orderRules,
   originRules,

@@ -21,6 +21,28 @@ describeConsole("flows of the console", (made) => {
     await loaded(table, columns, `sequence,effect\n${rows.join("\n")}\n`);
   };
 
+  test("an import moves to another round on its page, and back", async () => {
+    const { lab } = made;
+    const { id: round } = await lab.api.post<{ id: string }>("/round:create", {
+      project_id: lab.projectId,
+      name: "moved here",
+    });
+    const load = await loaded("to_move", [{ name: "n", type: "INT64" }], "n\n1\n");
+    const page = await made.console.open(`/w/${lab.name}/loads/${load.id}`);
+    await page.getByLabel("Round", { exact: true }).selectOption("moved here");
+    await page.getByText("The import is now in moved here.").waitFor();
+    await expect.poll(() => page.getByLabel("Round", { exact: true }).inputValue()).toBe(round);
+    await expectAccessible(page);
+    const roundOf = async () =>
+      (await lab.api.get<{ context: { round_id?: string } }>(`/data/load:get?id=${load.id}`)).context
+        .round_id;
+    expect(await roundOf()).toBe(round);
+    await page.getByRole("button", { name: "Move back" }).click();
+    await page.getByText("The import is now not in a round.").waitFor();
+    expect(await roundOf()).toBeUndefined();
+    expect(made.console.complaints).toEqual([]);
+  });
+
   byNight("training and analysis use only the chosen table", async () => {
     await effects("complete", (at) => at);
     const columns = [

@@ -53,6 +53,9 @@ describe("the TypeScript client", () => {
     const kinds: string[] = [];
     for await (const { kind } of workspace.versions()) kinds.push(kind);
     expect(kinds).toEqual(["LOAD", "UNDO_LOAD", "REDO_LOAD"]);
+    const round = await workspace.createRound({ project_id: lab.projectId, name: "client's round" });
+    expect((await load.move(round.id)).context).toMatchObject({ round_id: round.id });
+    expect((await load.move(null)).context.kind).toBe("PROJECT");
   });
 
   test("a file above the limit is uploaded in parts and loaded completely", async () => {

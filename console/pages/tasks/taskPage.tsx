@@ -12,6 +12,7 @@ import { formatDuration } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { Person } from "../../parts/person.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
+import { RoundMover } from "../rounds/roundMover.tsx";
 import { structureOf } from "../structures/readSubstitutions.ts";
 import { runAgainPath } from "./earlier.ts";
 import { Findings } from "./findings/findings.tsx";
@@ -62,6 +63,13 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
               <span class="muted">
                 took {formatDuration((Date.parse(task.ended_at) - Date.parse(task.started_at)) / 1000)}
               </span>
+            )}
+            {!isRunning(task) && (
+              <RoundMover
+                what="task"
+                context={task.context}
+                move={async (round) => setTask(await handle.move(round))}
+              />
             )}
             {structureOf(task) !== null && (
               <a href={pathIn(workspace, "structures", structureOf(task) ?? "")}>The structure</a>

@@ -10,6 +10,7 @@ from ._authors import require_author
 from ._errors import AlreadyLoaded, ApiError, DataProblems
 from ._models import Load, read_load
 from ._problems import Problems, read_problems
+from ._rounds import round_of_project
 from ._shown import load_state, load_tables
 from ._waiting import wait_for
 
@@ -75,6 +76,15 @@ class LoadHandle:
     def redo(self, progress: Progress = True) -> LoadHandle:
         """Restores the rows of an undone load."""
         return self._change("redo", progress)
+
+    def move(self, round: str | None) -> LoadHandle:
+        """
+        Moves the load to another round of its project, by name or id, or out of all rounds with None. Earlier versions show the
+        earlier round.
+        """
+        body = {"round_id": round_of_project(self._lab, self.get().context, round)}
+        self.data = read_load(self._lab.raw("POST", "data/load:move", params={"id": self.id}, json=body))
+        return self
 
     def delete(self, *, of_other: bool = False) -> None:
         """Deletes a load that never completed, including its files, and waits until it is gone.

@@ -49,6 +49,19 @@ def choose_round(rounds: Sequence[Mapping[str, Any]], purpose: str) -> tuple[str
     return latest["id"], latest["name"]
 
 
+def round_of_project(lab: Session, context: Mapping[str, Any], name: str | None) -> str | None:
+    """Returns the id of a round in the project of a context, by its name or id. Raises LookupError if there is none."""
+    if name is None:
+        return None
+    project = context.get("project_id")
+    rounds = [] if project is None else list(lab.rounds(str(project)))
+    for one in rounds:
+        if name in (one.name, one.id):
+            return one.id
+    names = ", ".join(one.name for one in rounds) or "none yet"
+    raise LookupError(f'The project has no round "{name}"; its rounds: {names}.')
+
+
 def open_round(lab: Session, project_id: str, purpose: str) -> str | None:
     """Returns the id of the round that something new in a project belongs to, and creates the round if it is the next one."""
     found = list(lab.pages("round:list", dict, project_id=project_id, include_archived=True))

@@ -19,6 +19,7 @@ from ._charts import Chart, charts_of
 from ._errors import PdpError, TaskFailed
 from ._models import Task, read_task
 from ._numbering import known_numbers, residue_numbers, written_numbers
+from ._rounds import round_of_project
 from ._row_numbering import first_number_in_rows
 from ._sql import quoted
 from ._tabular import Tabular, html_table
@@ -79,6 +80,12 @@ class TaskHandle:
     def cancel(self) -> None:
         """Cancels the task."""
         self._lab.raw("POST", "task:cancel", params={"id": self.id})
+
+    def move(self: Handle, round: str | None) -> Handle:
+        """Moves the finished task, with its results, to another round of its project, by name or id; out of all with None."""
+        body = {"round_id": round_of_project(self._lab, self.data.context, round)}
+        self.data = read_task(self._lab.raw("POST", "task:move", params={"id": self.id}, json=body))
+        return self
 
     def recover(self) -> None:
         """Resumes a failed task from its last checkpoint."""

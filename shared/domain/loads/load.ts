@@ -189,6 +189,8 @@ export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left
   erased_by?: string;
   /** Skipped rows, and the attempt that found their problems. */
   left_out?: { rows: number; attempt: number };
+  /** Moves of committed rows to other rounds, oldest first: the version, and the round until then. */
+  moves?: { version_id: string; round_id: string | null }[];
   /** True if its rows were ever part of a version. It can then be undone, but not deleted. */
   committed: boolean;
   /** Key of the list of its data files, which undo and redo read; null before the first commit. */

@@ -1,5 +1,5 @@
 import { conflict, type DomainError, invalidField } from "#shared/basics/errors/errors.ts";
-import type { Context } from "#shared/domain/context.ts";
+import { type Context, roundIdOf } from "#shared/domain/context.ts";
 import { type AuditStamp, applyChanges, newAuthored } from "#shared/domain/fields.ts";
 import { fitSentences, requireBoundFit, requireLoadFits } from "#shared/domain/itemSizeLimits.ts";
 import {
@@ -18,6 +18,8 @@ import { expiryOf, isExpired, PENDING_DAYS } from "./loadExpiry.ts";
 
 /** Maximum number of errors of a pending load. */
 const MAX_ERRORS = 100;
+/** Maximum number of moves of committed rows. */
+const MAX_MOVES = 100;
 
 /** Creates a load without files. */
 export function createLoad(
@@ -191,6 +193,33 @@ export function requestDeletion(load: LoadRecord, stamp: AuditStamp): LoadRecord
   if (load.state === "DELETING")
     throw conflict("load_deleting", `The load ${load.id} is already being deleted.`);
   return { ...startAction(load, "DELETE", stamp), state: "DELETING" };
+}
+
+/**
+ * Moves a load to another round of its project, or out of all rounds. If its rows are in the history, `versionId` is the first
+ * version that shows the new round.
+ */
+export function moveLoad(
+  load: LoadRecord,
+  context: Context,
+  versionId: string,
+  stamp: AuditStamp,
+): LoadRecord {
+  if (load.action !== null) throw wrongState(load, "it can be moved once its work has ended");
+  if (!load.committed) return { ...applyChanges(load, {}, stamp), context };
+  const moves = [...(load.moves ?? []), { version_id: versionId, round_id: roundIdOf(load.context) }];
+  if (moves.length > MAX_MOVES)
+    throw conflict(
+      "load_moves",
+      `The load ${load.id} has been moved ${MAX_MOVES} times, which is the maximum.`,
+    );
+  return { ...applyChanges(load, {}, stamp), context, moves };
+}
+
+/** Returns the round of a load as a version shows it; null if it has none. */
+export function roundAt({ context, moves = [] }: LoadRecord, versionId: string): string | null {
+  const next = moves.find((move) => Number(move.version_id) > Number(versionId));
+  return next === undefined ? roundIdOf(context) : next.round_id;
 }
 
 /** Marks the load as committed: its rows are in the latest versions or, after an undo, no longer in them. */

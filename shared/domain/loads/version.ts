@@ -11,6 +11,7 @@ export const VersionKind = v.picklist([
   "LOAD",
   "UNDO_LOAD",
   "REDO_LOAD",
+  "MOVE_LOAD",
   "ERASURE",
 ]);
 export type VersionKind = v.InferOutput<typeof VersionKind>;
@@ -21,7 +22,10 @@ export const Version = v.object({
   kind: VersionKind,
   created_at: Timestamp,
   created_by: v.pipe(v.string(), v.description("Id of the user or machine client that created it")),
-  load_id: v.pipe(v.optional(IdString), v.description("The data load, for LOAD, UNDO_LOAD and REDO_LOAD")),
+  load_id: v.pipe(
+    v.optional(IdString),
+    v.description("The data load, for LOAD, UNDO_LOAD, REDO_LOAD and MOVE_LOAD"),
+  ),
   erasure_id: v.pipe(v.optional(IdString), v.description("The erasure, for ERASURE")),
   tables: v.pipe(
     v.array(
@@ -44,7 +48,9 @@ export const Version = v.object({
         ),
       }),
     ),
-    v.description("Tables changed by this version, with their references"),
+    v.description(
+      "Tables changed by this version, with their references; none if a load moved to another round",
+    ),
   ),
   tags: v.pipe(
     v.optional(v.array(v.string())),

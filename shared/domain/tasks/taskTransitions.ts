@@ -155,6 +155,16 @@ export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   };
 }
 
+/** Moves a finished task to another context. */
+export function moveTask(task: TaskRecord, context: Context, stamp: AuditStamp): TaskRecord {
+  if (isPending(task))
+    throw conflict(
+      "task_unfinished",
+      `The task ${task.id} is ${task.state}: it can be moved once it has finished.`,
+    );
+  return applyChanges(task, { context }, stamp);
+}
+
 const MAX_RESTARTS = 4;
 
 /** Restarts a task after its execution has died, as a new attempt. Returns null if no restarts are left. */

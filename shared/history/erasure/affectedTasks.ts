@@ -1,7 +1,7 @@
 import { visibleInTask } from "#shared/domain/context.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
+import { artifactsOf } from "#shared/domain/tasks/artifactsOf.ts";
 import { parseObjectKey } from "#shared/objects/keys.ts";
-import { artifactsOf } from "./artifactsOf.ts";
 import type { ErasedTexts } from "./erasedTexts.ts";
 import { type ErasureSearch, erasedRowsOf } from "./searchedTable.ts";
 import type { TaskReads } from "./taskReads.ts";

@@ -1,5 +1,6 @@
 import { deserialize, serialize } from "node:v8";
 import { eraseTask } from "#shared/domain/erasures/eraseTask.ts";
+import { artifactsOf } from "#shared/domain/tasks/artifactsOf.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
 import type { PinnedRelation, Snapshot } from "#shared/history/taskSnapshots.ts";
 import { taskStageKey } from "#shared/objects/keys.ts";
@@ -8,7 +9,6 @@ import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { eraseArtifactRecord } from "#shared/store/artifacts.ts";
 import { changeTask } from "#shared/store/tasks.ts";
-import { artifactsOf } from "./artifactsOf.ts";
 import { withoutErased } from "./erasedTexts.ts";
 import type { ErasureSearch } from "./searchedTable.ts";
 

@@ -2,6 +2,7 @@ import { type ErasedTable, type ErasurePlan, MAX_LISTED } from "#shared/domain/e
 import type { ErasureTarget } from "#shared/domain/erasures/erasureTransitions.ts";
 import { isMerged } from "#shared/domain/loads/manifest.ts";
 import { isInternal } from "#shared/domain/table.ts";
+import { artifactsOf } from "#shared/domain/tasks/artifactsOf.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
 import { resultsPrefix } from "#shared/objects/keys.ts";
 import { listObjects } from "#shared/objects/objects.ts";
@@ -9,7 +10,6 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";
 import { allTableRecords } from "#shared/store/tableLists.ts";
 import type { TableRecord } from "#shared/store/tables.ts";
-import { artifactsOf } from "./artifactsOf.ts";
 import { type ErasedPlace, erasedPlaces } from "./erasedPlaces.ts";
 import type { ErasedRows } from "./eraseFile.ts";
 import { searchErasure } from "./erasureSearch.ts";

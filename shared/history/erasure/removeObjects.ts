@@ -1,4 +1,5 @@
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import { artifactsOf } from "#shared/domain/tasks/artifactsOf.ts";
 import { committedFiles } from "#shared/history/commitRevision.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
 import { eraseSqlResults } from "#shared/history/relations/eraseSqlResults.ts";
@@ -14,7 +15,6 @@ import {
 import { eraseObject, eraseVersions } from "#shared/objects/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad } from "#shared/store/loads.ts";
-import { artifactsOf } from "./artifactsOf.ts";
 import { removeDerived } from "./removeDerived.ts";
 import { removeSegments, usedFiles } from "./removeSegments.ts";
 import type { ErasureSearch, SearchedTable } from "./searchedTable.ts";

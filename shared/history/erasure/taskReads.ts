@@ -1,11 +1,11 @@
 import type { Context } from "#shared/domain/context.ts";
+import { artifactsOf } from "#shared/domain/tasks/artifactsOf.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { getJson, listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listTasks } from "#shared/store/tasks.ts";
-import { artifactsOf } from "./artifactsOf.ts";
 import { wholeParameters } from "./wholeParameters.ts";
 
 /** Manifest pinned by a task, with the context that determines which of its rows the task could see. */

@@ -18,6 +18,7 @@ const TASK_FIELDS = ["semantics"];
 export function strictResource(resource: Fields): Fields | null {
   // Strict clients know only artifacts that tasks compute.
   if ("producer" in resource && resource.type === STRUCTURE) return null;
+  if (resource.kind === "MOVE_LOAD") return withoutMove(resource);
   const cut = withCutTexts(resource);
   if (!("data_snapshots" in cut)) return cut;
   try {
@@ -26,6 +27,11 @@ export function strictResource(resource: Fields): Fields | null {
     if (error instanceof NoKnownForm) return null;
     throw error;
   }
+}
+
+/** Shows a move as a change without tables: strict clients know no moves. */
+function withoutMove({ load_id: _, ...version }: Fields): Fields {
+  return { ...version, kind: "TABLE_UPDATE" };
 }
 
 function strictTask(task: Fields & ShownTask): Fields {

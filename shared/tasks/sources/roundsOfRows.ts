@@ -1,3 +1,4 @@
+import { roundAt } from "#shared/domain/loads/loadTransitions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { loadsById } from "#shared/store/loads.ts";
 import { allRounds } from "#shared/store/rounds.ts";
@@ -13,10 +14,14 @@ export interface RowRounds {
   names: string[];
 }
 
-/** Returns the rounds of rows; null if they do not come from at least two. Rows without a load belong to no round. */
+/**
+ * Returns the rounds of rows as a version shows them; null if they do not come from at least two. Rows without a load belong
+ * to no round.
+ */
 export async function roundsOfRows(
   scope: WorkspaceScope,
   rows: Pick<Rows, "columns">,
+  version: string,
 ): Promise<RowRounds | null> {
   const column = columnOf(rows, LOAD_COLUMN);
   if (column === undefined) return null;
@@ -25,9 +30,7 @@ export async function roundsOfRows(
     scope,
     [...new Set(ids)].filter((id) => /^\d+$/.test(id)),
   );
-  const roundIds = new Map(
-    [...loads].map(([id, { context }]) => [id, context.kind === "ROUND" ? context.round_id : ""]),
-  );
+  const roundIds = new Map([...loads].map(([id, load]) => [id, roundAt(load, version) ?? ""]));
   if (new Set(ids.map((id) => roundIds.get(id) ?? "")).size < 2) return null;
   const names = roundNames(new Map((await allRounds(scope)).map(({ id, name }) => [id, name])), [
     ...new Set(roundIds.values()),

@@ -95,6 +95,34 @@ describe("the states of a load", () => {
     });
   });
 
+  it("every version shows the round that a load had then, after any moves", () => {
+    const roundIds = fc.constantFrom("7", "8", null);
+    fc.assert(
+      fc.property(fc.array(roundIds, { maxLength: 12 }), (rounds) => {
+        let load: LoadRecord = { ...empty, state: "COMPLETED", committed: true };
+        const shown: (string | null)[] = [null];
+        for (const [index, round_id] of rounds.entries()) {
+          const kind =
+            round_id === null ? { kind: "PROJECT" as const } : { kind: "ROUND" as const, round_id };
+          load = transitions.moveLoad(load, { ...kind, project_id: "2" }, String(20 + 2 * index), stamp);
+          shown.push(round_id, round_id);
+        }
+        expect(shown.map((_, at) => transitions.roundAt(load, String(19 + at)))).toEqual(shown);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("a load is moved at most 100 times once its rows are in the history", () => {
+    let load: LoadRecord = { ...empty, state: "COMPLETED", committed: true };
+    const to = { kind: "PROJECT", project_id: "2" } as const;
+    for (let move = 0; move < 100; move += 1) load = transitions.moveLoad(load, to, String(move), stamp);
+    expect(() => transitions.moveLoad(load, to, "100", stamp)).toThrow(
+      expect.objectContaining({ code: "load_moves" }),
+    );
+    expect(() => transitions.moveLoad({ ...load, action: "UNDO" }, to, "100", stamp)).toThrow("has ended");
+  });
+
   it("a load without a file for a table cannot be finalized", () => {
     expect(() => transitions.finalize(empty, planned(0), stamp)).toThrow("no file");
   });
