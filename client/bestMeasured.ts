@@ -1,5 +1,5 @@
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import { kindOf, type StatedAssembly, sequenceOf } from "./requests/assembly.ts";
+import { hasProteinSql, proteinSql } from "./requests/proteinColumns.ts";
 import { quoteName } from "./requests/sqlNames.ts";
 import type { Task } from "./taskHandle.ts";
 import type { Workspace } from "./workspace.ts";
@@ -39,10 +39,9 @@ export async function bestMeasured(workspace: Workspace, task: Task): Promise<Be
   if (assay === undefined || order === null) return null;
   const column = quoteName(assay);
   const template = sequenceOf(generator?.template?.assembly) ?? "";
-  const protein =
-    kindOf(template) === "VHVL" ? `concat(coalesce(vh, ''), '${CHAIN_BREAK}', coalesce(vl, ''))` : "sequence";
-  const query = `SELECT sequence, value FROM (SELECT ${protein} AS sequence, avg(${column}) AS value FROM tasks.task_${training.id}.dataset
-    WHERE ${column} IS NOT NULL AND ${protein} IS NOT NULL GROUP BY 1) AS means ORDER BY ${order}, sequence LIMIT 1`;
+  const protein = kindOf(template) === "VHVL" ? { vh: "vh", vl: "vl" } : "sequence";
+  const query = `SELECT sequence, value FROM (SELECT ${proteinSql(protein)} AS sequence, avg(${column}) AS value FROM tasks.task_${training.id}.dataset
+    WHERE ${column} IS NOT NULL AND ${hasProteinSql(protein)} GROUP BY 1) AS means ORDER BY ${order}, sequence LIMIT 1`;
   const [best] = await (await workspace.query<{ sequence: string; value: number }>(query)).rows();
   return best ? { ...best, assay } : null;
 }

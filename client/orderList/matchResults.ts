@@ -3,6 +3,7 @@ import { mutationColumns, proteinColumns } from "#shared/basics/proteins/recogni
 import type { ChainColumns, ProteinColumns } from "../requests/proteinColumns.ts";
 import type { OrderRow } from "./orderRows.ts";
 import type { PlateWell } from "./plates.ts";
+import { tsvText } from "./tsvText.ts";
 
 /** Columns to add to results: sequences and mutations. */
 export interface ResultColumns {
@@ -68,9 +69,7 @@ export function matchResults(
     ...added.map(({ of }) => (protein === undefined ? "" : of(protein))),
   ]);
   return {
-    tsv: [[...header, ...named, ...added.map(({ name }) => name)], ...records]
-      .map((record) => `${record.map(tsvCell).join("\t")}\n`)
-      .join(""),
+    tsv: tsvText([[...header, ...named, ...added.map(({ name }) => name)], ...records]),
     rows: known.length,
     by: found.by,
     unknown: found.rows.filter(({ protein }) => protein === undefined).map(({ key }) => key),
@@ -195,8 +194,4 @@ function readCells(text: string): string[][] {
   const [first = ""] = lines;
   const delimiter = ["\t", ";", ","].find((one) => first.includes(one)) ?? "\t";
   return lines.map((line) => line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1")));
-}
-
-function tsvCell(text: string): string {
-  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

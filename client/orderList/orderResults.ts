@@ -1,6 +1,7 @@
 import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import type { Order } from "../orders.ts";
 import { namesOfProtein, type ProteinColumns } from "../requests/proteinColumns.ts";
+import { tsvText } from "./tsvText.ts";
 
 /** Wells with their measurements, as a reader wrote them. */
 export interface MeasuredWells {
@@ -74,9 +75,7 @@ export function orderResults(
   });
   if (records.length === 0) throw new Error("None of the measured wells belongs to this order.");
   return {
-    tsv: [[...written, ...free(values.names, written)], ...records]
-      .map((one) => `${one.map(tsvCell).join("\t")}\n`)
-      .join(""),
+    tsv: tsvText([[...written, ...free(values.names, written)], ...records]),
     rows: records.length,
     missing: order.wells.length - found.size,
     empty,
@@ -154,8 +153,4 @@ function free(names: readonly string[], used: readonly string[]): string[] {
   return names.map((name) =>
     used.some((one) => one.toLowerCase() === name.toLowerCase()) ? `${name} (measured)` : name,
   );
-}
-
-function tsvCell(text: string): string {
-  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -54,7 +54,7 @@ export function roundGains(
     if (own.length === 0) return [];
     const best = bestOf(own);
     const earlier = before.length === 0 ? null : bestOf(before);
-    before.push(...own);
+    for (const value of own) before.push(value);
     const variants = new Set(own.map(({ sequence }) => sequence));
     variants.delete(goal.wildType ?? "");
     const gain = earlier === null ? null : goodness(best.value) - goodness(earlier.value);

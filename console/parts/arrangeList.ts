@@ -1,3 +1,5 @@
+import { containsWords } from "./containsWords.ts";
+
 /** Orders of a list. */
 export const LIST_ORDERS = {
   recent: "recently changed first",
@@ -30,7 +32,7 @@ export function arrangeList<Item>(
   fieldsOf: (item: Item) => Listed,
   { words, order, person }: ListChoice,
 ): Item[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const isWanted = containsWords(words);
   const compare: Record<ListOrder, (one: Listed, other: Listed) => number> = {
     recent: (one, other) => other.changedAt.localeCompare(one.changedAt),
     name: (one, other) => one.name.localeCompare(other.name, "en", { numeric: true }),
@@ -38,10 +40,11 @@ export function arrangeList<Item>(
   };
   return items
     .map((item) => ({ item, fields: fieldsOf(item) }))
-    .filter(({ fields }) => {
-      const text = `${fields.name} ${fields.description ?? ""}`.toLowerCase();
-      return (person === "" || fields.createdBy === person) && wanted.every((word) => text.includes(word));
-    })
+    .filter(
+      ({ fields }) =>
+        (person === "" || fields.createdBy === person) &&
+        isWanted(`${fields.name} ${fields.description ?? ""}`),
+    )
     .sort((one, other) => compare[order](one.fields, other.fields))
     .map(({ item }) => item);
 }

@@ -1,3 +1,5 @@
+import { containsWords } from "./containsWords.ts";
+
 export interface SearchOption {
   value: string;
   text: string;
@@ -11,9 +13,7 @@ export function matchingOptions(
   words: string,
   value: string,
 ): SearchOption[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = options.filter(
-    (one) => one.value === value || wanted.every((word) => one.text.toLowerCase().includes(word)),
-  );
+  const isWanted = containsWords(words);
+  const found = options.filter((one) => one.value === value || isWanted(one.text));
   return [...found.filter(({ reason }) => reason === null), ...found.filter(({ reason }) => reason !== null)];
 }

@@ -28,6 +28,18 @@ test.each(vectors.gains)("$title", ({ values, steps, goal, expected }) => {
   );
 });
 
+test("gains of rounds with 200,000 sequences are computed", () => {
+  const value = (at: number) => ({ sequence: `M${at}`, value: at, rows: 1, variance: null, load: "1" });
+  const values = Array.from({ length: 200_000 }, (_, at) => value(at));
+  const steps = [
+    { name: "first", loads: new Set(["1"]) },
+    { name: "second", loads: new Set(["2"]) },
+  ];
+  const last = { ...value(300_000), load: "2" };
+  const goal = { direction: "MAXIMIZE", target: null, wildType: null } as AssayGoal;
+  expect(roundGains([...values, last], steps, goal)[1]?.gain).toBe(100_001);
+});
+
 test("the quantile of Student's t distribution is within 1 % of its probability's inverse", () => {
   for (const degrees of [3, 4, 7, 20, 1_000]) {
     const at = (factor: number) => studentTwoSided(factor * studentQuantile(degrees), degrees);

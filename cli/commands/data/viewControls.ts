@@ -12,7 +12,11 @@ export async function viewControls(
 ): Promise<void> {
   if (!cli.waits) return;
   const table = await workspace.table(into);
-  const controls = await findControls(workspace, table);
+  // The import has succeeded: without --controls, a failure to look for them does not concern it.
+  const controls = await findControls(workspace, table).catch((error: unknown) => {
+    if (isWanted) throw error;
+    return null;
+  });
   const views = controls === null ? [] : controlViews(table, controls);
   if (controls === null || views.length === 0) {
     if (isWanted) cli.say(`! ${into} has no rows with a sample named WT or blank, or no values to compare.`);

@@ -1,5 +1,5 @@
-import { useState } from "preact/hooks";
-import { type OrderResults, orderResults } from "#client/orderList/orderResults.ts";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { type MeasuredWells, type OrderResults, orderResults } from "#client/orderList/orderResults.ts";
 import { orderTarget } from "#client/orderList/orderTarget.ts";
 import type { Order } from "#client/orders.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
@@ -13,9 +13,12 @@ import { readExport } from "./readExport.ts";
 
 interface ReadFile {
   file: File;
-  results: OrderResults | null;
+  wells: MeasuredWells | null;
   problem: string | null;
 }
+
+/** Results joined with the layout of an order, or the reason why they cannot be joined. */
+type Joined = { results: OrderResults; problem: null } | { results: null; problem: string | null };
 
 /** Joins a reader's export with the layout of an order by plate and well, and imports it into the round of the designs. */
 export function OrderImport({ order }: { order: Order }) {
@@ -23,18 +26,29 @@ export function OrderImport({ order }: { order: Order }) {
   const target = latestOf(useResource(`target of ${order.id}`, () => orderTarget(workspace, order)));
   const [value, setValue] = useState<string | null>(null);
   const [read, setRead] = useState<ReadFile | null>(null);
-  if (!target || order.wells.every(({ plate }) => plate === null)) return null;
-  const named = value ?? target.assays[0] ?? "value";
-  const open = async (file: File, column: string) => {
+  const chosen = useRef<File | null>(null);
+  const named = value ?? target?.assays[0] ?? "value";
+  const { results, problem } = useMemo((): Joined => {
+    if (!target || !read?.wells) return { results: null, problem: read?.problem ?? null };
+    const names = { sequence: target.sequence, mutations: target.mutations, value: named };
     try {
-      const names = { sequence: target.sequence, mutations: target.mutations, value: column };
-      setRead({ file, results: orderResults(await readExport(file), order, names), problem: null });
+      return { results: orderResults(read.wells, order, names), problem: null };
     } catch (error) {
-      setRead({ file, results: null, problem: sentenceOf(error) });
+      return { results: null, problem: sentenceOf(error) };
     }
+  }, [target, read, order, named]);
+  if (!target || order.wells.every(({ plate }) => plate === null)) return null;
+  const open = async (file: File) => {
+    chosen.current = file;
+    const opened = await readExport(file).then(
+      (wells) => ({ file, wells, problem: null }),
+      (error) => ({ file, wells: null, problem: sentenceOf(error) }),
+    );
+    // Another file may have been chosen in the meantime.
+    if (chosen.current === file) setRead(opened);
   };
   const goOn = () => {
-    if (!read?.results) return;
+    if (!read || !results) return;
     const name = `${read.file.name.replace(/\.[^.]*$/, "")} of ${order.name}.tsv`;
     importDraft.value = {
       ...draftOf(workspace.name),
@@ -42,7 +56,7 @@ export function OrderImport({ order }: { order: Order }) {
       into: target.table,
       project: String(order.project_id),
       ...(order.round_id !== null && { round: String(order.round_id) }),
-      step: { name: "given", file: new File([read.results.tsv], name) },
+      step: { name: "given", file: new File([results.tsv], name) },
     };
     navigate(pathIn(workspace, "import"));
   };
@@ -69,7 +83,7 @@ export function OrderImport({ order }: { order: Order }) {
               aria-describedby="export-hint"
               onChange={({ currentTarget }) => {
                 const file = currentTarget.files?.[0];
-                if (file) void open(file, named);
+                if (file) void open(file);
               }}
             />
           </Field>
@@ -83,10 +97,7 @@ export function OrderImport({ order }: { order: Order }) {
               list="measured-assays"
               aria-describedby="measured-hint"
               value={named}
-              onInput={({ currentTarget }) => {
-                setValue(currentTarget.value);
-                if (read) void open(read.file, currentTarget.value);
-              }}
+              onInput={({ currentTarget }) => setValue(currentTarget.value)}
             />
             <datalist id="measured-assays">
               {target.assays.map((assay) => (
@@ -95,13 +106,13 @@ export function OrderImport({ order }: { order: Order }) {
             </datalist>
           </Field>
         </div>
-        <p role="status" class={read?.problem ? "danger-text" : ""}>
-          {read?.problem}
-          {read?.results && foundWords(read.results)}
+        <p role="status" class={problem ? "danger-text" : ""}>
+          {problem}
+          {results && foundWords(results)}
         </p>
         <div>
-          <button type="button" disabled={!read?.results} onClick={goOn}>
-            Import {read?.results ? plural(read.results.rows, "row") : "them"} with sequences
+          <button type="button" disabled={!results} onClick={goOn}>
+            Import {results ? plural(results.rows, "row") : "them"} with sequences
           </button>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import { isLikeAnId } from "../../parts/likeAnId.ts";
 import { numericColumns } from "../columnChoices.ts";
 import type { ProteinTable } from "../proteinTables.ts";
@@ -81,10 +82,13 @@ export async function readNeighbours(
   const [columns] = table.proteins;
   if (columns === undefined) return null;
   const protein = proteinSql(columns);
+  const sameLengths = [...sequence].flatMap((letter, at) =>
+    letter === CHAIN_BREAK ? [`substr(${protein}, ${at + 1}, 1) = '${CHAIN_BREAK}'`] : [],
+  );
   const looked = sites.slice(0, MAX_MUTATIONS);
   const means =
     `SELECT ${protein} AS sequence, avg(CAST(${quoteName(assay)} AS DOUBLE)) AS value FROM ${quoteReference(table.reference)} ` +
-    `WHERE length(${protein}) = ${sequence.length} AND ${quoteName(assay)} IS NOT NULL GROUP BY 1`;
+    `WHERE ${[`length(${protein}) = ${sequence.length}`, ...sameLengths, `${quoteName(assay)} IS NOT NULL`].join(" AND ")} GROUP BY 1`;
   const figures = looked.flatMap((site, at) => {
     const { index } = site;
     const has = `substr(sequence, ${index + 1}, 1) = ${quoteText(sequence[index] ?? "")} AND sequence <> ${quoteText(sequence)}`;

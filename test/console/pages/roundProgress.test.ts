@@ -117,7 +117,7 @@ test("without measurements of the wild type there is no hit rate", () => {
 });
 
 const round = (changes: Partial<RoundState>): RoundState => ({
-  ...{ id: "7", name: "round 1", rows: 0, designs: null },
+  ...{ id: "7", name: "round 1", rows: 0, designs: null, designsMeasured: 0 },
   ...changes,
 });
 
@@ -152,4 +152,10 @@ test("designs without measurements are ordered, also if they are of the round th
   const measured = { table: "t", load: "10" };
   const both = round({ designs: "30", rows: 9 });
   expect(nextStep([both], { measured, training })).toEqual({ kind: "order", designs: "30" });
+  // Their results were imported into another round.
+  expect(nextStep([{ ...designed, designsMeasured: 4 }], { measured, training })).toEqual({
+    kind: "design",
+    training,
+    round: "round 1",
+  });
 });

@@ -8,6 +8,8 @@ export interface RoundState {
   rows: number;
   /** Latest completed task that designed variants; null if there is none. */
   designs: string | null;
+  /** Number of its designs that have been measured, in any round. */
+  designsMeasured: number;
 }
 
 /** Latest import and latest training of a project, in its rounds or not in a round. */
@@ -34,11 +36,10 @@ export function nextStep(rounds: readonly RoundState[], { measured, training }: 
   const last = rounds.at(-1);
   if (measured !== null && (training === null || BigInt(measured.load) > BigInt(training)))
     return { kind: "train", table: measured.table, isAgain: training !== null };
-  if (last && last.designs !== null && (training === null || last.rows === 0))
-    return { kind: "order", designs: last.designs };
+  const designs = last?.designsMeasured === 0 ? last.designs : null;
+  if (designs !== null && (training === null || last?.rows === 0 || BigInt(designs) > BigInt(training)))
+    return { kind: "order", designs };
   if (training === null) return { kind: "import" };
-  if (last?.designs != null && BigInt(last.designs) > BigInt(training))
-    return { kind: "order", designs: last.designs };
   const known = rounds.map(({ id, name, rows }) => ({ id, name, isMeasured: rows > 0, isArchived: false }));
   return { kind: "design", training, round: chooseRound(known, "DESIGN")?.name ?? "" };
 }
