@@ -22,5 +22,20 @@ export async function chosenRound(
   if (round === AUTOMATIC_ROUND) return (await openRound(workspace, project, purpose))?.id ?? null;
   const rounds = await take(workspace.rounds({ project_id: project, include_archived: true }));
   if (round !== NEW_ROUND) return rounds.find(({ id }) => id === round)?.id ?? null;
-  return (await workspace.createRound({ project_id: project, name: nextRoundName(rounds) })).id;
+  const last = rounds.at(-1);
+  // The attempt that created it may have failed afterwards.
+  if (last && created.has(last.id) && last.archived_at === null && (await isEmpty(workspace, last.id)))
+    return last.id;
+  const { id } = await workspace.createRound({ project_id: project, name: nextRoundName(rounds) });
+  created.add(id);
+  return id;
+}
+
+/** Rounds that this page created. */
+const created = new Set<string>();
+
+async function isEmpty(workspace: Workspace, roundId: string): Promise<boolean> {
+  const of = { round_id: roundId };
+  const found = await Promise.all([take(workspace.loads(of), 1), take(workspace.tasks(of), 1)]);
+  return found.flat().length === 0;
 }

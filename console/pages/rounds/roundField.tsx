@@ -36,9 +36,11 @@ export function RoundField({ project, purpose, value, onChange }: RoundFieldProp
   );
   if (!read) return null;
   const { rounds, automatic } = read;
-  const open = rounds.filter(({ archived_at }) => archived_at === null);
+  const offered = rounds.filter(({ id, archived_at }) => archived_at === null || id === value);
   const options = {
-    ...Object.fromEntries(open.map(({ id, name }) => [id, name])),
+    ...Object.fromEntries(
+      offered.map(({ id, name, archived_at }) => [id, archived_at === null ? name : `${name} (archived)`]),
+    ),
     [NEW_ROUND]: `${nextRoundName(rounds)} (new)`,
     "": NOT_IN_A_ROUND,
   };
