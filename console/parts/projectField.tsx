@@ -1,22 +1,7 @@
-import type { components } from "#client/schema.ts";
-import type { Workspace } from "#client/workspace.ts";
-import { take } from "../lab.ts";
-import { Field, NameField, Select } from "./form.tsx";
-import { PROJECT_NAME, problemOfName } from "./names.ts";
-
-export type Project = components["schemas"]["Project"];
-
-const FIRST_NAME = "first";
-
-/** Reads the projects that something new may belong to. */
-export function openProjects(workspace: Workspace): Promise<Project[]> {
-  return take(workspace.projects());
-}
-
-/** Returns whether the selection is an invalid name for the first project. */
-export function isBadProject(projects: readonly Project[] | undefined, value: string): boolean {
-  return projects?.length === 0 && problemOfName(PROJECT_NAME, value || FIRST_NAME) !== null;
-}
+import { Field, NameField } from "./form.tsx";
+import { PROJECT_NAME } from "./names.ts";
+import { FIRST_NAME, type Project } from "./openProjects.ts";
+import { SearchSelect } from "./searchSelect.tsx";
 
 interface ProjectFieldProps {
   projects: readonly Project[];
@@ -41,20 +26,13 @@ export function ProjectField({ projects, value, onChange }: ProjectFieldProps) {
   }
   return (
     <Field id="project" label="Project">
-      <Select
+      <SearchSelect
         id="project"
+        label="Project"
         value={value || (projects[0]?.id ?? "")}
-        options={Object.fromEntries(projects.map(({ id, name }) => [id, name]))}
+        options={projects.map(({ id, name }) => ({ value: id, text: name, reason: null }))}
         onChange={onChange}
       />
     </Field>
   );
-}
-
-/** Returns the ID of the selected project; creates the first project with the given name. */
-export async function chosenProject(workspace: Workspace, value: string): Promise<string> {
-  const projects = await openProjects(workspace);
-  const found = projects.find(({ id }) => id === value) ?? projects[0];
-  if (found) return found.id;
-  return (await workspace.createProject({ name: value.trim() || FIRST_NAME })).id;
 }

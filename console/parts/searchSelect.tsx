@@ -20,7 +20,7 @@ export function SearchSelect({ id, value, options, label, onChange }: SearchSele
   return (
     <span class="row">
       <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {value === "" && <option value="">Choose…</option>}
+        {value === "" && !options.some((option) => option.value === "") && <option value="">Choose…</option>}
         {shown.map(({ value: one, text, reason }) => (
           <option key={one} value={one} disabled={reason !== null}>
             {reason === null ? text : `${text} (${reason})`}

@@ -3,7 +3,7 @@ import { useWorkspace } from "../../lab.ts";
 import { copyAndSay } from "../../parts/copyAndSay.ts";
 import { plural } from "../../parts/format.ts";
 import { Icon } from "../../parts/icon.tsx";
-import type { Project } from "../../parts/projectField.tsx";
+import type { Project } from "../../parts/openProjects.ts";
 import { variantPath } from "../../plots/variantPath.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { NameField, TextField } from "../../parts/form.tsx";
 import { PROJECT_NAME, problemOfName } from "../../parts/names.ts";
-import type { Project } from "../../parts/projectField.tsx";
+import type { Project } from "../../parts/openProjects.ts";
 
 interface ProjectFormProps {
   title: string;

@@ -1,7 +1,7 @@
 import { take, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
+import type { Project } from "../../parts/openProjects.ts";
 import { Page } from "../../parts/page.tsx";
-import type { Project } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { ProjectOrders } from "../orders/projectOrders.tsx";

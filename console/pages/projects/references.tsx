@@ -5,7 +5,7 @@ import { readFasta } from "#shared/basics/proteins/readFasta.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { NumberField, TextField } from "../../parts/form.tsx";
-import type { Project } from "../../parts/projectField.tsx";
+import type { Project } from "../../parts/openProjects.ts";
 import { readAgain } from "../../resource.ts";
 
 const MAX_POSITION = 100_000;

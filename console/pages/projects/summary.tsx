@@ -1,7 +1,7 @@
 import type { components } from "#client/schema.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber, formatValue } from "../../parts/format.ts";
-import type { Project } from "../../parts/projectField.tsx";
+import type { Project } from "../../parts/openProjects.ts";
 import { BestSequence } from "./bestSequence.tsx";
 
 type Summary = components["schemas"]["ProjectSummary"];

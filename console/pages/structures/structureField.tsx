@@ -1,5 +1,6 @@
 import { pathIn, useWorkspace } from "../../lab.ts";
-import { Field, Select } from "../../parts/form.tsx";
+import { Field } from "../../parts/form.tsx";
+import { SearchSelect } from "../../parts/searchSelect.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { AddStructure } from "./addStructure.tsx";
 import { listStructures } from "./listStructures.ts";
@@ -37,14 +38,15 @@ export function StructureField({ project, value, onChange }: StructureFieldProps
             : "A network scores every substitution by the structure. This helps most with few measurements."
         }
       >
-        <Select
+        <SearchSelect
           id="structure"
+          label="Structure"
           value={value}
-          options={{
-            [NO_STRUCTURE]: "none",
-            ...(isElsewhere && { [value]: "that of the earlier training run" }),
-            ...Object.fromEntries(ready.map(({ id, data }) => [id, data.name])),
-          }}
+          options={[
+            { value: NO_STRUCTURE, text: "none", reason: null },
+            ...(isElsewhere ? [{ value, text: "that of the earlier training run", reason: null }] : []),
+            ...ready.map(({ id, data }) => ({ value: id, text: data.name, reason: null })),
+          ]}
           onChange={onChange}
         />
       </Field>

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { pathIn, useWorkspace } from "../../lab.ts";
+import { openProjects } from "../../parts/openProjects.ts";
 import { Page } from "../../parts/page.tsx";
-import { openProjects, ProjectField } from "../../parts/projectField.tsx";
+import { ProjectField } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";

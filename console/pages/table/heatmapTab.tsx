@@ -5,7 +5,7 @@ import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.
 import type { components } from "#client/schema.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { formatNumber, plural } from "../../parts/format.ts";
-import { openProjects } from "../../parts/projectField.tsx";
+import { openProjects } from "../../parts/openProjects.ts";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";

@@ -6,7 +6,7 @@ import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
 import { type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
-import { openProjects } from "../../parts/projectField.tsx";
+import { openProjects } from "../../parts/openProjects.ts";
 import { sequenceColumns } from "../columnChoices.ts";
 
 type Table = components["schemas"]["Table"];

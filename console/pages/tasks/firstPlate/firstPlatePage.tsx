@@ -1,7 +1,7 @@
 import type { Task } from "#client/taskHandle.ts";
 import { useWorkspace } from "../../../lab.ts";
+import { openProjects } from "../../../parts/openProjects.ts";
 import { Page } from "../../../parts/page.tsx";
-import { openProjects } from "../../../parts/projectField.tsx";
 import { Reading } from "../../../parts/reading.tsx";
 import { useResource } from "../../../resource.ts";
 import { useEarlierTask } from "../earlier.ts";

@@ -2,7 +2,7 @@ import { useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { Field, Select } from "../../../parts/form.tsx";
 import { plural } from "../../../parts/format.ts";
-import type { Project } from "../../../parts/projectField.tsx";
+import type { Project } from "../../../parts/openProjects.ts";
 import { type ChainSequence, longestChain } from "../../structures/longestChain.ts";
 
 interface ReferenceChoiceProps {

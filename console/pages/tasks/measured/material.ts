@@ -6,7 +6,7 @@ import type { Workspace } from "#client/workspace.ts";
 import { isDissociationConstant } from "#shared/domain/columns/affinityColumns.ts";
 import { batchColumns } from "#shared/domain/columns/batchColumns.ts";
 import { unitOf } from "#shared/proposals/headerUnit.ts";
-import { openProjects } from "../../../parts/projectField.tsx";
+import { openProjects } from "../../../parts/openProjects.ts";
 import { proposeScale } from "../../../parts/proposeScale.ts";
 import { numericColumns } from "../../columnChoices.ts";
 import { columnsOf, type MutationMaterial, proposedReference } from "./mutationMaterial.ts";

@@ -5,7 +5,7 @@ import type { Workspace } from "#client/workspace.ts";
 import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
 import { MIN_PROTEIN_LENGTH } from "#shared/basics/proteins/recognizeSequences.ts";
 import { findMutations, type SeenColumn } from "#shared/proposals/findMutations.ts";
-import { openProjects } from "../../../parts/projectField.tsx";
+import { openProjects } from "../../../parts/openProjects.ts";
 import { isTrainable, type MutationMaterial } from "./mutationMaterial.ts";
 
 type Table = Pick<components["schemas"]["Table"], "reference" | "columns">;
