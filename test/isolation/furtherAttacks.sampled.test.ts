@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sampled } from "#test/support/byNight.ts";
 import { scalar } from "#test/support/lab.ts";
 import { credentialOutcomes } from "./credentialAttacks.ts";
+import { DOOR_ATTACKS } from "./doorAttacks.ts";
 import type { FileAttack } from "./fileAttacks.ts";
 import { type Foreign, type Intruder, newForeign, newIntruder, SECRET } from "./intruder.ts";
 import { FOOTER_ATTACKS, PAGE_ATTACKS } from "./parquetAttacks.ts";
@@ -30,13 +31,16 @@ function attackTwice<Result>(attack: (attacker: Intruder) => Promise<Result>): P
 }
 
 describe("two tenants who send hostile requests reach no one else, and each request is refused:", () => {
-  it.each(Object.entries({ ...REQUEST_ATTACKS, ...STATEMENT_ATTACKS }))("%s", async (_, attacks) => {
-    const outcomes = await attackTwice((attacker) =>
-      Promise.all(attacks.map((one) => outcomeOf(one, attacker))),
-    );
-    const expected = attacks.map(({ name, status, says }) => ({ name, status, says }));
-    expect(outcomes).toEqual([expected, expected]);
-  });
+  it.each(Object.entries({ ...REQUEST_ATTACKS, ...STATEMENT_ATTACKS, ...DOOR_ATTACKS }))(
+    "%s",
+    async (_, attacks) => {
+      const outcomes = await attackTwice((attacker) =>
+        Promise.all(attacks.map((one) => outcomeOf(one, attacker))),
+      );
+      const expected = attacks.map(({ name, status, says }) => ({ name, status, says }));
+      expect(outcomes).toEqual([expected, expected]);
+    },
+  );
 });
 
 it("credentials that the catalog issues reach only the tables of their workspace", async () => {

@@ -6,6 +6,8 @@ import type { Site } from "./site.ts";
 /** Resources of another tenant whose ids an attacker has learned. */
 export interface Foreign {
   lab: Lab;
+  workspaceId: string;
+  roundId: string;
   loadId: string;
   fileId: string;
   tableId: string;
@@ -73,6 +75,9 @@ export async function newIntruder(site: Site, lab: Lab): Promise<Intruder> {
 /** Prepares one resource of each kind in the workspace of a tenant who is not attacking. */
 export async function newForeign(site: Site, lab: Lab): Promise<Foreign> {
   const { get, post, erase } = await newIntruder(site, lab);
+  const url = `${site.addresses.platformUrl}/v2/workspace:get?name=${lab.name}`;
+  const workspace = await request("GET", url, { token: lab.token });
+  const round = await post("/round:create", { project_id: lab.projectId, name: "round of secrets" });
   const { loadId, tableId } = await loadSecrets(lab, SECRET);
   const load = await get(`/data/load:get?id=${loadId}`);
   const versions = await get("/data/version:list");
@@ -80,6 +85,8 @@ export async function newForeign(site: Site, lab: Lab): Promise<Foreign> {
   const plan = await erase("POST", "data:prepareErasure", { reference: "secrets", where: "id = 1" });
   return {
     lab,
+    workspaceId: workspace.body.id,
+    roundId: round.body.id,
     loadId,
     tableId,
     fileId: load.body.files[0].id,
