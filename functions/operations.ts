@@ -82,6 +82,8 @@ import { listArchivedTables } from "./tables/listArchivedTables.ts";
 import { listTables } from "./tables/listTables.ts";
 import { listTableVersions } from "./tables/listTableVersions.ts";
 import { renameTable } from "./tables/renameTable.ts";
+import { startTableDownload } from "./tables/startTableDownload.ts";
+import { startTableRowDiff } from "./tables/startTableRowDiff.ts";
 import { unarchiveTable } from "./tables/unarchiveTable.ts";
 import { updateTable } from "./tables/updateTable.ts";
 import { cancelTask } from "./tasks/cancelTask.ts";
@@ -235,6 +237,8 @@ export const operations = {
   listTableVersions,
   diffTable,
   diffTableRows,
+  startTableDownload,
+  startTableRowDiff,
   listDataVersions,
   tagVersion,
   listVersionTags,

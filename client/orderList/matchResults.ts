@@ -3,7 +3,7 @@ import { mutationColumns, proteinColumns } from "#shared/basics/proteins/recogni
 import type { ChainColumns, ProteinColumns } from "../requests/proteinColumns.ts";
 import type { OrderRow } from "./orderRows.ts";
 import type { PlateWell } from "./plates.ts";
-import { tsvText } from "./tsvText.ts";
+import { quotedTsv } from "./quotedTsv.ts";
 
 /** Columns to add to results: sequences and mutations. */
 export interface ResultColumns {
@@ -69,7 +69,7 @@ export function matchResults(
     ...added.map(({ of }) => (protein === undefined ? "" : of(protein))),
   ]);
   return {
-    tsv: tsvText([[...header, ...named, ...added.map(({ name }) => name)], ...records]),
+    tsv: quotedTsv([[...header, ...named, ...added.map(({ name }) => name)], ...records]),
     rows: known.length,
     by: found.by,
     unknown: found.rows.filter(({ protein }) => protein === undefined).map(({ key }) => key),

@@ -1,7 +1,7 @@
 import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import type { Order } from "../orders.ts";
 import { namesOfProtein, type ProteinColumns } from "../requests/proteinColumns.ts";
-import { tsvText } from "./tsvText.ts";
+import { quotedTsv } from "./quotedTsv.ts";
 
 /** Wells with their measurements, as a reader wrote them. */
 export interface MeasuredWells {
@@ -75,7 +75,7 @@ export function orderResults(
   });
   if (records.length === 0) throw new Error("None of the measured wells belongs to this order.");
   return {
-    tsv: tsvText([[...written, ...free(values.names, written)], ...records]),
+    tsv: quotedTsv([[...written, ...free(values.names, written)], ...records]),
     rows: records.length,
     missing: order.wells.length - found.size,
     empty,

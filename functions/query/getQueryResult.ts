@@ -9,8 +9,11 @@ import { operation } from "#shared/http/operations/operation.ts";
 import { Redirect } from "#shared/http/operations/redirect.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
 import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/trino/resultHeaders.ts";
+import { diffRows } from "#shared/jobs/diffRows.ts";
+import { downloadTable } from "#shared/jobs/downloadTable.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
 import { takeCost } from "#shared/jobs/resultCost.ts";
+import { isStored as isStoredResult } from "#shared/jobs/storeResult.ts";
 import { openIfPresent } from "#shared/objects/objects.ts";
 import { presignedUrl } from "#shared/objects/presignedUrl.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
@@ -60,7 +63,7 @@ export const getQueryResult = operation(
     if (found.state !== "COMPLETED" || key === null || format === "TRINO") throw withoutResult(found);
     if (query.format !== null && query.format !== format)
       return otherFormat(workspace, found, query.format, { isStored: query.redirect, signal });
-    const headers = resultHeaders(format, format === "ARROW" ? undefined : "result");
+    const headers = headersOf(found, format);
     if (query.redirect) return seeOther(await presignedUrl(workspace, key, headers));
     const stored = await openIfPresent(workspace, key);
     if (stored === null) throw notFound("query", found.id);
@@ -68,13 +71,38 @@ export const getQueryResult = operation(
   },
 );
 
+/** Returns the headers of a result; Arrow streams of SQL are no attachments. */
+function headersOf({ file_name: name }: QueryRecord, format: ResultFormat): Record<string, string> {
+  return resultHeaders(format, name ?? (format === "ARROW" ? undefined : "result"));
+}
+
 /** Computes the result in another format, from the data version that the query read. */
 async function otherFormat(
   workspace: WorkspaceScope,
-  { query: text, arrow_compression, project_id, created_by, version_id, read_version }: QueryRecord,
+  found: QueryRecord,
   format: ResultFormat,
   { isStored, signal }: { isStored: boolean; signal: AbortSignal },
 ): Promise<StreamResult> {
+  const { query: text, arrow_compression, project_id, created_by, version_id, read_version, target } = found;
+  const headers = headersOf(found, format);
+  if (target) {
+    const result = await (target.kind === "TABLE"
+      ? runJob(
+          downloadTable,
+          workspace,
+          { tableId: target.table_id, version: version_id, format, isStored },
+          signal,
+        )
+      : runJob(
+          diffRows,
+          workspace,
+          { ...target, tableId: target.table_id, projectId: project_id, format, isStored },
+          signal,
+        ));
+    return isStoredResult(result)
+      ? seeOther(await presignedUrl(workspace, result.key, headers))
+      : { headers, body: result };
+  }
   const version = version_id ?? read_version ?? null;
   const input = {
     text,
@@ -86,7 +114,6 @@ async function otherFormat(
     isStored,
   };
   const result = await runJob(queryData, workspace, input, signal);
-  const headers = resultHeaders(format, format === "ARROW" ? undefined : "result");
   if ("key" in result) return seeOther(await presignedUrl(workspace, result.key, headers));
   const { body } = await takeCost(result);
   return { headers, body };

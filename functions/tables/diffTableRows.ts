@@ -1,11 +1,10 @@
 import * as v from "valibot";
 import { conflict } from "#shared/basics/errors/errors.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
-import { EXAMPLE_ID, ProjectId, TableId } from "#shared/domain/id.ts";
-import { VersionName } from "#shared/domain/loads/versionTag.ts";
-import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
+import { EXAMPLE_ID } from "#shared/domain/id.ts";
+import { mediaType } from "#shared/domain/resultFormat.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { Redirect } from "#shared/http/operations/redirect.ts";
+import { keyNames, ROW_DIFF_PARAMETERS } from "#shared/http/operations/tableFileParameters.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
 import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/trino/resultHeaders.ts";
 import { diffRows } from "#shared/jobs/diffRows.ts";
@@ -27,26 +26,7 @@ export const diffTableRows = operation(
     audience: "member",
     role: "reader",
     needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
-    query: v.object({
-      id: TableId,
-      from: VersionName,
-      to: v.pipe(optional(VersionName), v.description("Defaults to the table's latest version")),
-      key: v.pipe(
-        optional(v.string()),
-        v.description(
-          "At most 16 comma-separated column names, or `*` to compare whole rows. Defaults to the table's key, or to whole rows if it has none",
-        ),
-        v.examples(["mutations"]),
-      ),
-      project_id: v.pipe(
-        optional(ProjectId),
-        v.description(
-          "Compare only rows from this project and its rounds. Defaults to all rows of the workspace",
-        ),
-      ),
-      format: v.pipe(v.optional(v.nullable(ResultFormat)), v.description("Defaults to CSV")),
-      redirect: Redirect,
-    }),
+    query: v.object({ ...ROW_DIFF_PARAMETERS, redirect: Redirect }),
     redirects: true,
     response: {
       contentType: mediaType("ARROW"),
@@ -84,10 +64,3 @@ export const diffTableRows = operation(
     return { headers, body: result };
   },
 );
-
-/** Returns the names of the key columns; empty to compare whole rows, and null to use the table's key. */
-function keyNames(stated: string | null): string[] | null {
-  const names = stated?.split(",").map((name) => name.trim());
-  if (names === undefined) return null;
-  return names.length === 1 && names[0] === "*" ? [] : names;
-}

@@ -1,12 +1,11 @@
 import * as v from "valibot";
 import { notFound } from "#shared/basics/errors/errors.ts";
-import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
-import { EXAMPLE_ID, TableId } from "#shared/domain/id.ts";
-import { VersionName } from "#shared/domain/loads/versionTag.ts";
-import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
+import { EXAMPLE_ID } from "#shared/domain/id.ts";
+import { mediaType } from "#shared/domain/resultFormat.ts";
 import { viewOutdated } from "#shared/domain/viewReads.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { Redirect } from "#shared/http/operations/redirect.ts";
+import { DOWNLOAD_PARAMETERS } from "#shared/http/operations/tableFileParameters.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
 import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/trino/resultHeaders.ts";
 import { downloadTable as downloadJob } from "#shared/jobs/downloadTable.ts";
@@ -27,15 +26,7 @@ export const downloadTable = operation(
     audience: "member",
     role: "reader",
     needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
-    query: v.object({
-      id: TableId,
-      format: v.pipe(absentOrNull(ResultFormat), v.description("Defaults to CSV")),
-      version_id: v.pipe(
-        absentOrNull(VersionName),
-        v.description("Data version for rows and columns. Defaults to the latest"),
-      ),
-      redirect: Redirect,
-    }),
+    query: v.object({ ...DOWNLOAD_PARAMETERS, redirect: Redirect }),
     redirects: true,
     response: {
       contentType: mediaType("ARROW"),

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { visibleInQuery } from "#shared/domain/context.ts";
-import type { QueryProgress, QueryRecord } from "#shared/domain/queries/query.ts";
+import type { QueryProgress, QueryRecord, QueryTarget } from "#shared/domain/queries/query.ts";
 import type { QueryOutcome } from "#shared/domain/queries/queryTransitions.ts";
 import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
+import { wholeTable } from "#shared/history/relations/wholeTable.ts";
+import { rowDiff } from "#shared/history/rowDiff.ts";
 import { resultColumnsKey, resultKey } from "#shared/objects/keys.ts";
 import { putJson } from "#shared/objects/objects.ts";
 import { putStream } from "#shared/objects/putStream.ts";
@@ -35,7 +37,9 @@ async function computeOnce(
   { signal, onProgress }: ComputeOptions,
 ): Promise<QueryOutcome> {
   const { format } = query;
-  const { compiled, version } = await compiledAtOneVersion(scope, query);
+  const { compiled, version } = await (query.target
+    ? compiledTarget(scope, query, query.target)
+    : compiledAtOneVersion(scope, query));
   const engine = sqlEngine(scope);
   const cost = engine.cost(compiled);
   const progress: QueryProgress = { bytes_read: 0, bytes_total: cost.bytes_read, bytes_written: 0 };
@@ -66,6 +70,19 @@ async function computeOnce(
     counted(result, (bytes_written) => report({ bytes_written })),
   );
   return { key, bytes: progress.bytes_written, cost, version };
+}
+
+/** Compiles the query for rows of a table, whose version was pinned when it was started. */
+async function compiledTarget(
+  scope: WorkspaceScope,
+  { version_id, project_id }: QueryRecord,
+  target: QueryTarget,
+) {
+  const version = version_id ?? "0";
+  if (target.kind === "TABLE")
+    return { compiled: await wholeTable(scope, target.table_id, version_id), version };
+  const { table_id: tableId, from, to, key } = target;
+  return { compiled: await rowDiff(scope, { tableId, from, to, key, projectId: project_id }), version };
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import { againIfErased } from "#shared/history/relations/againIfErased.ts";
-import { relationOfTable } from "#shared/history/relations/relationOfTable.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
+import { wholeTable } from "#shared/history/relations/wholeTable.ts";
 import type { Job } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { queryStopped } from "./queryStopped.ts";
 import { type Result, STORE_MS, storeResult } from "./storeResult.ts";
 
@@ -22,8 +21,7 @@ export const downloadTable: Job<DownloadInput, Result> = {
   kind: "query",
   run: (scope, { tableId, format, version, isStored }, signal, clock) =>
     againIfErased(async () => {
-      const relation = await relationOfTable(scope, tableId, version);
-      const query = await compileQuery("SELECT * FROM downloaded", { resolve: async () => relation });
+      const query = await wholeTable(scope, tableId, version);
       const result = await sqlEngine(scope).run(query, { format, compression: null, signal });
       return isStored ? await storeResult(scope, result, clock) : result;
     }),

@@ -110,6 +110,18 @@ export interface TrinoPages {
   rows: number;
 }
 
+/** Rows that a query without SQL of a user reads: those of a table, or those that differ between two of its versions. */
+export type QueryTarget =
+  | { kind: "TABLE"; table_id: string }
+  | {
+      kind: "ROW_DIFF";
+      table_id: string;
+      from: string;
+      to: string;
+      /** Column names; empty for whole rows; null for the table's key. */
+      key: string[] | null;
+    };
+
 /** Stored form of a query. */
 export interface QueryRecord extends Query {
   /** Name that the workspace had when the query was started, and that its SQL may use. */
@@ -120,6 +132,10 @@ export interface QueryRecord extends Query {
   result_key: string | null;
   /** Data version that it read; absent until it has completed, and in queries of earlier releases. */
   read_version?: string;
+  /** Present for downloads and row differences; `query` then describes them. */
+  target?: QueryTarget;
+  /** Name of the file with the result; absent for SQL. */
+  file_name?: string;
   trino?: TrinoPages;
 }
 
@@ -131,6 +147,8 @@ export function shownQuery(record: QueryRecord): Query {
     result_key: ___,
     trino: ____,
     read_version: _____,
+    target: ______,
+    file_name: _______,
     ...query
   } = record;
   return query;

@@ -17,7 +17,15 @@ export const MAX_QUERIES_UNDER_WAY = 20;
 
 export type QueryRequest = Pick<
   QueryRecord,
-  "query" | "format" | "arrow_compression" | "project_id" | "version_id" | "workspace_name" | "trino"
+  | "query"
+  | "format"
+  | "arrow_compression"
+  | "project_id"
+  | "version_id"
+  | "workspace_name"
+  | "trino"
+  | "target"
+  | "file_name"
 >;
 
 export function newQuery(id: string, request: QueryRequest, { by, at }: AuditStamp): QueryRecord {

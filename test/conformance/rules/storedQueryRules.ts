@@ -1,9 +1,15 @@
 import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
 import { loadTable, UNKNOWN } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
+const FILES =
+  "`table:startDownload` and `table:startRowDiff` take the parameters of `table:download` and `table:rowDiff`, and store files of any size like results of queries. A download contains the version that was the latest at its start.";
+const DOWNLOADS = "Decisions of 2026-11-28: Other operations";
+const STARTED =
+  "`POST data/table:startDownload`, `data/table:startRowDiff`, with the parameters of their direct forms | → a query resource (`query:get`, `query:result`, `query:cancel`)";
+const STARTED_FILE = "test/functions/startedDownloads.test.ts";
 const QUERIES = "Clients: Long-running queries";
 const START =
   "`data/query:start` accepts the same body as `data:query` and runs the query independently of the request, by default for up to 14 minutes. The query continues if the client disconnects, and starts over if the platform restarts.";
@@ -34,6 +40,41 @@ async function ended(site: Site, query: string, options: object = {}): Promise<J
 }
 
 export const storedQueryRules: readonly Rule[] = [
+  operationRule(
+    "startTableDownload",
+    DOWNLOADS,
+    STARTED,
+    "the download of an unknown table cannot be started",
+    async (site) => {
+      expectRefused(await site.post(`/data/table:startDownload?id=${UNKNOWN}`), 404, "table_not_found");
+    },
+  ),
+  operationRule(
+    "startTableRowDiff",
+    DOWNLOADS,
+    STARTED,
+    "the comparison of an unknown table cannot be started",
+    async (site) => {
+      const { load } = await loadTable(site);
+      const { id } = expectSuccess(await site.get("/data/version:list?limit=1&order=DESC")).items[0];
+      expectRefused(
+        await site.post(`/data/table:startRowDiff?id=${load.id}&from=${id}`),
+        404,
+        "table_not_found",
+      );
+    },
+  ),
+  ...[
+    "a started download stores the file of a direct download, at the version of its start",
+    "a started comparison stores the file of a direct comparison",
+    "a started download is listed and cancelled like a query",
+  ].map((behaviour) => testedRule(DOWNLOADS, STARTED, behaviour, STARTED_FILE)),
+  testedRule(
+    QUERIES,
+    FILES,
+    "what cannot be read is refused at the start, or fails with a reason",
+    STARTED_FILE,
+  ),
   operationRule("startQuery", QUERIES, START, "a query is started and completes by itself", async (site) => {
     const { reference } = await loadTable(site, "n\n1\n2\n");
     const query = `SELECT n FROM ${reference} ORDER BY n`;

@@ -1,5 +1,5 @@
 /** Writes records as tab-separated lines. */
-export function tsvText(records: readonly (readonly string[])[]): string {
+export function quotedTsv(records: readonly (readonly string[])[]): string {
   return records.map((record) => `${record.map(tsvCell).join("\t")}\n`).join("");
 }
 

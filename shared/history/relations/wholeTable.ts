@@ -1,0 +1,14 @@
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
+import type { CompiledQuery } from "#shared/trino/relation.ts";
+import { relationOfTable } from "./relationOfTable.ts";
+
+/** Compiles the query for all rows of a table or view, archived ones included, at a version; null for the latest. */
+export async function wholeTable(
+  scope: WorkspaceScope,
+  tableId: string,
+  version: string | null,
+): Promise<CompiledQuery> {
+  const relation = await relationOfTable(scope, tableId, version);
+  return compileQuery("SELECT * FROM downloaded", { resolve: async () => relation });
+}
