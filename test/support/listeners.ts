@@ -42,7 +42,11 @@ function addressOf(hexadecimal: string): string {
   return `${host}:${Number.parseInt(port, 16)}`;
 }
 
-/** Returns the command line of a process, as readable by every account. */
+/** Returns the command line of a process, as readable by every account; empty if it has ended. */
 export function commandOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+  } catch {
+    return "";
+  }
 }
