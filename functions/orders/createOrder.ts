@@ -8,9 +8,9 @@ import { runJob } from "#shared/runtime/runJob.ts";
 import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createOrderRecord } from "#shared/store/orders.ts";
+import { usesOfDesigns } from "#shared/tasks/datasetUses.ts";
 import { layOutOrder } from "#shared/tasks/orders/layOutOrder.ts";
-import { usesOfDesigns } from "#shared/tasks/parameterUses.ts";
-import { requireUses } from "#shared/tasks/requireUses.ts";
+import { requireDatasets } from "#shared/tasks/requireDatasets.ts";
 
 export const createOrder = operation(
   {
@@ -35,7 +35,7 @@ export const createOrder = operation(
       round_id === null ? { kind: "PROJECT", project_id } : { kind: "ROUND", round_id, project_id },
       "an order",
     );
-    await requireUses(workspace, context, usesOfDesigns(designs), signal);
+    await requireDatasets(workspace, context, usesOfDesigns(designs));
     return withNewId(async (id) => {
       const stated = String(seed ?? id);
       const input = { orderId: id, context, seed: stated, request: { project_id, designs, plates } };

@@ -28,7 +28,7 @@ export const writeOrderDna = operation(
   },
   async ({ workspace, query, body, signal }) => {
     const order = await getOrder(workspace, query.id);
-    await requireCodonSource(workspace, order, body, signal);
+    await requireCodonSource(workspace, order, body);
     return runJob(writeDna, workspace, { orderId: order.id, request: body }, signal);
   },
 );

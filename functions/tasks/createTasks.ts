@@ -26,8 +26,8 @@ import {
 } from "#shared/http/openapi/versionOneExamples.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { createTask } from "#shared/tasks/createTask.ts";
+import type { ParameterUses } from "#shared/tasks/datasetUses.ts";
 import {
-  type ParameterUses,
   usesOfAnalysis,
   usesOfDiversify,
   usesOfEngineer,

@@ -12,7 +12,7 @@ import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createTaskRecord } from "#shared/store/tasks.ts";
 import { requireRoomForTask } from "#shared/store/underWay.ts";
-import type { ParameterUses } from "./parameterUses.ts";
+import type { ParameterUses } from "./datasetUses.ts";
 import { requireUses } from "./requireUses.ts";
 import { resolveReference } from "./resolveReference.ts";
 import { listedSources } from "./sources/listedSources.ts";

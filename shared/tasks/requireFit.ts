@@ -6,7 +6,7 @@ import type { Artifact } from "#shared/domain/tasks/artifact.ts";
 import type { Constraint } from "#shared/domain/tasks/designParameters.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
 import { NO_FACTOR } from "#shared/science/design/designLevels.ts";
-import type { AssayUse, GoalUse, Loc } from "./parameterUses.ts";
+import type { AssayUse, GoalUse, Loc } from "./datasetUses.ts";
 import { scoreProblem } from "./scoreColumns.ts";
 
 /** Checks, when a task is created, what is known about its tables and models without reading them. */

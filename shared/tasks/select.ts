@@ -1,6 +1,6 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
-import { MAX_DESIGNS } from "#shared/domain/tasks/designParameters.ts";
+import { MAX_DESIGNS } from "#shared/domain/tasks/numDesigns.ts";
 import type { Select } from "#shared/domain/tasks/selectParameters.ts";
 import { selectRanked } from "#shared/science/design/selectRanked.ts";
 import { type DesignData, readAssemblies, readDesignData } from "./assemblies.ts";

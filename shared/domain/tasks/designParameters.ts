@@ -8,9 +8,8 @@ import { CandidateGenerator } from "./candidateGenerator.ts";
 import { SequenceSources } from "./dataSources.ts";
 import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
 import { LibraryOptions, libraryRules } from "./libraryParameters.ts";
+import { MAX_DESIGNS } from "./numDesigns.ts";
 import { finite, SamplerRef, ScorerRef, Seed, whole } from "./parameterFields.ts";
-
-export const MAX_DESIGNS = 10_000;
 
 const Controls = v.pipe(
   optional(SequenceSources),

@@ -7,7 +7,7 @@ import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules
 import { absentOrNull, optional, text } from "#shared/basics/schemas/textFields.ts";
 import { LIABILITIES } from "#shared/science/antibodies/liabilities.ts";
 import { NUMBERING_SCHEMES } from "#shared/science/antibodies/numberDomains.ts";
-import { REGION_PATTERN } from "#shared/science/antibodies/regions.ts";
+import { REGION_PATTERN } from "#shared/science/antibodies/regionPattern.ts";
 import { kindRules } from "./kindRules.ts";
 import { finite, SamplerRef, whole } from "./parameterFields.ts";
 

@@ -1,3 +1,6 @@
+/** Maximum number of designs of a task. */
+export const MAX_DESIGNS = 10_000;
+
 /** Parameters of a design task of version 1 or 2. */
 interface Designing {
   num_assemblies?: unknown;

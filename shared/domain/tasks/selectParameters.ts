@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { Assemblies } from "./dataSources.ts";
-import { HitRedundancy, LikelihoodRanker, MAX_DESIGNS, ScoreRanker } from "./designParameters.ts";
+import { HitRedundancy, LikelihoodRanker, ScoreRanker } from "./designParameters.ts";
 import { objectiveRules } from "./levelRules.ts";
 import { LibraryOptions, libraryRules } from "./libraryParameters.ts";
+import { MAX_DESIGNS } from "./numDesigns.ts";
 import { Seed, whole } from "./parameterFields.ts";
 
 const selectFields = v.object({

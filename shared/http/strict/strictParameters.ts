@@ -1,4 +1,4 @@
-import { MAX_DESIGNS } from "#shared/domain/tasks/designParameters.ts";
+import { MAX_DESIGNS } from "#shared/domain/tasks/numDesigns.ts";
 import { strictAssemblies, strictGenerator } from "./strictGenerator.ts";
 import { type Fields, NoKnownForm, type ShownTask, strictSource } from "./strictSources.ts";
 import { strictDiversifyV1, strictEngineerV1, strictSelectV1, strictTrainV1 } from "./strictVersionOne.ts";

@@ -1,6 +1,7 @@
 import { chainsOf } from "#shared/basics/proteins/chains.ts";
 import type { DomainType } from "./domainProfile.ts";
 import { type NumberedDomain, type NumberingScheme, numberDomains } from "./numberDomains.ts";
+import { REGION_PATTERN } from "./regionPattern.ts";
 
 /** Frameworks and complementarity-determining regions of a domain, in order. */
 export const REGIONS = ["FR1", "CDR1", "FR2", "CDR2", "FR3", "CDR3", "FR4"] as const;
@@ -25,9 +26,6 @@ export function regionOf(number: string, type: DomainType, scheme: NumberingSche
   const starts = STARTS[scheme][type === "H" ? "H" : "L"];
   return REGIONS[starts.filter((start) => position >= start).length] ?? "FR4";
 }
-
-/** One or several regions: `CDR-H3`, `FR-L1`, `CDR-H` for all of the heavy chain, or `FR` for all frameworks of both chains. */
-export const REGION_PATTERN = /^(CDR|FR)(?:-?([HL])([1-4])?)?$/i;
 
 export interface StatedRegion {
   region: string;

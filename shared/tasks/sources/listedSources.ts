@@ -5,7 +5,7 @@ import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import type { ListedSource, SourceList } from "#shared/jobs/requireSameTypes.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { versionIdOf } from "#shared/store/versionTags.ts";
-import type { ParameterUses } from "../parameterUses.ts";
+import type { ParameterUses } from "../datasetUses.ts";
 import { resultRowsQuery } from "./resultRows.ts";
 import { nameOfSource, queryOfTable } from "./sourceQuery.ts";
 

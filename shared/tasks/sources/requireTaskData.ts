@@ -5,7 +5,7 @@ import { isPending } from "#shared/domain/tasks/taskTransitions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findSnapshotRecord } from "#shared/store/snapshots.ts";
 import { findTask } from "#shared/store/tasks.ts";
-import type { ParameterUses } from "../parameterUses.ts";
+import type { ParameterUses } from "../datasetUses.ts";
 import { resultRowsQuery, tasksOfSource } from "./resultRows.ts";
 
 /**

@@ -9,17 +9,8 @@ import { requirementsOf } from "#shared/domain/tasks/versionOne/templateGenerato
 import type { TemplateV1 } from "#shared/domain/tasks/versionOne/templates.ts";
 import { constraintOf, diversifyOf, engineerOf } from "#shared/domain/tasks/versionOne/translate.ts";
 import { patternSources } from "#shared/science/design/motifs/patternSources.ts";
-import {
-  assayUses,
-  type GoalUse,
-  type Loc,
-  noUses,
-  PARAMETERS,
-  type ParameterUses,
-  samplerUse,
-  scorerUse,
-  usesOfDataset,
-} from "../parameterUses.ts";
+import { type GoalUse, type Loc, noUses, type ParameterUses, usesOfDataset } from "../datasetUses.ts";
+import { assayUses, PARAMETERS, samplerUse, scorerUse } from "../parameterUses.ts";
 
 /** References in the parameters of tasks of version 1. */
 

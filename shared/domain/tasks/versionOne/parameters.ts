@@ -4,9 +4,10 @@ import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules
 import { optional } from "#shared/basics/schemas/textFields.ts";
 import { Assays, Measure } from "../assay.ts";
 import { Datasets, SequenceRowsList, SequenceSources } from "../dataSources.ts";
-import { MAX_DESIGNS, MutationFrequency } from "../designParameters.ts";
+import { MutationFrequency } from "../designParameters.ts";
 import { MAX_MEMBERS } from "../generatorParameters.ts";
 import { brokenGeneratorRules } from "../generatorRules.ts";
+import { MAX_DESIGNS } from "../numDesigns.ts";
 import { SamplerRef, ScorerRef, Seed, whole } from "../parameterFields.ts";
 import { ConstraintsV1, ProteinModelType, withoutCounterpart } from "./commonFields.ts";
 import { generatorOf } from "./templateGenerator.ts";

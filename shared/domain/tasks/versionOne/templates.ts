@@ -3,8 +3,8 @@ import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { MAX_SEQUENCE_LENGTH, Sequence } from "#shared/basics/proteins/sequence.ts";
 import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
 import { optional, text } from "#shared/basics/schemas/textFields.ts";
-import { MAX_DESIGNS } from "../designParameters.ts";
 import { MAX_RANGES, Motif, Range, Ranges } from "../generatorParameters.ts";
+import { MAX_DESIGNS } from "../numDesigns.ts";
 import { whole } from "../parameterFields.ts";
 
 /** Templates of tasks of version 1. */
