@@ -13,11 +13,15 @@ export interface Rule {
   operation: OperationName | null;
   /** True if only the nightly run checks it, because it takes a long time and similar rows are checked in every run. */
   byNight: boolean;
-  /**
-   * Demonstrates the rule, names the test file with a test of the same name as `behaviour`, or names the topic that must be built
-   * first.
-   */
-  check: Check | string | Topic;
+  /** Demonstrates the rule, names the ordinary test that does, or names the topic that must be built first. */
+  check: Check | OrdinaryTest | Topic;
+}
+
+/** Test that shows a row, in a file that every run includes. One test may show several rows. */
+export interface OrdinaryTest {
+  file: string;
+  /** Title of the test, as in reports. */
+  title: string;
 }
 
 /** Part of the contract that is not built yet. */
@@ -32,9 +36,20 @@ export function rule(section: Section, sentence: string, behaviour: string, chec
   return { section, sentence, behaviour, operation: null, byNight: false, check };
 }
 
-/** Row that an ordinary test demonstrates: `behaviour` is the name of a test in `file`. */
-export function testedRule(section: Section, sentence: string, behaviour: string, file: string): Rule {
-  return { section, sentence, behaviour, operation: null, byNight: false, check: file };
+/** Row that an ordinary test in `file` demonstrates, by default the test with the name `behaviour`. */
+export function testedRule(
+  section: Section,
+  sentence: string,
+  behaviour: string,
+  file: string,
+  title: string = behaviour,
+): Rule {
+  return { section, sentence, behaviour, operation: null, byNight: false, check: { file, title } };
+}
+
+/** Row for an operation that an ordinary test demonstrates. */
+export function testedOperation(operation: OperationName, ...row: Parameters<typeof testedRule>): Rule {
+  return { ...testedRule(...row), operation };
 }
 
 /** Row of a topic that is not built yet: its test is skipped, with the topic as the reason. */
@@ -60,5 +75,10 @@ export function operationRule(
 
 /** Tells whether a row describes a topic that is not built yet. */
 export function isPlanned({ check }: Rule): boolean {
-  return typeof check === "object";
+  return "topic" in check;
+}
+
+/** Returns the ordinary test that shows a row, if one does. */
+export function ordinaryTest({ check }: Rule): OrdinaryTest | null {
+  return "file" in check ? check : null;
 }
