@@ -13,15 +13,15 @@ export interface Rule {
   operation: OperationName | null;
   /** True if only the nightly run checks it, because it takes a long time and similar rows are checked in every run. */
   byNight: boolean;
-  /** Demonstrates the rule, names the ordinary test that does, or names the topic that must be built first. */
-  check: Check | OrdinaryTest | Topic;
+  /** Demonstrates the rule, names the ordinary tests that do, or names the topic that must be built first. */
+  check: Check | OrdinaryTests | Topic;
 }
 
-/** Test that shows a row, in a file that every run includes. One test may show several rows. */
-export interface OrdinaryTest {
+/** Tests that show a row, in a file that every run includes. One test may show several rows. */
+export interface OrdinaryTests {
   file: string;
-  /** Title of the test, as in reports. */
-  title: string;
+  /** Titles of the tests, as in reports. */
+  titles: readonly string[];
 }
 
 /** Part of the contract that is not built yet. */
@@ -36,18 +36,19 @@ export function rule(section: Section, sentence: string, behaviour: string, chec
   return { section, sentence, behaviour, operation: null, byNight: false, check };
 }
 
-/** Row that an ordinary test in `file` demonstrates, by default the test with the name `behaviour`. */
+/** Row that ordinary tests in `file` demonstrate, by default the test with the name `behaviour`. */
 export function testedRule(
   section: Section,
   sentence: string,
   behaviour: string,
   file: string,
-  title: string = behaviour,
+  ...titles: readonly string[]
 ): Rule {
-  return { section, sentence, behaviour, operation: null, byNight: false, check: { file, title } };
+  const check = { file, titles: titles.length === 0 ? [behaviour] : titles };
+  return { section, sentence, behaviour, operation: null, byNight: false, check };
 }
 
-/** Row for an operation that an ordinary test demonstrates. */
+/** Row for an operation that ordinary tests demonstrate. */
 export function testedOperation(operation: OperationName, ...row: Parameters<typeof testedRule>): Rule {
   return { ...testedRule(...row), operation };
 }
@@ -78,7 +79,7 @@ export function isPlanned({ check }: Rule): boolean {
   return "topic" in check;
 }
 
-/** Returns the ordinary test that shows a row, if one does. */
-export function ordinaryTest({ check }: Rule): OrdinaryTest | null {
+/** Returns the ordinary tests that show a row, if any do. */
+export function ordinaryTests({ check }: Rule): OrdinaryTests | null {
   return "file" in check ? check : null;
 }

@@ -1,4 +1,4 @@
-import { isPlanned, ordinaryTest, type Rule } from "./rule.ts";
+import { isPlanned, ordinaryTests, type Rule } from "./rule.ts";
 
 /** Result of one test, as in Vitest's JSON report. */
 export interface TestResult {
@@ -12,7 +12,9 @@ export function unpassedRows(rules: readonly Rule[], results: readonly TestResul
   const failed = new Set(results.filter(({ status }) => status === "failed").map(({ title }) => title));
   return rules
     .filter((row) => !isPlanned(row))
-    .map((row) => ({ ...row, title: ordinaryTest(row)?.title ?? row.behaviour }))
-    .filter(({ title }) => failed.has(title) || !passed.has(title))
+    .filter((row) => {
+      const titles = ordinaryTests(row)?.titles ?? [row.behaviour];
+      return titles.some((title) => failed.has(title) || !passed.has(title));
+    })
     .map(({ behaviour }) => behaviour);
 }
