@@ -1,13 +1,13 @@
-import { decodeJwt, generateKeyPair, SignJWT } from "jose";
+import { generateKeyPair, SignJWT } from "jose";
 import { expect } from "vitest";
 import { localIdp } from "#local/idp/localIdp.ts";
-import { request } from "../../support/http.ts";
-import { americanLab, memberToken, newLab, otherLab, sharedPlatform } from "../../support/lab.ts";
-import { startOwnPlatform } from "../../support/ownPlatform.ts";
+import { americanLab, memberToken, otherLab, sharedPlatform } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess, isUser } from "../expectations.ts";
 import { newProject } from "../given.ts";
 import { operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
+
+const CHECK_FILE = "test/functions/checkAuth.test.ts";
 
 const AUTHENTICATION = "Specification: Authentication";
 const SHAPES = "Specification: Authentication-related shapes";
@@ -84,26 +84,12 @@ const closedPaths = [
 );
 
 export const accessRules: readonly Rule[] = [
-  rule(
+  testedRule(
     "Decisions of 2026-11-26: Shapes",
     WORKSPACE_CLAIM,
     "a claim with the name of a workspace gives a token without an organization access to this workspace alone",
-    async () => {
-      const own = await startOwnPlatform({ TOKEN_WORKSPACE_CLAIM: "workspace" });
-      try {
-        const [lab, other] = [await newLab(own.addresses), await newLab(own.addresses)];
-        const { org_id, ...claims } = decodeJwt(lab.token);
-        expect(claims).toMatchObject({ workspace: lab.name });
-        const token = await own.sign(claims);
-        const statuses = [lab, other].map(async ({ regionUrl, name }) => {
-          const answer = await request("GET", `${regionUrl}/v2/workspace/${name}/project:list`, { token });
-          return answer.status;
-        });
-        expect(await Promise.all(statuses)).toEqual([200, 403]);
-      } finally {
-        await own.close();
-      }
-    },
+    "test/functions/tokenForms.test.ts",
+    "the claim determines the workspace of a token, with or without an organization",
   ),
   rule(
     AUTHENTICATION,
@@ -147,7 +133,7 @@ export const accessRules: readonly Rule[] = [
       expect(strategy).toStrictEqual({
         strategy: "idp",
         client_id: clientId,
-        app_url: expect.any(String),
+        app_url: sharedPlatform().platformUrl,
         auth_api_url: sharedPlatform().idpUrl,
       });
     },
@@ -167,25 +153,30 @@ export const accessRules: readonly Rule[] = [
     "the user is platform staff (access is identity-based regardless of organization scope)",
     "staff are authorized for every workspace",
     async (site) => {
-      expect(await checkAuth(site, site.lab.name, site.staff)).toStrictEqual({ authorized: true });
+      const machine = await localIdp(sharedPlatform()).machineToken(site.lab.orgId);
+      for (const token of [site.staff, machine])
+        expect(await checkAuth(site, site.lab.name, token)).toStrictEqual({ authorized: true });
     },
   ),
   testedRule(
     OPERATIONS,
     "`authorized` false, `can_reauth` true and `org_id` set when the token is scoped to the wrong organization and the user is a member of the workspace's organization",
     "a member with a token for another organization is told which one to sign in to",
-    "test/functions/checkAuth.test.ts",
+    CHECK_FILE,
   ),
   testedRule(
     OPERATIONS,
     "`authorized` false, `can_reauth` false when the workspace does not exist at the identity provider or the user has no membership to re-scope to",
     "checkAuth responds the same for unknown and foreign workspaces",
-    "test/functions/checkAuth.test.ts",
+    CHECK_FILE,
   ),
-  rule(SHAPES, UNAUTHORIZED, "every denial contains can_reauth and org_id", async (site) => {
-    const denial = await checkAuth(site, site.lab.name, await nonMember("nobody@example.org"));
-    expect(Object.keys(denial).toSorted()).toEqual(["authorized", "can_reauth", "org_id"]);
-  }),
+  testedRule(
+    SHAPES,
+    UNAUTHORIZED,
+    "every denial contains can_reauth and org_id",
+    CHECK_FILE,
+    "checkAuth responds the same for unknown and foreign workspaces",
+  ),
   rule(
     SHAPES,
     "AuthorizedResponse: `authorized` boolean constant true.",
