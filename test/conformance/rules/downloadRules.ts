@@ -3,7 +3,7 @@ import { checkedArrow } from "#client/arrowStream.ts";
 import { IncompleteResult } from "#client/errors.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { loadTable, newView, UNKNOWN, undoLoad } from "../given.ts";
-import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const DOWNLOADS = "Clients: Downloads and result formats";
@@ -28,13 +28,11 @@ const CONTENT = 'n,s\n9007199254740993,=1+1\n7,""\n3,"a,b"\n';
 
 /** A million rows. */
 const MANY = "UNNEST(sequence(1, 1000)) AS x(a) CROSS JOIN UNNEST(sequence(1, 1000)) AS y(b)";
-const MANUAL: RequestInit = { redirect: "manual" };
 
 interface Answer {
   status: number;
   type: string | null;
   disposition: string | null;
-  location: string | null;
   bytes: Buffer;
 }
 
@@ -48,7 +46,6 @@ async function ask(site: Site, path: string, init: RequestInit = {}): Promise<An
     status: response.status,
     type: response.headers.get("content-type"),
     disposition: response.headers.get("content-disposition"),
-    location: response.headers.get("location"),
     bytes: Buffer.from(await response.arrayBuffer()),
   };
 }
@@ -154,40 +151,11 @@ export const downloadRules: readonly Rule[] = [
       'n,s,l\n3,"a,b","[3,null]"\n7,"","[7,null]"\n9007199254740993,=1+1,"[9007199254740993,null]"\n',
     );
   }),
-  nightlyRule(
+  testedRule(
     DOWNLOADS,
     REDIRECT,
     "a file and a large result are read at a URL without a token",
-    async (site) => {
-      const { load } = await loadTable(site, CONTENT, COLUMNS);
-      const { files } = expectSuccess(await site.get(`/data/load:get?id=${load.id}`));
-      const file = await ask(site, `/data/load:downloadFile?file_id=${files[0].id}&redirect=true`, MANUAL);
-      expect(file.status).toBe(303);
-      const atStore = await fetch(file.location ?? "");
-      expect(atStore.headers.get("content-length")).toBe(String(CONTENT.length));
-      expect(await atStore.text()).toBe(CONTENT);
-      const body = JSON.stringify({
-        query: `SELECT CAST(a + b AS VARCHAR) AS c FROM ${MANY}`,
-        format: "CSV",
-      });
-      const headers = { "content-type": "application/json" };
-      const large = await ask(site, "/data:query?redirect=true", {
-        ...MANUAL,
-        method: "POST",
-        headers,
-        body,
-      });
-      expect(large.status).toBe(303);
-      expect((await (await fetch(large.location ?? "")).text()).split("\n")).toHaveLength(1_000_002);
-      const few = JSON.stringify({ query: "SELECT 1 AS n", format: "CSV" });
-      const small = await ask(site, "/data:query?redirect=true", {
-        ...MANUAL,
-        method: "POST",
-        headers,
-        body: few,
-      });
-      expect([small.status, small.bytes.toString()]).toEqual([200, "n\n1\n"]);
-    },
+    "test/functions/redirects.sampled.test.ts",
   ),
   nightlyRule(DOWNLOADS, BROKEN, "a result whose last row fails is an aborted transfer", async (site) => {
     for (const format of ["ARROW", "CSV", "NDJSON"]) {
