@@ -107,10 +107,13 @@ const referenceRules = REFERENCES.map(([type, what, place]) =>
 
 const kindRules = REFERENCES.filter(([, what]) => what === "artifact").map(([type, , place]) =>
   rule(TASK, SHOWN, `${type} with a report for ${place.join(".")} is a 422 at that field`, async (site) => {
-    const { id } = await storeArtifactRecord(site, { type: "report/v1" });
     const parameters = PARAMETERS[type](await materialOf(site));
-    const answer = await create(site, type, withValue(parameters, place, id));
-    expectInvalid(answer, "body", "parameters", ...place);
+    const model = place.includes("sampler") ? "model.scorer/v1" : "model.sampler/v1";
+    for (const other of ["report/v1", model] as const) {
+      const { id } = await storeArtifactRecord(site, { type: other });
+      const answer = await create(site, type, withValue(parameters, place, id));
+      expectInvalid(answer, "body", "parameters", ...place);
+    }
   }),
 );
 
