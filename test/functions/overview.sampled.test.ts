@@ -81,6 +81,8 @@ describe("the overview of tasks", () => {
       pending: 2,
       oldest_pending: { id: fifth, created_at: AT },
     });
+    const cancelled = await lab.api.get<{ items: TaskRecord[] }>("/task:list?state=CANCELLED");
+    expect(cancelled.items.map(({ id }) => id)).toEqual([fourth]);
     await changeStoredTask(scope, second, (one) => recoverTask(one, ACT));
     expect(await overviewOf(lab.name)).toMatchObject({
       failed_user: 0,

@@ -155,7 +155,12 @@ describe("from an unchanged lab file to a trained model", () => {
       numbering: { first_position: 24 },
     });
     const task = await train("hgvs", "score");
-    expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
+    expect(task).toMatchObject({
+      state: "COMPLETED",
+      errors: [],
+      parameters: { reference: { project_reference: "mature", monomer: WT, first_position: 24 } },
+      numbering: { first_position: 24, positions: null },
+    });
   });
 
   test("mutations can be trained on without sequences, from a column named by the task", async () => {

@@ -53,7 +53,12 @@ beforeAll(async () => {
 
 describe("from measurements to designs", () => {
   it("training creates a sampler, a scorer and a report on prediction quality", async () => {
-    const { report } = trained.result;
+    const { report, models: result } = trained.result;
+    const id = { artifact_id: expect.stringMatching(/^\d+$/) };
+    expect(result).toEqual({ kind: "MONOMER", sampler: id, conditioned_sampler: null, scorer: id });
+    const { progress, created_at, started_at, ended_at } = trained as unknown as Record<string, string>;
+    expect(progress).toEqual({ fraction: 1, phase: "DONE", step: null, num_steps: null });
+    expect([created_at, started_at, ended_at]).toEqual([created_at, started_at, ended_at].toSorted());
     const artifact = (id: string) =>
       lab.api.get<{ type: string; data: { figures: Record<string, unknown[]>; summary: string } }>(
         `/data/artifact:get?id=${id}`,

@@ -9,7 +9,7 @@ import {
 import { REFERENCE, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid, expectRefused, expectSuccess, isTime } from "../expectations.ts";
 import { newTable } from "../given.ts";
-import { nightlyRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { storeArtifactRecord, storeTaskRecord } from "../stored.ts";
 import { create, MONOMER, materialOf, NOWHERE, PARAMETERS, withValue } from "../taskBodies.ts";
@@ -89,17 +89,13 @@ export const designRules: readonly Rule[] = [
     expect(recovered).toMatchObject({ started_at: isTime, ended_at: null });
     await site.post(`/task:cancel?id=${id}`);
   }),
-  nightlyRule(TASKS, PROGRESS, "a completed task has progress and times", async () => {
-    const { lab } = await trainedLab();
-    type Listed = Record<"created_at" | "started_at" | "ended_at" | "state", string> & { progress: object };
-    const { items: all } = await lab.api.get<{ items: Listed[] }>("/task:list?type=train/v2&limit=100");
-    const items = all.filter(({ state }) => state === "COMPLETED");
-    for (const { progress, created_at, started_at, ended_at } of items) {
-      expect(progress).toEqual({ fraction: 1, phase: "DONE", step: null, num_steps: null });
-      expect([created_at, started_at, ended_at].toSorted()).toEqual([created_at, started_at, ended_at]);
-    }
-    expect(items.length).toBeGreaterThan(0);
-  }),
+  testedRule(
+    TASKS,
+    PROGRESS,
+    "a completed task has progress and times",
+    "test/journeys/designing.sampled.test.ts",
+    "training creates a sampler, a scorer and a report on prediction quality",
+  ),
   nightlyRule(DECIDED, DETAILS, "an engineer task has seven counts from execution to end", async () => {
     const lab = await trainedLab();
     const parameters = {

@@ -100,19 +100,13 @@ export const mutationRules: readonly Rule[] = [
     FILE,
     "A1G:V2I with zero-based positions can be trained on with a given reference",
   ),
-  nightlyRule(MUTATIONS, TASK, "a task keeps the project's reference of its creation", async (site) => {
-    const { id } = await newProject(site);
-    const stored = { name: "wt", monomer: WILD_TYPE, first_position: 24 };
-    expectSuccess(await site.post(`/project:setReferences?id=${id}`, { references: [stored] }));
-    const choice = { sequence_column: "protein" };
-    const { task, failed } = await analysed(site, id, { project_reference: "wt" }, choice);
-    const { monomer, first_position } = stored;
-    expect(task.parameters.reference).toEqual({ project_reference: "wt", monomer, first_position });
-    const { numbering } = expectSuccess(await site.get(`/task:get?id=${task.id}`));
-    expect([failed, numbering]).toEqual([[], { first_position: 24, positions: null }]);
-    const plain = await analysed(site, id, { monomer: changed(0, "A") }, choice);
-    expect(expectSuccess(await site.get(`/task:get?id=${plain.task.id}`))).not.toHaveProperty("numbering");
-  }),
+  testedRule(
+    MUTATIONS,
+    TASK,
+    "a task keeps the project's reference of its creation",
+    FILE,
+    "an HGVS score set can be trained on with the project's reference",
+  ),
   nightlyRule(MUTATIONS, DATASET, "a dataset may contain mutations instead of sequences", async (site) => {
     const { id } = await newProject(site);
     const { task, failed } = await analysed(site, id, { monomer: WILD_TYPE }, { mutations: "code" });
