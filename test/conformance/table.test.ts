@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { type OperationName, operations } from "#functions/operations.ts";
 import { allRules } from "./allRules.ts";
@@ -56,6 +56,17 @@ describe("the conformance table", () => {
         wrong.push(`${file}: ${row.operation}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it("no ordinary test has the name of a row that has a check", async () => {
+    const checked = allRules.filter((row) => ordinaryTests(row) === null).map(({ behaviour }) => behaviour);
+    const folder = new URL("../../", import.meta.url);
+    const twice: string[] = [];
+    for await (const file of glob("test/{functions,journeys}/*.test.ts", { cwd: folder })) {
+      const text = await readFile(new URL(file, folder), "utf8");
+      twice.push(...checked.filter((name) => text.includes(`"${name}"`)));
+    }
+    expect(twice).toEqual([]);
   });
 
   it("no two rows show the same behavior", () => {
