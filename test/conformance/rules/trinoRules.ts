@@ -62,6 +62,10 @@ export const trinoRules: readonly Rule[] = [
         stats: { state: "FINISHED" },
       });
       expect(answer.nextUri).toBeUndefined();
+      expect(expectSuccess(await site.region("GET", pathOf(started.nextUri)))).toMatchObject({
+        data: answer.data,
+        stats: { state: "FINISHED" },
+      });
       const basic = Buffer.from(`anybody:${site.lab.token}`).toString("base64");
       const { token: _, ...lab } = site.lab;
       const url = `${lab.regionUrl}/v1/statement`;
