@@ -30,12 +30,11 @@ const CERTIFICATE =
   "`data:downloadErasureCertificate` states what was erased, by whom and when, and when the last backup expires. It does not contain erased values. Before the erasure has completed, it returns a 409 with the code `erasure_not_completed`.";
 
 /** Table with rows from two loads; returns the second load. */
-async function twoLoads(site: Site): Promise<{ reference: string; loadId: string; version: string }> {
+async function twoLoads(site: Site): Promise<{ reference: string; loadId: string }> {
   const { reference } = await loadTable(site, "n\n1\n2\n");
   const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };
   const load = await ingestBatch(site, await newLoad(site, { tables }), "n\n3\n4\n5\n");
-  const { version_id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
-  return { reference, loadId: load.id, version: version_id };
+  return { reference, loadId: load.id };
 }
 
 const prepare = (site: Site, body: object) => site.post("/data:prepareErasure", body, { token: site.staff });
@@ -129,11 +128,13 @@ export const erasureRules: readonly Rule[] = [
     "a certificate names the load and its rows; a plan has none",
     ...ONE_LOAD,
   ),
-  rule(ERASURE, PERMISSION, "a member without it is refused whatever is asked for", async (site) => {
-    const refused = await site.post("/data:prepareErasure", { load_id: UNKNOWN });
-    expectRefused(refused, 403, "permission_missing");
-    expectRefused(await site.get("/data:listErasures"), 403, "permission_missing");
-  }),
+  testedRule(
+    ERASURE,
+    PERMISSION,
+    "a member without it is refused whatever is asked for",
+    "test/functions/erasure.test.ts",
+    "members need the permission for every operation",
+  ),
   rule(ERASURE, ONE_ENGINE, "a condition that raises an error is refused with its position", async (site) => {
     const { reference } = await loadTable(site, "n\n1\n2\n");
     const raised = await prepare(site, { reference, where: "1 / (n - 1) > 0" });
@@ -142,19 +143,13 @@ export const erasureRules: readonly Rule[] = [
     const where = "regexp_like(CAST(n AS varchar), '(?<=^)2')";
     expect(expectSuccess(await prepare(site, { reference, where })).plan.tables).toMatchObject([{ rows: 1 }]);
   }),
-  rule(ERASURE, TEXTS, "a tag that contains an erased value is listed and replaced", async (site) => {
-    const { reference, version } = await twoLoads(site);
-    const text = await loadTable(site, "s\nkeep\nzqremoved\n", [{ name: "s", type: "STRING" }]);
-    const name = `of-zqremoved-${version}`;
-    expectSuccess(await site.post("/data/version:tag", { version_id: version, name }));
-    const where = "s = 'zqremoved'";
-    const { plan } = expectSuccess(await prepare(site, { reference: text.reference, where }));
-    expect(plan.texts).toEqual([{ kind: "TAG", id: version, field: "name" }]);
-    await erase(site, { reference: text.reference, where });
-    const { items } = expectSuccess(await site.get("/data/version:listTags?limit=100"));
-    expect(items.map((tag: { name: string }) => tag.name)).not.toContain(name);
-    expect(await count(site, reference)).toBe(5n);
-  }),
+  testedRule(
+    ERASURE,
+    TEXTS,
+    "a tag that contains an erased value is listed and replaced",
+    "test/functions/erasedNames.sampled.test.ts",
+    "a plan lists them, the erasure replaces them everywhere, and the certificate contains no value",
+  ),
   nightlyRule(ERASURE, PLANNED, "an erasure ends the plans that were not confirmed", async (site) => {
     const { reference, loadId } = await twoLoads(site);
     const { id } = expectSuccess(await prepare(site, { reference, where: "n = 1" }));
