@@ -23,7 +23,7 @@ export function checkRules(rules: readonly Rule[], environment?: Environment, is
   });
   afterAll(() => own?.close());
   for (const { behaviour, operation, check } of rowsOfRun(rules)) {
-    if (typeof check === "string") continue;
+    if ("file" in check) continue;
     if ("topic" in check) {
       it.skip(`${behaviour} (not built yet: ${check.topic})`, () => undefined);
       continue;

@@ -13,11 +13,15 @@ export interface Rule {
   operation: OperationName | null;
   /** True if only the nightly run checks it, because it takes a long time and similar rows are checked in every run. */
   byNight: boolean;
-  /**
-   * Demonstrates the rule, names the test file with a test of the same name as `behaviour`, or names the topic that must be built
-   * first.
-   */
-  check: Check | string | Topic;
+  /** Demonstrates the rule, names the ordinary tests that do, or names the topic that must be built first. */
+  check: Check | OrdinaryTests | Topic;
+}
+
+/** Tests that show a row, in a file that every run includes. One test may show several rows. */
+export interface OrdinaryTests {
+  file: string;
+  /** Titles of the tests, as in reports. */
+  titles: readonly string[];
 }
 
 /** Part of the contract that is not built yet. */
@@ -32,9 +36,21 @@ export function rule(section: Section, sentence: string, behaviour: string, chec
   return { section, sentence, behaviour, operation: null, byNight: false, check };
 }
 
-/** Row that an ordinary test demonstrates: `behaviour` is the name of a test in `file`. */
-export function testedRule(section: Section, sentence: string, behaviour: string, file: string): Rule {
-  return { section, sentence, behaviour, operation: null, byNight: false, check: file };
+/** Row that ordinary tests in `file` demonstrate, by default the test with the name `behaviour`. */
+export function testedRule(
+  section: Section,
+  sentence: string,
+  behaviour: string,
+  file: string,
+  ...titles: readonly string[]
+): Rule {
+  const check = { file, titles: titles.length === 0 ? [behaviour] : titles };
+  return { section, sentence, behaviour, operation: null, byNight: false, check };
+}
+
+/** Row for an operation that ordinary tests demonstrate. */
+export function testedOperation(operation: OperationName, ...row: Parameters<typeof testedRule>): Rule {
+  return { ...testedRule(...row), operation };
 }
 
 /** Row of a topic that is not built yet: its test is skipped, with the topic as the reason. */
@@ -60,5 +76,10 @@ export function operationRule(
 
 /** Tells whether a row describes a topic that is not built yet. */
 export function isPlanned({ check }: Rule): boolean {
-  return typeof check === "object";
+  return "topic" in check;
+}
+
+/** Returns the ordinary tests that show a row, if any do. */
+export function ordinaryTests({ check }: Rule): OrdinaryTests | null {
+  return "file" in check ? check : null;
 }

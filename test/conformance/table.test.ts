@@ -1,9 +1,24 @@
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { operations } from "#functions/operations.ts";
+import { type OperationName, operations } from "#functions/operations.ts";
 import { allRules } from "./allRules.ts";
 import { DECISIONS, SHAPE_DECISIONS, TOLD_DECISIONS } from "./decisions.ts";
+import { ordinaryTests, testedRule } from "./rule.ts";
 import { unpassedRows } from "./unpassedRows.ts";
+
+/** Titles of the tests that every run includes, with any text in place of the values of each case. */
+function titlesIn(text: string): RegExp[] {
+  const titles = text.matchAll(/^ *(?:(?:it|test)\(|\]\)\(|(?:it|test)\.each\(.*\)\(|)\s*"([^"]+)",/gm);
+  return [...titles].map(([, title = ""]) => {
+    const parts = title.split(/%[sjd#]|\$\w+/).map((part) => part.replace(/[\^$.*+?()[\]{}|]/g, "\\$&"));
+    return new RegExp(`^${parts.join(".+")}$`);
+  });
+}
+
+/** Last part of an operation's path, which clients write: `order:create` of `/project/order:create`. */
+function verbOf(name: OperationName): string {
+  return operations[name].contract.path.replace(/^.*\/(?=[^/{]+$)/, "");
+}
 
 describe("the conformance table", () => {
   it("the table has a row for every operation, and every run checks it", () => {
@@ -27,17 +42,31 @@ describe("the conformance table", () => {
     expect(missing).toEqual([]);
   });
 
-  it("every row that names a test file has a test of the same name there, which every run includes", async () => {
-    const named = allRules.flatMap(({ behaviour, check }) =>
-      typeof check === "string" ? [{ behaviour, check }] : [],
-    );
-    const untested: string[] = [];
-    for (const { behaviour, check } of named) {
-      const text = await readFile(new URL(`../../${check}`, import.meta.url), "utf8");
-      if (!text.includes(`  it("${behaviour}", `)) untested.push(`${check}: ${behaviour}`);
-      expect(check).toMatch(/^test\/(?:functions|journeys)\/\w+(?:\.sampled)?\.test\.ts$/);
+  it("every row that names a test has it in a file that every run includes and that calls the operation", async () => {
+    const wrong: string[] = [];
+    for (const row of allRules) {
+      const { file, titles } = ordinaryTests(row) ?? {};
+      if (file === undefined || titles === undefined) continue;
+      expect(file).toMatch(/^test\/(?:functions|journeys)\/\w+(?:\.sampled)?\.test\.ts$/);
+      const text = await readFile(new URL(`../../${file}`, import.meta.url), "utf8");
+      const written = titlesIn(text);
+      const missing = titles.filter((title) => !written.some((pattern) => pattern.test(title)));
+      wrong.push(...missing.map((title) => `${file}: ${title}`));
+      if (row.operation !== null && !text.includes(verbOf(row.operation)))
+        wrong.push(`${file}: ${row.operation}`);
     }
-    expect(untested).toEqual([]);
+    expect(wrong).toEqual([]);
+  });
+
+  it("no ordinary test has the name of a row that has a check", async () => {
+    const checked = allRules.filter((row) => ordinaryTests(row) === null).map(({ behaviour }) => behaviour);
+    const folder = new URL("../../", import.meta.url);
+    const twice: string[] = [];
+    for await (const file of glob("test/{functions,journeys}/*.test.ts", { cwd: folder })) {
+      const text = await readFile(new URL(file, folder), "utf8");
+      twice.push(...checked.filter((name) => text.includes(`"${name}"`)));
+    }
+    expect(twice).toEqual([]);
   });
 
   it("no two rows show the same behavior", () => {
@@ -63,13 +92,18 @@ describe("the conformance table", () => {
   });
 
   it("the page is not written if a row fails, is skipped or has no result", () => {
-    const [first = "", second = "", third = "", fourth = ""] = allRules.map(({ behaviour }) => behaviour);
+    const rows = allRules.filter((row) => ordinaryTests(row) === null).slice(0, 4);
+    const [first = "", second = "", third = "", fourth = ""] = rows.map(({ behaviour }) => behaviour);
     const results = [
       { title: first, status: "passed" },
       { title: second, status: "failed" },
       { title: third, status: "skipped" },
     ];
-    expect(unpassedRows(allRules.slice(0, 4), results)).toEqual([second, third, fourth]);
-    expect(unpassedRows(allRules.slice(0, 1), results)).toEqual([]);
+    expect(unpassedRows(rows, results)).toEqual([second, third, fourth]);
+    expect(unpassedRows(rows.slice(0, 1), results)).toEqual([]);
+    const shown = (...titles: string[]) => testedRule("Clients: Tasks", "", "a row", "a file", ...titles);
+    expect(unpassedRows([shown(first)], results)).toEqual([]);
+    for (const unpassed of [shown(first, second), shown(third), shown(fourth), shown()])
+      expect(unpassedRows([unpassed], results)).toEqual(["a row"]);
   });
 });

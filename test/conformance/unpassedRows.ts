@@ -1,4 +1,4 @@
-import { isPlanned, type Rule } from "./rule.ts";
+import { isPlanned, ordinaryTests, type Rule } from "./rule.ts";
 
 /** Result of one test, as in Vitest's JSON report. */
 export interface TestResult {
@@ -12,6 +12,9 @@ export function unpassedRows(rules: readonly Rule[], results: readonly TestResul
   const failed = new Set(results.filter(({ status }) => status === "failed").map(({ title }) => title));
   return rules
     .filter((row) => !isPlanned(row))
-    .map(({ behaviour }) => behaviour)
-    .filter((behaviour) => failed.has(behaviour) || !passed.has(behaviour));
+    .filter((row) => {
+      const titles = ordinaryTests(row)?.titles ?? [row.behaviour];
+      return titles.some((title) => failed.has(title) || !passed.has(title));
+    })
+    .map(({ behaviour }) => behaviour);
 }

@@ -95,7 +95,11 @@ describe("the record of a request", () => {
     expect((await call(intruder, "GET", "project:list")).status).toBe(403);
     const mine = await recordsOf(`user=${scientistId}`);
     expect(mine.find(({ kind }) => kind === "audit:list")).toMatchObject({ status: 403 });
-    expect(mine.find(({ kind }) => kind === "project:get")).toMatchObject({ status: 404, object: "17" });
+    expect(mine.find(({ kind }) => kind === "project:get")).toMatchObject({
+      status: 404,
+      object: "17",
+      access: "READ",
+    });
     const people = new Set((await recordsOf()).map(({ user_id }) => user_id));
     expect(people.size).toBe(2);
   });
@@ -116,7 +120,10 @@ describe("the list of records", () => {
     expect(await recordsOf(`${byScientist}&from=${middle}&order=DESC`, 2)).toEqual(after.toReversed());
     expect(await recordsOf("object=17")).toMatchObject([{ kind: "project:get" }]);
     expect(await recordsOf("kind=nothing:done")).toEqual([]);
-    expect((await call(lab.token, "GET", "audit:list?from=yesterday")).status).toBe(422);
+    for (const field of ["from", "to"]) {
+      const { status, body } = await call(lab.token, "GET", `audit:list?${field}=yesterday`);
+      expect([status, body.detail[0].loc]).toEqual([422, ["query", field]]);
+    }
   });
 
   it("can be downloaded as NDJSON and Parquet", async () => {
@@ -168,6 +175,8 @@ describe("the use of a workspace", () => {
     expect(after.requests).toBe(counted.length - 1);
     expect(after.scanned_bytes).toBeGreaterThan(0);
     expect(after.task_seconds).toBeGreaterThan(0);
+    const wrong = await call(lab.token, "GET", "usage:get?month=2026-13");
+    expect([wrong.status, wrong.body.detail[0].loc]).toEqual([422, ["query", "month"]]);
     expect(await own.api.get(`/usage:get?month=2025-02`)).toMatchObject({ requests: 0, stored_bytes: null });
   }, 60_000);
 });

@@ -11,7 +11,6 @@ import {
   otherLab,
   sharedLab,
   sharedPlatform,
-  staffToken,
   uniqueName,
 } from "#test/support/lab.ts";
 import { startWebhookPlatform } from "#test/support/webhookPlatform.ts";
@@ -37,12 +36,6 @@ async function expectChecked(token: string, workspace?: string): Promise<unknown
 }
 
 describe("the check of access to a workspace", () => {
-  it("members (including machines) and staff have access", async () => {
-    const machine = await localIdp(addresses).machineToken(lab.orgId);
-    for (const token of [lab.token, machine, await staffToken(addresses)])
-      expect(await expectChecked(token)).toEqual({ authorized: true });
-  });
-
   it("a member with a token for another organization is told which one to sign in to", async () => {
     const email = `${uniqueName("both")}@example.org`;
     const other = await directoryOf(addresses).newOrganization(uniqueName("other"));

@@ -35,14 +35,16 @@ async function finalized({ id }: Load): Promise<Load> {
   return (await lab.api.settled(id)) as unknown as Load;
 }
 
-test("decimals for an INT64 column are rejected with a proposal, and loaded into a new column on request", async () => {
+test("decimals for an INT64 column are refused, or loaded into a new column on request", async () => {
   const first = await finalized(await newLoad({ columns: COLUMNS }, "variant,inhibition\nA1G,95\n"));
   expect(first.state).toBe("COMPLETED");
 
   const content = "variant,inhibition\nA4G,95.5\nA5G,80\n";
   const refused = await newLoad({ columns: DECIMALS }, content);
   expect(refused.warnings).toEqual([OFFER]);
-  await expect(finalized(refused)).rejects.toThrow(OFFER);
+  const answer = finalized(refused);
+  await expect(answer).rejects.toMatchObject({ status: 409, body: { code: "column_type_mismatch" } });
+  await expect(answer).rejects.toThrow(OFFER);
 
   const offered = await newLoad({ columns: DECIMALS, decimals: "NEW_COLUMN" }, content);
   expect(offered.warnings).toEqual([

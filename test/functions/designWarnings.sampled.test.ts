@@ -41,7 +41,7 @@ async function rowsOf({ lab }: DesignLab, table: string): Promise<Record<string,
 }
 
 describe("designs and predictions of a model that the training found not usable", () => {
-  it("engineer warns in its report and its table, and promises nothing", async () => {
+  it("designs of a model that is not usable carry a warning", async () => {
     const parameters = {
       generator: generator(unusable),
       ranker: score(unusable),
@@ -111,7 +111,7 @@ describe("thresholds that are out of reach", () => {
   const improbable =
     /^No design is likely to meet the constraints: the highest probability of meeting all of them is \S+\. Check the thresholds and their units\.\n/;
 
-  it("engineer says so first, and no design passes", async () => {
+  it("no design passes if a threshold is out of reach", async () => {
     const parameters = { generator: generator(usable), ranker: limited(1e6), num_assemblies: 8, seed: 1 };
     const { task, rows } = await runDesignTask(usable, "engineer/v2", parameters);
     expect(await summaryOf(usable, (task as Designed).result)).toMatch(improbable);

@@ -20,6 +20,8 @@ interface Named {
   donor: string;
   taskId: string;
   loadId: string;
+  /** Version with a tag that names the donor. */
+  tagged: string;
   texts: () => Promise<string[]>;
 }
 
@@ -92,7 +94,7 @@ async function named(): Promise<Named> {
     return answers.map((answer) => JSON.stringify(answer)).filter((text) => text.includes(donor));
   };
   expect(await texts()).toHaveLength(7);
-  return { lab, api: await eraser(lab), donor, taskId: task.id, loadId, texts };
+  return { lab, api: await eraser(lab), donor, taskId: task.id, loadId, tagged: version_id, texts };
 }
 
 const FIELDS = [
@@ -116,13 +118,14 @@ const fieldsOf = (texts: readonly { kind: string; field: string }[]): string[] =
 
 describe("texts that contain an erased value", () => {
   it("a plan lists them, the erasure replaces them everywhere, and the certificate contains no value", async () => {
-    const { lab, api, donor, taskId, texts } = await named();
+    const { lab, api, donor, taskId, tagged, texts } = await named();
     const request = { reference: "donors", where: `donor = '${donor}'`, reason: `Asked by ${donor}` };
-    const { plan } = await api.post<{ plan: { texts: { kind: string; field: string }[] } }>(
+    const { plan } = await api.post<{ plan: { texts: { kind: string; id: string; field: string }[] } }>(
       "/data:prepareErasure",
       request,
     );
     expect(fieldsOf(plan.texts)).toEqual(FIELDS);
+    expect(plan.texts).toContainEqual({ kind: "TAG", id: tagged, field: "name" });
     expect(JSON.stringify(plan)).not.toContain(donor);
     const done = await erase(api, request);
     expect([done.state, done.reason]).toEqual(["COMPLETED", "(erased)"]);

@@ -171,6 +171,8 @@ describe("erasure of one load", () => {
     expect(prepared.plan.views).toEqual([view.id]);
     expect(prepared.plan.uploads).toHaveLength(1);
     expect(prepared.plan.result_count).toBe(1);
+    const certificateOf = (id: string) => `/data:downloadErasureCertificate?id=${id}`;
+    expect(await codeOf(api.get(certificateOf(prepared.id)))).toBe("erasure_not_completed");
     // An erasure does not change a view's query; that is left to the view's owner.
     await lab.api.post("/data/table:update?reference=naming", { query: "SELECT * FROM variants" });
     const done = await erase(api, { load_id: erased, reason: "Test" });
@@ -184,13 +186,16 @@ describe("erasure of one load", () => {
     await lab.api.settled(later);
     expect(await count(lab, "SELECT count(*) FROM variants")).toBe(65);
 
-    const list = await lab.api.get<{ items: { kind: string; tables: { rows?: number }[] }[] }>(
-      "/data/version:list?order=ASC",
-    );
+    const list = await lab.api.get<{
+      items: { kind: string; tables: { rows?: number; rows_added?: number }[] }[];
+    }>("/data/version:list?order=ASC");
     expect(list.items.filter(({ kind }) => kind === "ERASURE")).toHaveLength(1);
     const rowsOf = list.items.flatMap(({ tables }) => tables.flatMap(({ rows: of }) => of ?? []));
     expect(rowsOf).toEqual([40, 40, 65, 40, 40, 65]);
-    expect(await codeOf(lab.api.post(`/data/load:undo?id=${erased}`))).toBe("load_erased");
+    const added = list.items.flatMap(({ tables }) => tables.map((table) => table.rows_added));
+    expect(added.slice(0, 3)).toEqual([40, 0, 25]);
+    for (const verb of ["undo", "redo"])
+      expect(await codeOf(lab.api.post(`/data/load:${verb}?id=${erased}`))).toBe("load_erased");
     expect(await codeOf(lab.api.post(`/task:recover?id=${affected.id}`))).toBe("task_erased");
     const [upload = ""] = prepared.plan.uploads;
     expect(await codeOf(lab.api.get(`/data/load:downloadFile?file_id=${upload}`))).toBe("file_erased");
@@ -199,10 +204,13 @@ describe("erasure of one load", () => {
     expect(await lab.api.get(`/data/artifact:get?id=${artifact}`)).toMatchObject({ data: {} });
     expect((await lab.api.get<TaskView>(`/task:get?id=${other.id}`)).result).toEqual(other.result);
 
-    const certificate = await api.get<Record<string, unknown>>(
-      `/data:downloadErasureCertificate?id=${done.id}`,
-    );
-    expect(certificate).toMatchObject({ erasure_id: done.id, target: { load_id: erased }, reason: "Test" });
+    const certificate = await api.get<Record<string, unknown>>(certificateOf(done.id));
+    expect(certificate).toMatchObject({
+      erasure_id: done.id,
+      target: { load_id: erased },
+      reason: "Test",
+      tables: [{ rows: 30 }],
+    });
     expect(JSON.stringify(certificate)).not.toContain(marker);
     expect(await filesWith(sharedPlatform().dataDirectory, [marker], connection, wanted)).toEqual([]);
 
@@ -283,7 +291,10 @@ describe("the permission", () => {
   it("members need the permission for every operation", async () => {
     const lab = await newLab();
     expect(await codeOf(lab.api.post("/data:prepareErasure", { load_id: "1" }))).toBe("permission_missing");
-    expect(await codeOf(lab.api.get("/data:listErasures"))).toBe("permission_missing");
+    await expect(lab.api.get("/data:listErasures")).rejects.toMatchObject({
+      status: 403,
+      body: { code: "permission_missing" },
+    });
     const email = `${lab.name}-officer@example.org`;
     const token = await memberToken(sharedPlatform(), lab.orgId, email, ["data:erase"], "manager");
     const officer = new ApiClient(`${lab.regionUrl}/v2/workspace/${lab.name}`, token);

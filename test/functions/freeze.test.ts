@@ -32,15 +32,16 @@ beforeAll(async () => {
   own = await startOwnPlatform({});
   staff = await staffToken(own.addresses);
   lab = await newLab(own.addresses);
-  ({ id } = (await manage("GET", `getRecord?name=${lab.name}`)).body);
+  ({ id } = (await manage("GET", `workspace:getRecord?name=${lab.name}`)).body);
 });
 afterAll(() => own.close());
 
 function manage(method: string, call: string, body?: unknown, token = staff): Promise<Answer> {
-  return request(method, `${own.platform.url}/v2/workspace:${call}`, { token, body });
+  return request(method, `${own.platform.url}/v2/${call}`, { token, body });
 }
-const freeze = (mode: string) => manage("POST", `freeze?id=${id}`, { mode, reason: "A restore is running." });
-const unfreeze = () => manage("POST", `unfreeze?id=${id}`);
+const freeze = (mode: string) =>
+  manage("POST", `workspace:freeze?id=${id}`, { mode, reason: "A restore is running." });
+const unfreeze = () => manage("POST", `workspace:unfreeze?id=${id}`);
 
 /** Returns the operations that answer with 423. */
 async function refusedOperations(): Promise<string[]> {
@@ -70,7 +71,7 @@ const isTransfer = (wanted: ContractRequest): boolean =>
   isOfImport(wanted) || wanted.operation === "exportWorkspace";
 
 describe("a frozen workspace", () => {
-  it("refuses changes if it is read-only, and everything if it is closed, through every door", async () => {
+  it("a closed workspace refuses reads, and its reason is required", async () => {
     expect((await freeze("READ_ONLY")).body.freeze).toMatchObject({ mode: "READ_ONLY" });
     expect(await refusedOperations()).toEqual(
       requests.filter((wanted) => isChange(wanted) && !isTransfer(wanted)).map(({ operation }) => operation),
@@ -84,7 +85,12 @@ describe("a frozen workspace", () => {
     expect([refused.status, refused.body.code]).toEqual([423, "workspace_frozen"]);
     expect(refused.body.detail).toMatch(/read-only since .*: A restore is running\. Try again later/);
 
-    expect((await freeze("CLOSED")).status).toBe(200);
+    const unexplained = await manage("POST", `workspace:freeze?id=${id}`, { mode: "CLOSED" });
+    expect([unexplained.status, unexplained.body.detail[0].loc]).toEqual([422, ["body", "reason"]]);
+    expect((await freeze("CLOSED")).body.freeze).toMatchObject({
+      mode: "CLOSED",
+      reason: "A restore is running.",
+    });
     expect(await refusedOperations()).toEqual(
       requests.filter((wanted) => !isOfImport(wanted)).map(({ operation }) => operation),
     );
@@ -115,11 +121,21 @@ describe("a frozen workspace", () => {
   });
 
   it("can be frozen only by staff", async () => {
-    const answer = await manage("POST", `freeze?id=${id}`, { mode: "CLOSED", reason: "no" }, lab.token);
+    const answer = await manage(
+      "POST",
+      `workspace:freeze?id=${id}`,
+      { mode: "CLOSED", reason: "no" },
+      lab.token,
+    );
     expect([answer.status, answer.body.code]).toEqual([403, "staff_only"]);
-    expect((await manage("POST", "freeze?id=17", { mode: "CLOSED", reason: "no" })).status).toBe(404);
-    const { body } = await manage("POST", "create", { name: `${lab.name}-later`, display_name: "later" });
-    const early = await manage("POST", `freeze?id=${body.id}`, { mode: "CLOSED", reason: "no" });
+    expect((await manage("POST", "workspace:freeze?id=17", { mode: "CLOSED", reason: "no" })).status).toBe(
+      404,
+    );
+    const { body } = await manage("POST", "workspace:create", {
+      name: `${lab.name}-later`,
+      display_name: "later",
+    });
+    const early = await manage("POST", `workspace:freeze?id=${body.id}`, { mode: "CLOSED", reason: "no" });
     // Its provisioning may have ended in the meantime.
     if (early.status !== 200) expect([early.status, early.body.code]).toEqual([409, "workspace_not_ready"]);
   });

@@ -52,7 +52,7 @@ const HEADER = "file,line,column,value,reason";
 const NOT_A_NUMBER = "is not a number";
 
 describe("the errors of a load", () => {
-  it("errors are grouped by file, column and reason, so that no column hides another", async () => {
+  it("wrong cells of a column are one sentence with a count", async () => {
     const rows = Array.from(
       { length: 5_000 },
       (_, index) => `${index},n.d.,${index === 4_000 ? "heavy" : 1}`,
@@ -73,7 +73,7 @@ describe("the errors of a load", () => {
     expect(lines[5_001]).toMatch(/^"part0.csv",5001,"activity","n.d.",/);
   });
 
-  it("one CSV file contains the errors of all files, without formulas or line breaks in cells", async () => {
+  it("one CSV file lists all problems of a load", async () => {
     const formulas = ['"=1+1"', '"@x"', '"-a"', '"+a"', '"two\nlines"', '"say ""a"""'];
     const content = `id,activity,=mass\n${formulas.map((cell) => `1,${cell},2`).join("\n")}\n`;
     const load = await failed("formulas", content, "id,activity,=mass\n1,x,2\n");

@@ -39,12 +39,13 @@ describe("mirrored users", () => {
     expect(await name()).toBe("Byron");
   });
 
-  it("an older state never replaces a newer one", async () => {
+  it("a late event with an older state does not replace the newer one", async () => {
     const { userId } = newIds();
     const states = [3, 1, 5, 2, 4].map((second) =>
       userData(userId, atSecond(second), { first_name: `at ${second}`, last_sign_in_at: atSecond(second) }),
     );
-    for (const data of states) await platform.send({ event: "user.updated", data });
+    for (const data of states)
+      expect((await platform.send({ event: "user.updated", data })).body.repeated).toBe(false);
     expect((await platform.mirror(userId)).user).toMatchObject({
       name: "at 5",
       as_of: atSecond(5),
@@ -66,7 +67,7 @@ describe("mirrored users", () => {
     });
   });
 
-  it("a deleted user leaves a tombstone that late events cannot revive", async () => {
+  it("a late event does not revive a deleted user", async () => {
     const { userId } = newIds();
     await platform.send({
       event: "user.created",

@@ -74,16 +74,4 @@ describe("a platform without provider events and without a portal", () => {
       expect([route.path, status, body.code]).toEqual([route.path, 404, "path_not_found"]);
     }
   });
-
-  it("clients can discover how to log in", async () => {
-    const { platformUrl, idpUrl } = sharedPlatform();
-    const { status, body } = await request("GET", `${platformUrl}/auth:apiStrategy`);
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      strategy: "idp",
-      client_id: "client_local",
-      app_url: platformUrl,
-      auth_api_url: idpUrl,
-    });
-  });
 });

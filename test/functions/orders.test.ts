@@ -80,25 +80,6 @@ describe("an order", () => {
     expect(await lab.api.get(`/project/order:get?id=${created.id}`)).toEqual(created);
   });
 
-  it("is listed in its project and round until it is archived", async () => {
-    const { id } = await create({ round_id: round, name: "listed" });
-    const ids = async (query: string): Promise<string[]> => {
-      const page = await lab.api.get<{ items: { id: string; wells?: unknown }[] }>(
-        `/project/order:list?${query}&limit=1000`,
-      );
-      expect(page.items.every(({ wells }) => wells === undefined)).toBe(true);
-      return page.items.map((order) => order.id);
-    };
-    expect(await ids(`round_id=${round}`)).toContain(id);
-    expect(await ids(`project_id=${project}`)).toContain(id);
-    await lab.api.post(`/project/order:archive?id=${id}`, {});
-    expect(await ids(`project_id=${project}`)).not.toContain(id);
-    expect(await ids(`project_id=${project}&include_archived=true`)).toContain(id);
-    expect((await post(`/project/order:archive?id=${id}`, {})).body.code).toBe("order_archived");
-    await lab.api.post(`/project/order:unarchive?id=${id}`, {});
-    expect(await ids(`project_id=${project}`)).toContain(id);
-  });
-
   it("reads queries and rows in the request, with their names and ranks", async () => {
     const query = "SELECT sequence FROM order_designs ORDER BY sequence LIMIT 2";
     expect((await create({ designs: { kind: "QUERY", query } })).design_count).toBe(2);

@@ -52,12 +52,16 @@ async function follow(response: Response): Promise<Response> {
 }
 
 describe("redirect=true", () => {
-  it("redirect=true returns a file from the object store with its length and name", async () => {
+  it("a file and a large result are read at a URL without a token", async () => {
     const answer = await follow(await send(`/data/load:downloadFile?file_id=${fileId}&redirect=true`));
     expect(answer.headers.get("content-length")).toBe(String(CONTENT.length));
     expect(answer.headers.get("content-disposition")).toContain("part0.csv");
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
     expect(await answer.text()).toBe(CONTENT);
+    const result = await (await follow(await query({ query: LARGE, format: "CSV" }))).text();
+    expect(result.split("\n")).toHaveLength(ROWS + 2);
+    const small = await query({ query: "SELECT count(*) AS n FROM big", format: "CSV" });
+    expect([small.status, await small.text()]).toEqual([200, `n\n${ROWS}\n`]);
   });
 
   it("redirect=true returns a table's rows from the object store", async () => {
@@ -82,12 +86,6 @@ describe("redirect=true", () => {
       expect(direct.equals(bytes)).toBe(true);
     },
   );
-
-  it("redirect=true returns a small result directly", async () => {
-    const response = await query({ query: "SELECT count(*) AS n FROM big", format: "CSV" });
-    expect(response.status).toBe(200);
-    expect(await response.text()).toBe(`n\n${ROWS}\n`);
-  });
 
   it("redirect=true reports a failed query, even at its last row, and stores nothing", async () => {
     const response = await query({

@@ -49,7 +49,7 @@ describe.each([
     return { token, userId, membershipId };
   }
 
-  it("a removed member loses the workspace but remains a user", async () => {
+  it("an ended membership excludes the user from the workspace", async () => {
     const { dismiss, admit } = directoryOf(own.addresses);
     const { token, userId, membershipId } = await newMember("removed@example.org");
     const staying = await newMember("staying@example.org");
@@ -103,7 +103,7 @@ describe.each([
     await eventually(userId, async () => expect(await use(token)).toEqual([401, 401]));
   });
 
-  it("a user with a session ended by the provider is denied everything", async () => {
+  it("a session ended at the provider is over", async () => {
     const { token, userId } = await newMember("ended@example.org");
     const { sessions } = await own.idpState();
     const session_id = sessions.find(({ user_id }) => user_id === userId)?.id;

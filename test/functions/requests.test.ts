@@ -2,7 +2,7 @@ import { generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
 import { request } from "../support/http.ts";
-import { type Lab, memberToken, otherLab, sharedLab, sharedPlatform } from "../support/lab.ts";
+import { type Lab, memberToken, sharedLab, sharedPlatform } from "../support/lab.ts";
 
 let lab: Lab;
 
@@ -37,34 +37,5 @@ describe("a denial", () => {
       expect(answer.status).toBe(status);
       if (status === 401) expect(answer.headers.get("www-authenticate")).toBe("Bearer");
     }
-  });
-});
-
-describe("ids of another workspace", () => {
-  it("ids of another workspace are unknown", async () => {
-    const others = await otherLab();
-    const table = await others.api.post<{ id: string }>("/data/table:create", {
-      reference: "secret",
-      columns: [{ name: "a", type: "STRING" }],
-    });
-    const load = await others.api.post<{ id: string }>("/data/load:create", {
-      context: { kind: "PROJECT", project_id: others.projectId },
-    });
-    for (const path of [
-      `/project:get?id=${others.projectId}`,
-      `/round:list?project_id=${others.projectId}`,
-      `/data/table:getById?id=${table.id}`,
-      `/data/table:listVersions?id=${table.id}`,
-      `/data/load:get?id=${load.id}`,
-      "/data/table:get?reference=secret",
-    ]) {
-      await expect(lab.api.get(path)).rejects.toMatchObject({ status: 404 });
-    }
-    const context = { kind: "PROJECT", project_id: others.projectId };
-    await expect(lab.api.post("/data/load:create", { context })).rejects.toMatchObject({ status: 404 });
-    await expect(lab.api.query("SELECT * FROM secret")).rejects.toMatchObject({ status: 400 });
-    await expect(lab.api.query("SELECT 1", { project_id: others.projectId })).rejects.toMatchObject({
-      status: 404,
-    });
   });
 });

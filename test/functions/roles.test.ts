@@ -115,6 +115,17 @@ describe("roles of members", () => {
     expect(await memberOf(`later-${lab.name}@example.org`)).toMatchObject({
       role: "scientist",
       role_source: "DEFAULT",
+      user_type: "USER",
+    });
+  });
+
+  it("only a manager sets roles", async () => {
+    const { token, userId } = await newMember("promoted");
+    const refused = await setRole(token, userId, "manager");
+    expect([refused.status, refused.body.code]).toEqual([403, "role_required"]);
+    expect((await setRole(lab.token, userId, "reader")).body).toMatchObject({
+      role: "reader",
+      role_source: "SET",
     });
   });
 

@@ -144,7 +144,11 @@ describe("row counts", () => {
         }
         const table = await lab.api.get<TableView>(`/data/table:get?reference=${model.reference}`);
         expect(BigInt(table.rows)).toBe(await scalar(lab, `SELECT count(*) FROM ${model.reference}`));
-        expect(table.rows).toBe(total);
+        expect(table).toMatchObject({ rows: total, bytes: expect.any(Number) });
+        const tables = await lab.api.get<{ items: TableView[] }>("/data/table:list?limit=1000&order=DESC");
+        expect(tables.items).toContainEqual(table);
+        const times = items.map(({ created_at }) => created_at);
+        expect(times).toEqual([...new Set(times)].sort());
 
         for (const [from, to] of pairs(items.length)) await compare(model, items, from, to);
       }),

@@ -97,6 +97,9 @@ describe("the references of a project", () => {
     const set = (references: object[]) =>
       lab.api.post<Project>(`/project:setReferences?id=${id}`, { references });
     expect((await set([gaps])).references).toEqual([{ ...gaps, first_position: null }]);
+    const eleven = Array.from({ length: 11 }, (_, at) => ({ name: `wt${at}`, monomer: WT }));
+    const { status, body } = await post(`/project:setReferences?id=${id}`, { references: eleven });
+    expect([status, body.detail[0].loc]).toEqual([422, ["body", "references"]]);
     expect(await set([])).not.toHaveProperty("references");
   });
 
@@ -152,7 +155,12 @@ describe("from an unchanged lab file to a trained model", () => {
       numbering: { first_position: 24 },
     });
     const task = await train("hgvs", "score");
-    expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
+    expect(task).toMatchObject({
+      state: "COMPLETED",
+      errors: [],
+      parameters: { reference: { project_reference: "mature", monomer: WT, first_position: 24 } },
+      numbering: { first_position: 24, positions: null },
+    });
   });
 
   test("mutations can be trained on without sequences, from a column named by the task", async () => {
@@ -183,7 +191,11 @@ describe("from an unchanged lab file to a trained model", () => {
   test("A1G:V2I with zero-based positions can be trained on with a given reference", async () => {
     const rows = singles((from, at, to) => `${from}${at}${to}:${WT[(at + 1) % 32]}${(at + 1) % 32}W`);
     const load = await loadAsProposed("zero", `mutations,y\n${rows.join("\n")}\n`, `&reference=${WT}`);
-    expect(load.seen.config?.sequence_from).toMatchObject({ numbering: { first_position: 0 } });
+    expect(load.seen.config?.sequence_from).toMatchObject({
+      mutations: "mutations",
+      numbering: { first_position: 0 },
+    });
+    expect(load.seen.notes).toContainEqual(expect.stringContaining("with the first residue numbered 0"));
     expect([load.state, load.errors]).toEqual(["COMPLETED", []]);
     const task = await train("zero", "y", { reference: { monomer: WT } });
     expect([task.state, task.errors]).toEqual(["COMPLETED", []]);

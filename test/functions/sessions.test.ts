@@ -32,7 +32,7 @@ function allow(token: string | null, body: unknown): Promise<Answer> {
 }
 
 /** User with this number of sign-ins. */
-async function signInUser(times: number): Promise<{ id: string; tokens: string[] }> {
+async function signInUser(times: number): Promise<{ id: string; email: string; tokens: string[] }> {
   count += 1;
   const email = `user${count}@sessions.example`;
   const tokens = [];
@@ -41,7 +41,7 @@ async function signInUser(times: number): Promise<{ id: string; tokens: string[]
     expect((await me(token)).status).toBe(200);
     tokens.push(token);
   }
-  return { id: await directory.user(email), tokens };
+  return { id: await directory.user(email), email, tokens };
 }
 
 async function statuses(tokens: readonly string[]): Promise<number[]> {
@@ -55,8 +55,8 @@ async function isActiveAtProvider(tokens: readonly string[]): Promise<boolean[]>
 }
 
 describe("revoking sessions", () => {
-  it("a revocation ends all of the caller's sessions, both here and at the provider, but no others", async () => {
-    const { id, tokens } = await signInUser(3);
+  it("all of the caller's tokens are refused afterwards, and a new sign-in works", async () => {
+    const { id, email, tokens } = await signInUser(3);
     const other = await signInUser(1);
     const answer = await revoke(tokens[1] ?? "");
     expect([answer.status, answer.body]).toEqual([200, { user_id: id, revoked: 3 }]);
@@ -66,6 +66,10 @@ describe("revoking sessions", () => {
     const refused = await me(tokens[0] ?? "");
     expect(refused.body.code).toBe("session_revoked");
     expect(refused.headers.get("www-authenticate")).toBe("Bearer");
+    const { body } = await request("GET", `${own.platform.url}/users/me`, {
+      token: await memberToken(own.addresses, null, email),
+    });
+    expect(body.user_id).toBe(id);
   });
 
   it("only staff can end the sessions of another user", async () => {
@@ -193,19 +197,24 @@ describe("a threat detection allow entry", () => {
     },
   );
 
-  it("an allow entry is refused if the provider does not accept it or the type is unknown", async () => {
+  it("an entry that the provider refuses is a 422 that names it", async () => {
     const staff = await staffToken(own.addresses);
-    const wrong: [object, string][] = [
+    const wrong: [object | undefined, ...string[]][] = [
       [{ type: "ip_address", entry: "no address" }, "entry"],
-      [{ type: "planet", entry: "Mars" }, "type"],
-      [{ type: "../email", entry: "Mars" }, "type"],
-      [{ type: "email", entry: "" }, "entry"],
-      [{ type: "email" }, "entry"],
-      [{ entry: "Mars" }, "type"],
+      [{ type: "email", entry: "no address" }, "entry"],
+      ...["planet", "../email", "ip", "IP_ADDRESS", "", null, undefined].map((type): [object, string] => [
+        { type, entry: "Mars" },
+        "type",
+      ]),
+      ...["", "x".repeat(2001), 5, null, undefined].map((entry): [object, string] => [
+        { type: "device", entry },
+        "entry",
+      ]),
+      [undefined],
     ];
-    for (const [body, field] of wrong) {
+    for (const [body, ...field] of wrong) {
       const answer = await allow(staff, body);
-      expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ["body", field]]);
+      expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ["body", ...field]]);
     }
     expect((await own.idpState()).radarAllowed.some(({ entry }) => entry === "Mars")).toBe(false);
   });

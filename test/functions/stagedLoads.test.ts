@@ -155,17 +155,6 @@ describe("a pending load", () => {
       updated_at: new Date(Date.now() - days * DAY_MS).toISOString(),
     }));
 
-  it("a pending load shows its expiry, and a finalized one does not", async () => {
-    const load = await newLoad();
-    const { body: file } = await upload(load, csv(11));
-    const shown = await lab.api.get<{ updated_at: string; expires_at: string }>(`/data/load:get?id=${load}`);
-    expect(Date.parse(shown.expires_at) - Date.parse(shown.updated_at)).toBe(7 * DAY_MS);
-    expect(Date.parse(shown.updated_at)).toBeGreaterThanOrEqual(Date.parse(file.created_at));
-    const { items } = await lab.api.get<{ items: object[] }>("/data/load:list?state=PENDING");
-    expect(items).toMatchObject([{ id: load, expires_at: shown.expires_at }]);
-    expect((await post(`/data/load:finalize?id=${load}`)).body).not.toHaveProperty("expires_at");
-  });
-
   it("an expired load accepts only its deletion", async () => {
     const [load, kept] = [await newLoad(), await newLoad()];
     for (const id of [load, kept]) await upload(id, csv(11));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Lab, otherLab, sharedLab } from "#test/support/lab.ts";
+import { type Lab, sharedLab } from "#test/support/lab.ts";
 import { storedStructure } from "../shared/science/inverseFolding/structureFiles.ts";
 
 const FOLDER = new URL("../shared/science/inverseFolding/structures/", import.meta.url);
@@ -110,41 +110,5 @@ describe("a structure", () => {
     const sent = await fetch(url, { method: "PUT", headers: page, body });
     expect([sent.status, sent.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
     expect((await get(id)).data.state).toBe("READY");
-  });
-
-  it("is invisible to another workspace", async () => {
-    const { id } = await create();
-    const other = await otherLab();
-    await expect(other.api.get(`/data/artifact:get?id=${id}`)).rejects.toThrow("artifact_not_found");
-  });
-
-  it("is listed by its type", async () => {
-    const { id } = await create("listed");
-    const { items } = await lab.api.get<{ items: Shown[] }>(
-      `/data/artifact:list?type=protein.structure/v1&project_id=${project}`,
-    );
-    expect(items.at(-1)).toMatchObject({ id, data: { name: "listed" } });
-  });
-
-  it("cannot be added to an archived project, and other types cannot be created", async () => {
-    const { id } = await lab.api.post<{ id: string }>("/project:create", { name: "archived" });
-    await lab.api.post(`/project:archive?id=${id}`, {});
-    const context = { kind: "PROJECT", project_id: id };
-    const body = { type: "protein.structure/v1", context, name: "x" };
-    await expect(lab.api.post("/data/artifact:create", body)).rejects.toThrow("archived");
-    await expect(lab.api.post("/data/artifact:create", { ...body, type: "report/v1" })).rejects.toThrow(
-      "type",
-    );
-  });
-
-  it("is missing from lists for strict clients, which get 409 if they ask for it", async () => {
-    const { id } = await create();
-    const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/artifact`;
-    const init = { headers: { authorization: `Bearer ${lab.token}`, "api-compatibility": "strict" } };
-    const list = await (await fetch(`${url}:list`, init)).json();
-    expect(list.items.map((artifact: Shown) => artifact.id)).not.toContain(id);
-    const found = await fetch(`${url}:get?id=${id}`, init);
-    expect(found.status).toBe(409);
-    expect((await found.json()).code).toBe("not_representable");
   });
 });

@@ -112,16 +112,4 @@ describe("a task", () => {
       /has no rows that this task can read. Its 30 rows belong to the project "project". Start the task there/,
     );
   });
-
-  it("a task is found by its idempotency key, which is unique within a context", async () => {
-    const lab = await labWithVariants(30);
-    const body = { ...analysis(lab), idempotency_key: "first" };
-    const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", body);
-    const url = `${lab.regionUrl}/v2/workspace/${lab.name}/task/analyze.data/v2:create`;
-    const again = await request("POST", url, { token: lab.token, body });
-    expect(again.status).toBe(409);
-    expect(again.body).toMatchObject({ code: "idempotency_key_taken", detail: expect.stringContaining(id) });
-    const elsewhere = { ...body, context: { kind: "WORKSPACE" } };
-    expect((await request("POST", url, { token: lab.token, body: elsewhere })).status).toBe(200);
-  });
 });

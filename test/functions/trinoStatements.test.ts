@@ -53,16 +53,6 @@ describe("the life of a statement", () => {
     expect(answer.body.nextUri).toBeUndefined();
   });
 
-  it("a quick statement needs two requests, and its rows can be requested again", async () => {
-    const { start, get } = trinoClient(lab);
-    const { body } = await start("SELECT 7 AS n");
-    for (let times = 0; times < 2; times += 1) {
-      const answer = await get(body.nextUri);
-      expect(answer.body).toMatchObject({ data: [[7]], stats: { state: "FINISHED" } });
-      expect(answer.body.nextUri).toBeUndefined();
-    }
-  });
-
   it.each([
     ["SELECT FROM", "SYNTAX_ERROR"],
     ["SELECT * FROM nowhere", "TABLE_NOT_FOUND"],

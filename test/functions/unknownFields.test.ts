@@ -135,15 +135,6 @@ describe("a field that an operation does not know", () => {
     expect(accepted).toEqual([]);
   });
 
-  it("is ignored if it is null", async () => {
-    const body = { name: "unknown-null", colour: null, modality: null };
-    const created = await request("POST", `${lab.regionUrl}/v2/workspace/${lab.name}/project:create`, {
-      token: lab.token,
-      body,
-    });
-    expect([created.status, created.body.colour]).toEqual([200, undefined]);
-  });
-
   it("in revokeSessions does not sign the caller out", async () => {
     const url = `${sharedPlatform().platformUrl}/idp:revokeSessions`;
     const refused = await request("POST", url, { token: lab.token, body: { user: "someone" } });

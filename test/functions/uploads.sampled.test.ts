@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { request } from "../support/http.ts";
 import { type Lab, newLab } from "../support/lab.ts";
 
-const _LIMIT = 100 * 1024 * 1024;
 const columns = [{ name: "a", type: "STRING" }];
 
 let lab: Lab;

@@ -85,10 +85,10 @@ describe("the list of users", () => {
     expect(names(emails(await list(both)))).toEqual(["both", "one", "three", "two"]);
     expect(names(emails(await list(onlyFirst)))).toEqual(["both", "one", "two"]);
     expect(names(emails(await list(outsider)))).toEqual(["outsider"]);
-    expect((await list(none)).body).toEqual({ items: [], cursor: null });
+    expect((await list(none)).body).toStrictEqual({ items: [], cursor: null });
   });
 
-  it("the list is complete and free of duplicates for any page size and in both orders", async () => {
+  it("the list of users has pages, in both orders", async () => {
     const orgs = await Promise.all(["paged", "paged too"].map((name) => directory.newOrganization(name)));
     let token = "";
     for (let index = 0; index < 9; index += 1) {
@@ -107,8 +107,10 @@ describe("the list of users", () => {
     const none = await list(token, "?limit=0");
     expect(none.body.items).toEqual([]);
     expect(none.body.cursor).not.toBeNull();
-    expect((await list(token, "?limit=1001")).status).toBe(422);
-    expect((await list(token, "?order=UP")).status).toBe(422);
+    for (const query of ["limit=1001", "limit=-1", "limit=x", "order=UP", "cursor=x"]) {
+      const { status, body } = await list(token, `?${query}`);
+      expect([status, body.detail[0].loc]).toEqual([422, ["query", query.split("=")[0]]]);
+    }
   });
 
   it("a cursor of the list is valid only for the user who requested it", async () => {

@@ -29,22 +29,6 @@ const creationOf = (userId: string): string =>
   });
 
 describe("an event of the identity provider", () => {
-  it("an event is accepted at both paths, with and without a space in its signature", async () => {
-    for (const address of [platform.url, `${platform.url}/${PATH}`]) {
-      for (const space of [" ", ""]) {
-        const { userId } = newIds();
-        const body = creationOf(userId);
-        const headers = { "idp-signature": signature(body, SECRET, Date.now(), space) };
-        const { status, body: answer } = await request("POST", address, { body, headers });
-        expect([status, answer]).toEqual([200, { received: true, repeated: false }]);
-        expect((await platform.mirror(userId)).user).toMatchObject({
-          email: `${userId}@example.org`,
-          as_of: atSecond(0),
-        });
-      }
-    }
-  });
-
   it("an event signed with a time in seconds is refused, changes nothing, and can be sent again", async () => {
     const { userId } = newIds();
     const body = creationOf(userId);
@@ -56,15 +40,6 @@ describe("an event of the identity provider", () => {
     }
     expect((await platform.mirror(userId)).user).toBeNull();
     expect((await platform.send(JSON.parse(body))).body).toEqual({ received: true, repeated: false });
-  });
-
-  it("an event's signature is checked first", async () => {
-    for (const body of ["{", "[]", '{"event":5}', ""]) {
-      expect((await request("POST", platform.url, { body })).status).toBe(401);
-      const headers = { "idp-signature": signature(body, SECRET, Date.now()) };
-      const { status } = await request("POST", platform.url, { body, headers });
-      expect(status).toBe(body.startsWith("{") && body !== "{" ? 422 : body === "[]" ? 422 : 400);
-    }
   });
 
   it("an event of an unknown kind is acknowledged, whatever its data", async () => {
@@ -118,7 +93,7 @@ describe("an event of the identity provider", () => {
     },
   );
 
-  it("a repeated event has no effect, even with different content", async () => {
+  it("a repeated event is acknowledged and changes nothing", async () => {
     const { userId } = newIds();
     const event = { id: randomUUID(), event: "user.created", data: userData(userId, atSecond(1)) };
     expect((await platform.send(event)).body.repeated).toBe(false);

@@ -7,7 +7,6 @@ import {
   CANDIDATE_COUNTS,
   type Designed,
   type DesignLab,
-  filter,
   generator,
   likelihood,
   runTask,
@@ -15,7 +14,6 @@ import {
 } from "#test/support/designLab.ts";
 import { request } from "#test/support/http.ts";
 import { type Lab, newLab, scalar, sharedPlatform, startCsvLoad } from "#test/support/lab.ts";
-import { type TaskView, waitForTask } from "#test/support/taskLab.ts";
 import {
   generateVariants,
   REFERENCE,
@@ -55,7 +53,12 @@ beforeAll(async () => {
 
 describe("from measurements to designs", () => {
   it("training creates a sampler, a scorer and a report on prediction quality", async () => {
-    const { report } = trained.result;
+    const { report, models: result } = trained.result;
+    const id = { artifact_id: expect.stringMatching(/^\d+$/) };
+    expect(result).toEqual({ kind: "MONOMER", sampler: id, conditioned_sampler: null, scorer: id });
+    const { progress, created_at, started_at, ended_at } = trained as unknown as Record<string, string>;
+    expect(progress).toEqual({ fraction: 1, phase: "DONE", step: null, num_steps: null });
+    expect([created_at, started_at, ended_at]).toEqual([created_at, started_at, ended_at].toSorted());
     const artifact = (id: string) =>
       lab.api.get<{ type: string; data: { figures: Record<string, unknown[]>; summary: string } }>(
         `/data/artifact:get?id=${id}`,
@@ -223,102 +226,5 @@ describe("from measurements to designs", () => {
     await lab.api.post(`/data/load:undo?id=${load?.id}`);
     await lab.api.settled(load?.id ?? "");
     expect(await scalar(lab, `SELECT count(*) FROM ${table}`)).toBe(0n);
-  });
-
-  it.each<[string, () => Record<string, unknown>, string, RegExp]>([
-    [
-      "requirements that no sequence meets",
-      () => ({
-        generator: generator(models, {
-          requirements: [{ apply_to: { ranges: { monomer: [[0, 5]] } }, motifs: ["M"], operator: "none" }],
-        }),
-      }),
-      "generator.requirements",
-      /cannot be met while position 1 of the template remains unchanged/,
-    ],
-    [
-      "a template of another length",
-      () => {
-        const shorter = { ...models, reference: REFERENCE.slice(1) };
-        return { generator: generator(shorter), ranker: likelihood(shorter) };
-      },
-      "generator.template.sampler.artifact_id",
-      /trained for a protein of \d+ residues/,
-    ],
-    [
-      "an assay that the scorer does not know",
-      () => ({ filterers: [filter(models, "colour", 1)] }),
-      "filterers.0.constraints.0.measure.assay_id",
-      /has no assay "colour"; it was trained for "activity", "thermostability"/,
-    ],
-    [
-      "a margin that is not a factor",
-      () => {
-        const [filterer] = [filter(models, "activity", 1)];
-        const [constraint] = filterer.constraints;
-        const threshold = { reference: { monomer: REFERENCE }, margin: -2 };
-        return { filterers: [{ ...filterer, constraints: [{ ...constraint, threshold }] }] };
-      },
-      "filterers.0.constraints.0.threshold.margin",
-      /a factor above 0/,
-    ],
-  ])("%s are detected when the task is created", async (_, change, place, sentence) => {
-    const parameters = {
-      generator: generator(models),
-      ranker: likelihood(models),
-      num_assemblies: 5,
-      ...change(),
-    };
-    const url = `${lab.regionUrl}/v2/workspace/${lab.name}/task/diversify/v2:create`;
-    const body = { context: context(), parameters };
-    const { status, body: answer } = await request("POST", url, { token: lab.token, body });
-    expect([status, answer.detail[0].loc.slice(2).join(".")]).toEqual([422, place]);
-    expect(answer.detail[0].msg).toMatch(sentence);
-  });
-
-  byNight("a failed task shows all of its final counts", async () => {
-    const parameters = {
-      generator: generator(models, { max_mutations: 1 }),
-      ranker: likelihood(models),
-      filterers: [filter(models, "thermostability", 1e6)],
-      num_assemblies: 5,
-    };
-    const { id } = await lab.api.post<TaskView>("/task/diversify/v2:create", {
-      context: context(),
-      parameters,
-    });
-    const task = (await waitForTask(lab, id)) as TaskView & { status_details: Record<string, number> };
-    expect(task.state).toBe("FAILED");
-    expect(task.errors.join(" ")).toMatch(/passes the filters: lower their thresholds/);
-    const { num_candidates_unique: unique, ...details } = task.status_details;
-    expect(unique).toBeGreaterThan(0);
-    expect(details).toMatchObject({
-      num_candidates_filtered: unique,
-      num_candidates_rejected: 0,
-      num_candidates_selected: 0,
-      target_num_candidates: 5,
-    });
-  });
-
-  it("a scorer used in place of a sampler is rejected, and the error names the field", async () => {
-    const body = {
-      context: context(),
-      parameters: {
-        generator: generator({ ...models, sampler: models.scorer }),
-        ranker: likelihood(models),
-        num_assemblies: 5,
-      },
-    };
-    const url = `${lab.regionUrl}/v2/workspace/${lab.name}/task/diversify/v2:create`;
-    const { status, body: answer } = await request("POST", url, { token: lab.token, body });
-    expect(status).toBe(422);
-    expect(answer.detail[0].loc).toEqual([
-      "body",
-      "parameters",
-      "generator",
-      "template",
-      "sampler",
-      "artifact_id",
-    ]);
   });
 });

@@ -194,7 +194,11 @@ describe("invalid tokens", () => {
   it("an invalid token is rejected with one of four reasons that do not reveal what is wrong with it", async () => {
     const wanted = ofMembers[0] as ContractRequest;
     const codes = new Map<string, string>();
-    for (const [what, token] of Object.entries(bad)) codes.set(what, (await send(wanted, token)).body.code);
+    for (const [what, token] of Object.entries(bad)) {
+      const { status, headers, body } = await send(wanted, token);
+      expect([what, status, headers.get("www-authenticate")]).toEqual([what, 401, "Bearer"]);
+      codes.set(what, body.code);
+    }
     const rest = [...codes].filter(([, code]) => code !== "token_invalid");
     expect(Object.fromEntries(rest)).toEqual({
       "that is absent": "token_missing",

@@ -51,6 +51,7 @@ export async function badTokens(own: OwnPlatform, good: string): Promise<Record<
     "for another client": await changed({ client_id: "client_other" }),
     "of nobody": await changed({ sub: "" }),
     "of a user whom the provider does not know": await changed({ sub: "user_unknown" }),
+    "with a part cut off": `${header}.${payload}`,
     "without a signature": `${header}.${payload}.`,
     "whose algorithm is none": `${part({ alg: "none", kid, typ: "JWT" })}.${payload}.`,
     "whose payload was changed": `${header}.${part({ ...claims, sub: "user_other" })}.${signature}`,

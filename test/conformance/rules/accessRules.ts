@@ -1,13 +1,12 @@
-import { decodeJwt, generateKeyPair, SignJWT } from "jose";
 import { expect } from "vitest";
 import { localIdp } from "#local/idp/localIdp.ts";
-import { request } from "../../support/http.ts";
-import { americanLab, memberToken, newLab, otherLab, sharedPlatform } from "../../support/lab.ts";
-import { startOwnPlatform } from "../../support/ownPlatform.ts";
+import { americanLab, memberToken, otherLab, sharedPlatform } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess, isUser } from "../expectations.ts";
 import { newProject } from "../given.ts";
 import { operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
+
+const CHECK_FILE = "test/functions/checkAuth.test.ts";
 
 const AUTHENTICATION = "Specification: Authentication";
 const SHAPES = "Specification: Authentication-related shapes";
@@ -42,34 +41,20 @@ function list(site: Site, token: string | null, name = site.lab.name) {
   return site.region("GET", `/v2/workspace/${name}/project:list`, { token });
 }
 
-/** Tokens that must fail verification. */
-const BAD_TOKENS: Record<string, (site: Site) => Promise<string>> = {
-  "that is not a JWT": async () => "nonsense",
-  "with a part cut off": async ({ lab }) => lab.token.split(".").slice(0, 2).join("."),
-  "with other claims than were signed": async ({ lab }) => {
-    const [head = "", payload = "", signature = ""] = lab.token.split(".");
-    const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
-    const forged = Buffer.from(JSON.stringify({ ...claims, sub: "user_other" })).toString("base64url");
-    return `${head}.${forged}.${signature}`;
-  },
-  "without a signature (alg none)": async ({ lab }) => {
-    const head = Buffer.from('{"alg":"none"}').toString("base64url");
-    return `${head}.${lab.token.split(".")[1]}.`;
-  },
-  "signed by another key": async ({ lab }) => {
-    const { privateKey } = await generateKeyPair("RS256");
-    const { kid } = JSON.parse(Buffer.from(lab.token.split(".")[0] ?? "", "base64url").toString());
-    const claims = JSON.parse(Buffer.from(lab.token.split(".")[1] ?? "", "base64url").toString());
-    return new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid }).sign(privateKey);
-  },
-};
-
-const badTokenRules = Object.entries(BAD_TOKENS).map(([what, make]) =>
-  rule(ERRORS, NO_TOKEN, `a token ${what} is a 401 with WWW-Authenticate: Bearer`, async (site) => {
-    const answer = await list(site, await make(site));
-    expectRefused(answer, 401);
-    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-  }),
+const badTokenRules = [
+  "that is not a JWT",
+  "with a part cut off",
+  "with other claims than were signed",
+  "without a signature (alg none)",
+  "signed by another key",
+].map((what) =>
+  testedRule(
+    ERRORS,
+    NO_TOKEN,
+    `a token ${what} is a 401 with WWW-Authenticate: Bearer`,
+    "test/journeys/isolation.sampled.test.ts",
+    "an invalid token is rejected with one of four reasons that do not reveal what is wrong with it",
+  ),
 );
 
 const closedPaths = [
@@ -84,26 +69,12 @@ const closedPaths = [
 );
 
 export const accessRules: readonly Rule[] = [
-  rule(
+  testedRule(
     "Decisions of 2026-11-26: Shapes",
     WORKSPACE_CLAIM,
     "a claim with the name of a workspace gives a token without an organization access to this workspace alone",
-    async () => {
-      const own = await startOwnPlatform({ TOKEN_WORKSPACE_CLAIM: "workspace" });
-      try {
-        const [lab, other] = [await newLab(own.addresses), await newLab(own.addresses)];
-        const { org_id, ...claims } = decodeJwt(lab.token);
-        expect(claims).toMatchObject({ workspace: lab.name });
-        const token = await own.sign(claims);
-        const statuses = [lab, other].map(async ({ regionUrl, name }) => {
-          const answer = await request("GET", `${regionUrl}/v2/workspace/${name}/project:list`, { token });
-          return answer.status;
-        });
-        expect(await Promise.all(statuses)).toEqual([200, 403]);
-      } finally {
-        await own.close();
-      }
-    },
+    "test/functions/tokenForms.test.ts",
+    "the claim determines the workspace of a token, with or without an organization",
   ),
   rule(
     AUTHENTICATION,
@@ -147,7 +118,7 @@ export const accessRules: readonly Rule[] = [
       expect(strategy).toStrictEqual({
         strategy: "idp",
         client_id: clientId,
-        app_url: expect.any(String),
+        app_url: sharedPlatform().platformUrl,
         auth_api_url: sharedPlatform().idpUrl,
       });
     },
@@ -167,25 +138,30 @@ export const accessRules: readonly Rule[] = [
     "the user is platform staff (access is identity-based regardless of organization scope)",
     "staff are authorized for every workspace",
     async (site) => {
-      expect(await checkAuth(site, site.lab.name, site.staff)).toStrictEqual({ authorized: true });
+      const machine = await localIdp(sharedPlatform()).machineToken(site.lab.orgId);
+      for (const token of [site.staff, machine])
+        expect(await checkAuth(site, site.lab.name, token)).toStrictEqual({ authorized: true });
     },
   ),
   testedRule(
     OPERATIONS,
     "`authorized` false, `can_reauth` true and `org_id` set when the token is scoped to the wrong organization and the user is a member of the workspace's organization",
     "a member with a token for another organization is told which one to sign in to",
-    "test/functions/checkAuth.test.ts",
+    CHECK_FILE,
   ),
   testedRule(
     OPERATIONS,
     "`authorized` false, `can_reauth` false when the workspace does not exist at the identity provider or the user has no membership to re-scope to",
     "checkAuth responds the same for unknown and foreign workspaces",
-    "test/functions/checkAuth.test.ts",
+    CHECK_FILE,
   ),
-  rule(SHAPES, UNAUTHORIZED, "every denial contains can_reauth and org_id", async (site) => {
-    const denial = await checkAuth(site, site.lab.name, await nonMember("nobody@example.org"));
-    expect(Object.keys(denial).toSorted()).toEqual(["authorized", "can_reauth", "org_id"]);
-  }),
+  testedRule(
+    SHAPES,
+    UNAUTHORIZED,
+    "every denial contains can_reauth and org_id",
+    CHECK_FILE,
+    "checkAuth responds the same for unknown and foreign workspaces",
+  ),
   rule(
     SHAPES,
     "AuthorizedResponse: `authorized` boolean constant true.",

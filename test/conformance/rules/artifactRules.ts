@@ -176,11 +176,21 @@ export const artifactRules: readonly Rule[] = [
       expect(new URL(upload_url).searchParams.has("X-Amz-Signature")).toBe(true);
       expect(producer).toEqual({ kind: "USER", user_id: expect.any(String) });
       expect(data).toEqual({ name: "2QMT", state: "WAITING_FOR_FILE" });
-      expect(await idsIn(site, `project_id=${project}`)).toContain(id);
+      const structures = `type=protein.structure/v1&project_id=${project}`;
+      expect(expectSuccess(await site.get(`/data/artifact:list?${structures}`)).items).toMatchObject([
+        { id, data: { name: "2QMT" } },
+      ]);
       const strict = { headers: { "api-compatibility": "strict" } };
       const list = expectSuccess(await site.get(`/data/artifact:list?project_id=${project}`, strict));
       expect(list.items).toEqual([]);
       expectRefused(await site.get(`/data/artifact:get?id=${id}`, strict), 409, "not_representable");
+      expectSuccess(await site.post(`/project:archive?id=${project}`));
+      const body = {
+        type: "protein.structure/v1",
+        context: { kind: "PROJECT", project_id: project },
+        name: "x",
+      };
+      expectRefused(await site.post("/data/artifact:create", body), 409, "project_archived");
     },
   ),
   operationRule(
@@ -257,12 +267,12 @@ export const artifactRules: readonly Rule[] = [
     "No information is shared across workspaces.",
     "an artifact of another workspace is unknown in this one",
     async (site) => {
-      const { id } = await report(site);
       const other = await otherLab();
-      for (const verb of ["get", "download"]) {
-        const path = `/v2/workspace/${other.name}/data/artifact:${verb}?id=${id}`;
-        expectRefused(await site.region("GET", path, { token: other.token }), 404, "artifact_not_found");
-      }
+      for (const { id } of [await report(site), await newStructure(site, site.lab.projectId)])
+        for (const verb of ["get", "download"]) {
+          const path = `/v2/workspace/${other.name}/data/artifact:${verb}?id=${id}`;
+          expectRefused(await site.region("GET", path, { token: other.token }), 404, "artifact_not_found");
+        }
       const path = `/v2/workspace/${other.name}/data/artifact:list`;
       const list = expectSuccess(await site.region("GET", path, { token: other.token }));
       expect(list).toEqual({ items: [], cursor: null });

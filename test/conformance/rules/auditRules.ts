@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
-import { operationRule, type Rule, testedRule } from "../rule.ts";
+import { expectInvalid } from "../expectations.ts";
+import { operationRule, type Rule, testedOperation, testedRule } from "../rule.ts";
 
 const AUDIT = "Clients: Records of requests and usage";
 const OPERATIONS = "Decisions of 2026-11-28: Other operations";
@@ -35,33 +35,25 @@ export const auditRules: readonly Rule[] = [
     "has pages in both orders, and selects by time, person, kind and object",
     FILE,
   ),
-  operationRule(
+  testedOperation(
     "listAudit",
     AUDIT,
     LIST,
     "a request appears in the list after its response",
-    async (site) => {
-      const from = new Date().toISOString();
-      expectRefused(await site.get("/project:get?id=17"), 404, "project_not_found");
-      const path = `/audit:list?from=${from}&kind=project:get&object=17`;
-      const { items } = expectSuccess(await site.get(path));
-      expect(items).toMatchObject([{ kind: "project:get", object: "17", status: 404, access: "READ" }]);
-      expectInvalid(await site.get("/audit:list?to=tomorrow"), "query", "to");
-    },
+    FILE,
+    "exists for refused requests of members, but not for those of others",
   ),
   operationRule("downloadAudit", AUDIT, DOWNLOAD, "an unknown format is a 422", async (site) => {
     const lines = await site.get("/audit:download?kind=member:nothing");
     expect([lines.status, lines.body]).toEqual([200, ""]);
     expectInvalid(await site.get("/audit:download?format=XLSX"), "query", "format");
   }),
-  operationRule("getUsage", AUDIT, USAGE, "the current month counts each request", async (site) => {
-    const month = new Date().toISOString().slice(0, 7);
-    const count = async () => expectSuccess(await site.get(`/usage:get?month=${month}`));
-    const before = await count();
-    expectSuccess(await site.get("/project:list"));
-    const after = await count();
-    expect(after.requests).toBeGreaterThanOrEqual(before.requests + 2);
-    expect(after.stored_bytes).toBeGreaterThanOrEqual(0);
-    expectInvalid(await site.get("/usage:get?month=2026-13"), "query", "month");
-  }),
+  testedOperation(
+    "getUsage",
+    AUDIT,
+    USAGE,
+    "the current month counts each request",
+    FILE,
+    "sums the records of the month, the computing time of tasks, and the size of objects",
+  ),
 ];

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { ageMembershipStatus } from "../../support/ageMembershipStatus.ts";
 import { directoryOf } from "../../support/directory.ts";
 import { IMAGE_BEGINNINGS } from "../../support/imageBeginnings.ts";
-import { memberToken, newLab, uniqueName } from "../../support/lab.ts";
+import { memberToken, uniqueName } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import {
   freshName,
@@ -14,9 +14,9 @@ import {
   ONE_COLUMN,
   upload,
 } from "../given.ts";
-import { nightlyRule, type Rule, rule } from "../rule.ts";
-import { openSite, type Site } from "../site.ts";
-import { scopeOf, storeTaskRecord, storeTaskTable } from "../stored.ts";
+import { nightlyRule, type Rule, rule, testedRule } from "../rule.ts";
+import type { Site } from "../site.ts";
+import { scopeOf, storeTaskTable } from "../stored.ts";
 import { archivedRule } from "./archivedThings.ts";
 
 const TABLES = "Clients: Loads and tables";
@@ -217,16 +217,11 @@ export const clientRules: readonly Rule[] = [
       expectRefused(await site.platform("GET", leaving, { token: null }), 404, "picture_not_found");
     }
   }),
-  rule(USERS, CANCELLED, "a cancelled task is listed but not counted", async (site) => {
-    const lab = await openSite(await newLab(site.addresses), site.addresses);
-    const task = await storeTaskRecord(lab, { state: "CANCELLED" });
-    const { tasks } = expectSuccess(
-      await lab.platform("GET", "/ui/workspace:getOverview", { token: lab.staff }),
-    );
-    const own = tasks.workspaces.find(({ name }: { name: string }) => name === lab.lab.name);
-    const counts = { failed_user: 0, failed_internal: 0, succeeded: 0, pending: 0 };
-    expect(own).toEqual({ name: lab.lab.name, ...counts, oldest_pending: null });
-    const { items } = expectSuccess(await lab.get("/task:list?state=CANCELLED"));
-    expect(items.map(({ id }: { id: string }) => id)).toEqual([task.id]);
-  }),
+  testedRule(
+    USERS,
+    CANCELLED,
+    "a cancelled task is listed but not counted",
+    "test/functions/overview.sampled.test.ts",
+    "tasks are counted by state except cancelled ones, with the oldest pending one",
+  ),
 ];

@@ -1,9 +1,7 @@
-import { RecordBatchReader } from "apache-arrow";
 import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
-import { freshName, loadTable, newLoad, newProject, newRound, newTable, ONE_COLUMN } from "../given.ts";
-import { queryBytes } from "../queryBytes.ts";
-import { type Rule, rule } from "../rule.ts";
+import { freshName, newLoad, newProject, newRound, newTable, ONE_COLUMN } from "../given.ts";
+import { type Rule, rule, testedRule } from "../rule.ts";
 import { sendBytes } from "../sendBytes.ts";
 import type { Site } from "../site.ts";
 import { storeArtifactRecord, storeTaskRecord } from "../stored.ts";
@@ -109,13 +107,13 @@ export const decidedRules: readonly Rule[] = [
     expect(expectSuccess(await site.get("/task:list?state=&type=&limit="))).toEqual(all);
     expect(expectSuccess(await site.get(`/task:get?id=${id}&unknown=`)).id).toBe(id);
   }),
-  rule(DECIDED, NO_ROWS, "an empty result has columns and one batch of zero rows", async (site) => {
-    const { reference } = await loadTable(site, "n\n1\n");
-    const stream = await queryBytes(site, `SELECT n, 'x' AS s FROM ${reference} WHERE n > 1`);
-    const reader = RecordBatchReader.from(stream).open();
-    expect(reader.schema.fields.map(({ name }) => name)).toEqual(["n", "s"]);
-    expect([...reader].map(({ numRows }) => numRows)).toEqual([0]);
-  }),
+  testedRule(
+    DECIDED,
+    NO_ROWS,
+    "an empty result has columns and one batch of zero rows",
+    "test/functions/query.test.ts",
+    "an empty result has its columns and one batch of zero rows",
+  ),
   rule(
     DECIDED,
     BODY,

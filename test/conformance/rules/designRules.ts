@@ -9,7 +9,7 @@ import {
 import { REFERENCE, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid, expectRefused, expectSuccess, isTime } from "../expectations.ts";
 import { newTable } from "../given.ts";
-import { nightlyRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { storeArtifactRecord, storeTaskRecord } from "../stored.ts";
 import { create, MONOMER, materialOf, NOWHERE, PARAMETERS, withValue } from "../taskBodies.ts";
@@ -89,17 +89,13 @@ export const designRules: readonly Rule[] = [
     expect(recovered).toMatchObject({ started_at: isTime, ended_at: null });
     await site.post(`/task:cancel?id=${id}`);
   }),
-  nightlyRule(TASKS, PROGRESS, "a completed task has progress and times", async () => {
-    const { lab } = await trainedLab();
-    type Listed = Record<"created_at" | "started_at" | "ended_at" | "state", string> & { progress: object };
-    const { items: all } = await lab.api.get<{ items: Listed[] }>("/task:list?type=train/v2&limit=100");
-    const items = all.filter(({ state }) => state === "COMPLETED");
-    for (const { progress, created_at, started_at, ended_at } of items) {
-      expect(progress).toEqual({ fraction: 1, phase: "DONE", step: null, num_steps: null });
-      expect([created_at, started_at, ended_at].toSorted()).toEqual([created_at, started_at, ended_at]);
-    }
-    expect(items.length).toBeGreaterThan(0);
-  }),
+  testedRule(
+    TASKS,
+    PROGRESS,
+    "a completed task has progress and times",
+    "test/journeys/designing.sampled.test.ts",
+    "training creates a sampler, a scorer and a report on prediction quality",
+  ),
   nightlyRule(DECIDED, DETAILS, "an engineer task has seven counts from execution to end", async () => {
     const lab = await trainedLab();
     const parameters = {
@@ -153,9 +149,11 @@ export const designRules: readonly Rule[] = [
     const { id } = await lab.api.post<{ id: string }>("/task/diversify/v2:create", { context, parameters });
     const task = (await waitForTask(lab, id)) as unknown as {
       state: string;
+      errors: string[];
       status_details: Record<string, number>;
     };
     expect(task.state).toBe("FAILED");
+    expect(task.errors.join(" ")).toMatch(/passes the filters: lower their thresholds/);
     const { num_candidates_unique: unique } = task.status_details;
     expect(unique).toBeGreaterThan(0);
     expect(task.status_details).toMatchObject({
@@ -173,8 +171,11 @@ export const designRules: readonly Rule[] = [
       const threshold = { reference: { monomer: MONOMER }, margin };
       return create(site, "engineer/v2", withValue(parameters, place, { measure, threshold }));
     };
-    for (const margin of [0, -2])
-      expectInvalid(await send("fitness", margin), "body", "parameters", ...place, "threshold", "margin");
+    for (const margin of [0, -2]) {
+      const answer = await send("fitness", margin);
+      expectInvalid(answer, "body", "parameters", ...place, "threshold", "margin");
+      expect(answer.body.detail[0].msg).toMatch(/a factor above 0/);
+    }
     await createdAndEnded(site, await send("fitness", 1.5));
     await createdAndEnded(site, await send("tm", -2));
   }),
@@ -283,7 +284,9 @@ export const designRules: readonly Rule[] = [
     ]) {
       const answer = await create(site, "engineer/v2", withValue(parameters, place, "colour"));
       expectInvalid(answer, "body", "parameters", ...place);
-      expect(answer.body.detail[0].msg).toContain('"fitness", "tm"');
+      expect(answer.body.detail[0].msg).toContain(
+        'has no assay "colour"; it was trained for "fitness", "tm"',
+      );
     }
   }),
   rule(TASKS, AT_CREATION, "an assay that is not a numeric column of its table is a 422", async (site) => {
@@ -316,15 +319,15 @@ export const designRules: readonly Rule[] = [
       for (const requirements of [
         [requirement("all", ["WW", "CC"])],
         [requirement("any", ["WW"]), requirement("none", ["W"])],
+        [{ apply_to: { ranges: { monomer: [[0, 5]] } }, motifs: ["M"], operator: "none" }],
       ]) {
         const parameters = withValue(PARAMETERS[type](known), ["generator", "requirements"], requirements);
-        expectInvalid(
-          await create(site, type, parameters),
-          "body",
-          "parameters",
-          "generator",
-          "requirements",
-        );
+        const answer = await create(site, type, parameters);
+        expectInvalid(answer, "body", "parameters", "generator", "requirements");
+        if (requirements[0]?.motifs[0] === "M")
+          expect(answer.body.detail[0].msg).toMatch(
+            /cannot be met while position 1 of the template remains unchanged/,
+          );
       }
     }
   }),
@@ -334,12 +337,10 @@ export const designRules: readonly Rule[] = [
     for (const place of [
       ["generator", "template", "sampler", "artifact_id"],
       ["ranker", "sampler_config", "sampler", "artifact_id"],
-    ])
-      expectInvalid(
-        await create(site, "diversify/v2", withValue(parameters, place, id)),
-        "body",
-        "parameters",
-        ...place,
-      );
+    ]) {
+      const answer = await create(site, "diversify/v2", withValue(parameters, place, id));
+      expectInvalid(answer, "body", "parameters", ...place);
+      expect(answer.body.detail[0].msg).toMatch(/trained for a protein of 3 residues/);
+    }
   }),
 ];

@@ -1,9 +1,7 @@
 import { expect } from "vitest";
-import { checkedArrow } from "#client/arrowStream.ts";
-import { IncompleteResult } from "#client/errors.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { loadTable, newView, UNKNOWN, undoLoad } from "../given.ts";
-import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
+import { operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const DOWNLOADS = "Clients: Downloads and result formats";
@@ -26,15 +24,10 @@ const COLUMNS = [
 ];
 const CONTENT = 'n,s\n9007199254740993,=1+1\n7,""\n3,"a,b"\n';
 
-/** A million rows. */
-const MANY = "UNNEST(sequence(1, 1000)) AS x(a) CROSS JOIN UNNEST(sequence(1, 1000)) AS y(b)";
-const MANUAL: RequestInit = { redirect: "manual" };
-
 interface Answer {
   status: number;
   type: string | null;
   disposition: string | null;
-  location: string | null;
   bytes: Buffer;
 }
 
@@ -48,7 +41,6 @@ async function ask(site: Site, path: string, init: RequestInit = {}): Promise<An
     status: response.status,
     type: response.headers.get("content-type"),
     disposition: response.headers.get("content-disposition"),
-    location: response.headers.get("location"),
     bytes: Buffer.from(await response.arrayBuffer()),
   };
 }
@@ -56,36 +48,6 @@ async function ask(site: Site, path: string, init: RequestInit = {}): Promise<An
 async function query(site: Site, body: object, accept?: string): Promise<Answer> {
   const headers = { "content-type": "application/json", ...(accept !== undefined && { accept }) };
   return ask(site, "/data:query", { method: "POST", headers, body: JSON.stringify(body) });
-}
-
-/** Reads a query result and returns whether the transfer ended properly. */
-async function readUntilCut(site: Site, body: object): Promise<{ bytes: Buffer; isWhole: boolean }> {
-  const { regionUrl, name, token } = site.lab;
-  const response = await fetch(`${regionUrl}/v2/workspace/${name}/data:query`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  expect(response.status).toBe(200);
-  const parts: Uint8Array[] = [];
-  try {
-    for await (const part of response.body ?? []) parts.push(part);
-    return { bytes: Buffer.concat(parts), isWhole: true };
-  } catch {
-    return { bytes: Buffer.concat(parts), isWhole: false };
-  }
-}
-
-/** Returns the total size of the complete messages at the start of an Arrow stream, in bytes. */
-async function bytesOfMessages(bytes: Uint8Array): Promise<number> {
-  let whole = 0;
-  try {
-    for await (const message of checkedArrow(new Blob([Buffer.from(bytes)]).stream()))
-      whole += message.byteLength;
-  } catch (error) {
-    expect(error).toBeInstanceOf(IncompleteResult);
-  }
-  return whole;
 }
 
 async function idOf(site: Site, reference: string): Promise<string> {
@@ -154,50 +116,18 @@ export const downloadRules: readonly Rule[] = [
       'n,s,l\n3,"a,b","[3,null]"\n7,"","[7,null]"\n9007199254740993,=1+1,"[9007199254740993,null]"\n',
     );
   }),
-  nightlyRule(
+  testedRule(
     DOWNLOADS,
     REDIRECT,
     "a file and a large result are read at a URL without a token",
-    async (site) => {
-      const { load } = await loadTable(site, CONTENT, COLUMNS);
-      const { files } = expectSuccess(await site.get(`/data/load:get?id=${load.id}`));
-      const file = await ask(site, `/data/load:downloadFile?file_id=${files[0].id}&redirect=true`, MANUAL);
-      expect(file.status).toBe(303);
-      const atStore = await fetch(file.location ?? "");
-      expect(atStore.headers.get("content-length")).toBe(String(CONTENT.length));
-      expect(await atStore.text()).toBe(CONTENT);
-      const body = JSON.stringify({
-        query: `SELECT CAST(a + b AS VARCHAR) AS c FROM ${MANY}`,
-        format: "CSV",
-      });
-      const headers = { "content-type": "application/json" };
-      const large = await ask(site, "/data:query?redirect=true", {
-        ...MANUAL,
-        method: "POST",
-        headers,
-        body,
-      });
-      expect(large.status).toBe(303);
-      expect((await (await fetch(large.location ?? "")).text()).split("\n")).toHaveLength(1_000_002);
-      const few = JSON.stringify({ query: "SELECT 1 AS n", format: "CSV" });
-      const small = await ask(site, "/data:query?redirect=true", {
-        ...MANUAL,
-        method: "POST",
-        headers,
-        body: few,
-      });
-      expect([small.status, small.bytes.toString()]).toEqual([200, "n\n1\n"]);
-    },
+    "test/functions/redirects.sampled.test.ts",
   ),
-  nightlyRule(DOWNLOADS, BROKEN, "a result whose last row fails is an aborted transfer", async (site) => {
-    for (const format of ["ARROW", "CSV", "NDJSON"]) {
-      const text = `SELECT 1 / (1001000 - 1000 * a - b) AS q FROM ${MANY}`;
-      const { bytes, isWhole } = await readUntilCut(site, { query: text, format });
-      expect([format, isWhole]).toEqual([format, false]);
-      expect(bytes.length).toBeGreaterThan(10_000);
-      if (format === "ARROW") expect(bytes.length).toBeGreaterThan(await bytesOfMessages(bytes));
-    }
-  }),
+  testedRule(
+    DOWNLOADS,
+    BROKEN,
+    "a result whose last row fails is an aborted transfer",
+    "test/functions/query.test.ts",
+  ),
   rule(DOWNLOADS, SHEET, "a result of 1,048,576 rows is refused as XLSX", async (site) => {
     const rows = (count: number) => `UNNEST(sequence(1, ${count})) AS t${count}(n${count})`;
     const text = `SELECT 1 AS x FROM ${rows(1024)}, ${rows(1025)}`;

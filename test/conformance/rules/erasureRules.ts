@@ -1,8 +1,13 @@
 import { expect } from "vitest";
 import { expectRefused, expectSuccess } from "../expectations.ts";
 import { ingestBatch, loadTable, newLoad, ONE_COLUMN, rowsOf, UNKNOWN } from "../given.ts";
-import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule, testedOperation, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
+
+const ONE_LOAD = [
+  "test/functions/erasure.test.ts",
+  "erasing a load removes its values from every object and record and keeps all other rows of every version",
+] as const;
 
 const ERASURE = "Clients: Erasure";
 const STEPS =
@@ -25,12 +30,11 @@ const CERTIFICATE =
   "`data:downloadErasureCertificate` states what was erased, by whom and when, and when the last backup expires. It does not contain erased values. Before the erasure has completed, it returns a 409 with the code `erasure_not_completed`.";
 
 /** Table with rows from two loads; returns the second load. */
-async function twoLoads(site: Site): Promise<{ reference: string; loadId: string; version: string }> {
+async function twoLoads(site: Site): Promise<{ reference: string; loadId: string }> {
   const { reference } = await loadTable(site, "n\n1\n2\n");
   const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };
   const load = await ingestBatch(site, await newLoad(site, { tables }), "n\n3\n4\n5\n");
-  const { version_id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
-  return { reference, loadId: load.id, version: version_id };
+  return { reference, loadId: load.id };
 }
 
 const prepare = (site: Site, body: object) => site.post("/data:prepareErasure", body, { token: site.staff });
@@ -117,27 +121,20 @@ export const erasureRules: readonly Rule[] = [
     const { items } = expectSuccess(await site.get("/data:listErasures?order=DESC", { token: site.staff }));
     expect(items[0]).toMatchObject({ id, state: "PREPARED" });
   }),
-  operationRule(
+  testedOperation(
     "downloadErasureCertificate",
     ERASURE,
     CERTIFICATE,
     "a certificate names the load and its rows; a plan has none",
-    async (site) => {
-      const { loadId } = await twoLoads(site);
-      const { id: plan } = expectSuccess(await prepare(site, { load_id: loadId }));
-      const path = `/data:downloadErasureCertificate?id=`;
-      expectRefused(await site.get(`${path}${plan}`, { token: site.staff }), 409, "erasure_not_completed");
-      const { id } = await erase(site, { load_id: loadId });
-      const { body, headers } = await site.get(`${path}${id}`, { token: site.staff });
-      expect(body).toMatchObject({ erasure_id: id, target: { load_id: loadId }, tables: [{ rows: 3 }] });
-      expect(headers.get("content-disposition")).toContain(`erasure-${id}.json`);
-    },
+    ...ONE_LOAD,
   ),
-  rule(ERASURE, PERMISSION, "a member without it is refused whatever is asked for", async (site) => {
-    const refused = await site.post("/data:prepareErasure", { load_id: UNKNOWN });
-    expectRefused(refused, 403, "permission_missing");
-    expectRefused(await site.get("/data:listErasures"), 403, "permission_missing");
-  }),
+  testedRule(
+    ERASURE,
+    PERMISSION,
+    "a member without it is refused whatever is asked for",
+    "test/functions/erasure.test.ts",
+    "members need the permission for every operation",
+  ),
   rule(ERASURE, ONE_ENGINE, "a condition that raises an error is refused with its position", async (site) => {
     const { reference } = await loadTable(site, "n\n1\n2\n");
     const raised = await prepare(site, { reference, where: "1 / (n - 1) > 0" });
@@ -146,19 +143,13 @@ export const erasureRules: readonly Rule[] = [
     const where = "regexp_like(CAST(n AS varchar), '(?<=^)2')";
     expect(expectSuccess(await prepare(site, { reference, where })).plan.tables).toMatchObject([{ rows: 1 }]);
   }),
-  rule(ERASURE, TEXTS, "a tag that contains an erased value is listed and replaced", async (site) => {
-    const { reference, version } = await twoLoads(site);
-    const text = await loadTable(site, "s\nkeep\nzqremoved\n", [{ name: "s", type: "STRING" }]);
-    const name = `of-zqremoved-${version}`;
-    expectSuccess(await site.post("/data/version:tag", { version_id: version, name }));
-    const where = "s = 'zqremoved'";
-    const { plan } = expectSuccess(await prepare(site, { reference: text.reference, where }));
-    expect(plan.texts).toEqual([{ kind: "TAG", id: version, field: "name" }]);
-    await erase(site, { reference: text.reference, where });
-    const { items } = expectSuccess(await site.get("/data/version:listTags?limit=100"));
-    expect(items.map((tag: { name: string }) => tag.name)).not.toContain(name);
-    expect(await count(site, reference)).toBe(5n);
-  }),
+  testedRule(
+    ERASURE,
+    TEXTS,
+    "a tag that contains an erased value is listed and replaced",
+    "test/functions/erasedNames.sampled.test.ts",
+    "a plan lists them, the erasure replaces them everywhere, and the certificate contains no value",
+  ),
   nightlyRule(ERASURE, PLANNED, "an erasure ends the plans that were not confirmed", async (site) => {
     const { reference, loadId } = await twoLoads(site);
     const { id } = expectSuccess(await prepare(site, { reference, where: "n = 1" }));
@@ -167,25 +158,6 @@ export const erasureRules: readonly Rule[] = [
     expectRefused(late, 409, "erasure_expired");
     expect(await count(site, reference)).toBe(2n);
   }),
-  nightlyRule(ERASURE, EVERYWHERE, "an earlier version has only the other rows", async (site) => {
-    const { reference, version } = await twoLoads(site);
-    await erase(site, { reference, where: "n % 2 = 1" });
-    expect(await rowsOf(site, `SELECT n FROM ${reference} FOR VERSION AS OF ${version} ORDER BY n`)).toEqual([
-      [2n],
-      [4n],
-    ]);
-    const { items } = expectSuccess(await site.get("/data/version:list?limit=3&order=DESC"));
-    const [latest, before] = items;
-    expect(latest).toMatchObject({ kind: "ERASURE", tables: [{ reference, rows: 2 }] });
-    expect(before).toMatchObject({ id: version, tables: [{ rows: 2, rows_added: 1 }] });
-  }),
-  nightlyRule(ERASURE, FINAL, "undo and redo refuse, and the same rows can be loaded again", async (site) => {
-    const { reference, loadId } = await twoLoads(site);
-    await erase(site, { load_id: loadId });
-    expectRefused(await site.post(`/data/load:undo?id=${loadId}`), 409, "load_erased");
-    expectRefused(await site.post(`/data/load:redo?id=${loadId}`), 409, "load_erased");
-    const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };
-    await ingestBatch(site, await newLoad(site, { tables }), "n\n3\n4\n5\n");
-    expect(await count(site, reference)).toBe(5n);
-  }),
+  testedRule(ERASURE, EVERYWHERE, "an earlier version has only the other rows", ...ONE_LOAD),
+  testedRule(ERASURE, FINAL, "undo and redo refuse, and the same rows can be loaded again", ...ONE_LOAD),
 ];

@@ -351,21 +351,11 @@ export const fileRules: readonly Rule[] = [
     const { load: ended } = await load(site, "x,y\n,\n1,2\n,\n", { columns: NUMBERS });
     expect(ended).toMatchObject({ state: "COMPLETED", warnings: ["part0.csv: 2 empty rows were skipped."] });
   }),
-  rule(
+  testedRule(
     SECTION,
     DECIMALS,
     "decimals for an INT64 column are refused, or loaded into a new column on request",
-    async (site) => {
-      const columns = [{ name: "x", type: "FLOAT64" }];
-      const { reference } = await newTable(site, { columns: [{ name: "x", type: "INT64" }] });
-      const refused = await newLoad(site, { tables: { [reference]: { columns } } });
-      expectSuccess(await upload(site, refused.id, "x\n1.5\n", { table_reference: reference }));
-      expectRefused(await site.post(`/data/load:finalize?id=${refused.id}`), 409, "column_type_mismatch");
-      const load = await newLoad(site, { tables: { [reference]: { columns, decimals: "NEW_COLUMN" } } });
-      expect(load.warnings).toEqual([expect.stringContaining(`FROM "${reference}"`)]);
-      expect((await ingestBatch(site, load, "x\n1.5\n")).state).toBe("COMPLETED");
-      expect(await rowsOf(site, `SELECT x, x_decimal FROM ${reference}`)).toEqual([[null, 1.5]]);
-    },
+    "test/functions/decimalColumns.test.ts",
   ),
   rule(SECTION, TIMES, "a time with nanoseconds is an error, unless it may be rounded", async (site) => {
     const columns = [{ name: "t", type: "TIMESTAMP" }];

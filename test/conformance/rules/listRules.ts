@@ -26,8 +26,12 @@ const LISTS: Partial<Record<OperationName, (site: Site) => Promise<Filled>>> = {
   listProjects: async (site) => {
     const lab = await newLab();
     const ids = [lab.projectId];
-    for (const name of ["a", "b"])
-      ids.push((await lab.api.post<{ id: string }>("/project:create", { name })).id);
+    for (const name of ["gone", "a", "gone-too", "b"]) {
+      const { id } = await lab.api.post<{ id: string }>("/project:create", { name });
+      // Pages are full in spite of archived projects.
+      if (name.startsWith("gone")) await lab.api.post(`/project:archive?id=${id}`, {});
+      else ids.push(id);
+    }
     const options = { token: lab.token };
     const path = `/v2/workspace/${lab.name}/project:list`;
     return { ids, read: (query) => site.region("GET", `${path}?${query}`, options) };

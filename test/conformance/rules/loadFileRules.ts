@@ -3,7 +3,6 @@ import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts"
 import {
   freshName,
   ingestBatch,
-  loadTable,
   newLoad,
   newTable,
   ONE_COLUMN,
@@ -12,7 +11,10 @@ import {
   upload,
   waitForLoad,
 } from "../given.ts";
-import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
+import { operationRule, type Rule, rule, testedOperation, testedRule } from "../rule.ts";
+
+const FILE = "test/functions/loadFiles.test.ts";
+const ERRORS = "test/functions/loadErrors.test.ts";
 
 const SECTION = "Clients: Load files and errors";
 const GROUPED =
@@ -43,29 +45,8 @@ const METADATA =
 const FILES = "data/load:get?id";
 
 export const loadFileRules: readonly Rule[] = [
-  nightlyRule(SECTION, GROUPED, "wrong cells of a column are one sentence with a count", async (site) => {
-    const { load } = await loadTable(site, `n\n${"x\n".repeat(300)}`);
-    expect(load.errors).toEqual([
-      'part0.csv, column "n": "x" is not a whole number: 300 cells, lines 2, 3, 4, 5, 6, ….',
-    ]);
-    expect(load.problem_count).toBe(300);
-    expect((await loadTable(site)).load).not.toHaveProperty("problem_count");
-  }),
-  operationRule(
-    "downloadErrors",
-    SECTION,
-    DOWNLOAD,
-    "one CSV file lists all problems of a load",
-    async (site) => {
-      const { load } = await loadTable(site, `n\n${"=x\n".repeat(300)}`);
-      const { status, body } = await site.get(`/data/load:downloadErrors?id=${load.id}`);
-      expect(status).toBe(200);
-      const rows = body.trimEnd().split("\n");
-      expect(rows).toHaveLength(301);
-      expect(rows[0]).toBe("file,line,column,value,reason");
-      expect(rows[300]).toBe('"part0.csv",301,"n","\'=x","is not a whole number"');
-    },
-  ),
+  testedRule(SECTION, GROUPED, "wrong cells of a column are one sentence with a count", ERRORS),
+  testedOperation("downloadErrors", SECTION, DOWNLOAD, "one CSV file lists all problems of a load", ERRORS),
   operationRule(
     "removeFile",
     SECTION,
@@ -81,19 +62,13 @@ export const loadFileRules: readonly Rule[] = [
       expectRefused(await remove(raw.id), 409, "file_in_use");
       expect(expectSuccess(await remove(file.id)).files).toEqual([raw]);
       expectRefused(await remove(file.id), 404, "file_not_found");
+      expect(expectSuccess(await remove(raw.id)).files).toEqual([]);
       const done = await ingestBatch(site, load, "n\n1\n");
       expect(done.state).toBe("COMPLETED");
-      expectRefused(await remove(raw.id), 409, "load_state");
+      expectRefused(await remove(done.files[0].id), 409, "load_state");
     },
   ),
-  operationRule("retryLoad", SECTION, RETRY, "a failed load is ingested again", async (site) => {
-    const { load } = await loadTable(site, "n\nx\n");
-    const retry = () => site.post(`/data/load:retry?id=${load.id}`);
-    expect(expectSuccess(await retry())).toMatchObject({ state: "LOADING", errors: [] });
-    expect(await waitForLoad(site, load.id)).toMatchObject({ state: "FAILED", errors: load.errors });
-    const good = (await loadTable(site)).load;
-    expectRefused(await site.post(`/data/load:retry?id=${good.id}`), 409, "load_state");
-  }),
+  testedOperation("retryLoad", SECTION, RETRY, "a failed load is ingested again", FILE),
   rule(SECTION, DESCRIPTION, "a load shows its description, even a long one", async (site) => {
     const description = "é".repeat(2_000);
     const { id } = await newLoad(site, { description });
@@ -105,56 +80,31 @@ export const loadFileRules: readonly Rule[] = [
       expect(await newLoad(site, { description: none })).not.toHaveProperty("description");
     }
   }),
-  rule(SECTION, PROGRESS, "a load shows its progress while it is LOADING", async (site) => {
-    const load = await newLoad(site);
-    const [table_reference = ""] = Object.keys(load.tables);
-    expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference }));
-    const { progress } = expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
-    const none = { files_done: 0, bytes_done: 0, rows_done: 0 };
-    expect(progress).toStrictEqual({ phase: "WAITING", files: 1, bytes: 4, ...none });
-    expect(await waitForLoad(site, load.id)).not.toHaveProperty("progress");
-  }),
-  rule(SECTION, ROWS, "a completed load shows its number of rows", async (site) => {
-    const { load, reference } = await loadTable(site, "n\n1\n2\n");
-    expect(load.tables[reference].rows).toBe(2);
-    expect(load.files.map(({ rows }: { rows: number }) => rows)).toEqual([2]);
-  }),
-  rule(SECTION, CREATES, "a load marks the tables that it will create", async (site) => {
-    const [fresh, { reference }] = [freshName("fresh_"), await newTable(site)];
-    const config = { columns: ONE_COLUMN, format: "CSV" };
-    const load = await newLoad(site, { tables: { [fresh]: config, [reference]: config } });
-    expect(load.tables[fresh].creates).toBe(true);
-    expect(load.tables[reference]).not.toHaveProperty("creates");
-    const { load: done, reference: made } = await loadTable(site);
-    expect(done.tables[made]).not.toHaveProperty("creates");
-  }),
+  testedRule(SECTION, PROGRESS, "a load shows its progress while it is LOADING", FILE),
+  testedRule(
+    SECTION,
+    ROWS,
+    "a completed load shows its number of rows",
+    FILE,
+    "a load shows its progress while it is LOADING",
+  ),
+  testedRule(SECTION, CREATES, "a load marks the tables that it will create", FILE),
   rule(SECTION, EXPIRY, "only a pending load shows its expiry after 7 days", async (site) => {
     const load = await newLoad(site);
     const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
     expect(days(load.created_at, load.expires_at)).toBe(7);
-    expectSuccess(await upload(site, load.id, "n\n1\n", {}, "kept.csv"));
+    const table_reference = Object.keys(load.tables)[0] ?? "";
+    const file = expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference }, "kept.csv"));
     const changed = expectSuccess(await site.get(`/${FILES}=${load.id}`));
     expect(days(changed.updated_at, changed.expires_at)).toBe(7);
-    expect((await loadTable(site)).load).not.toHaveProperty("expires_at");
+    expect(Date.parse(changed.updated_at)).toBeGreaterThanOrEqual(Date.parse(file.created_at));
+    const listed = expectSuccess(await site.get("/data/load:list?state=PENDING&order=DESC&limit=1000"));
+    expect(listed.items).toContainEqual(changed);
+    const finalized = expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
+    for (const later of [finalized, await waitForLoad(site, load.id)])
+      expect(later).not.toHaveProperty("expires_at");
   }),
-  rule(SECTION, WARNINGS, "a pending load has warnings", async (site) => {
-    const { reference } = await newTable(site, { reference: freshName("thermostability_of_") });
-    const misspelt = reference.replace("stability", "stablity");
-    const config = { columns: ONE_COLUMN, format: "CSV" };
-    const load = await newLoad(site, { tables: { [misspelt]: config } });
-    expect(load.warnings).toEqual([
-      expect.stringContaining(`If you meant the existing table "${reference}"`),
-    ]);
-    for (const name of ["a.csv", "b.csv"]) {
-      expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference: misspelt }, name));
-    }
-    expectSuccess(await upload(site, load.id, "n\n2\n", {}, "c.csv"));
-    expect(expectSuccess(await site.get(`/${FILES}=${load.id}`)).warnings).toEqual([
-      load.warnings[0],
-      expect.stringContaining("c.csv: no table_reference"),
-      expect.stringMatching(/^b\.csv .*the same content as a\.csv in this load/),
-    ]);
-  }),
+  testedRule(SECTION, WARNINGS, "a pending load has warnings", FILE),
   operationRule(
     "previewFile",
     SECTION,

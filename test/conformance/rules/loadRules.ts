@@ -13,7 +13,7 @@ import {
   UNKNOWN,
   upload,
 } from "../given.ts";
-import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const RESOURCE = "Specification: Data load";
@@ -284,25 +284,12 @@ export const loadRules: readonly Rule[] = [
       );
     },
   ),
-  nightlyRule(
+  testedRule(
     RESOURCE,
     "A data load is a set of one or more inputs ingested atomically.",
     "a load of two tables becomes visible in both, or with one bad cell, in neither",
-    async (site) => {
-      const [one, two] = [freshName("both_"), freshName("both_")];
-      const start = async (bad: string) => {
-        const load = await newLoad(site, { tables: { [one]: CONFIG, [two]: CONFIG } });
-        expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference: one }));
-        expectSuccess(await upload(site, load.id, `n\n${bad}\n`, { table_reference: two }));
-        expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
-        return site.lab.api.settled(load.id);
-      };
-      expect((await start("x")).state).toBe("FAILED");
-      for (const name of [one, two]) expectRefused(await site.get(`/data/table:get?reference=${name}`), 404);
-      expect((await start("2")).state).toBe("COMPLETED");
-      for (const name of [one, two])
-        expect(await rowsOf(site, `SELECT count(*) FROM ${name}`)).toEqual([[1n]]);
-    },
+    "test/journeys/badCell.test.ts",
+    "the load fails entirely, reports the file, line, column and value, and adds no version",
   ),
   rule(
     VISIBILITY,

@@ -15,8 +15,13 @@ import {
   upload,
   waitForLoad,
 } from "../given.ts";
-import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule, testedOperation, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
+
+const STORY = [
+  "test/journeys/story.test.ts",
+  "a table is loaded, queried, undone, redone and read at every version",
+] as const;
 
 const STATES = "Specification: States of a data load";
 const OPERATIONS = "Specification: Operations of data loads";
@@ -137,10 +142,7 @@ export const loadStateRules: readonly Rule[] = [
     expectSuccess(await upload(site, load.id, "raw"));
     expectRefused(await act(site, "finalize", load.id), 409, "load_empty");
   }),
-  rule(STATES, ENDS, "a load of valid files ends COMPLETED, active and without errors", async (site) => {
-    const { load } = await loadTable(site);
-    expect(load).toMatchObject({ state: "COMPLETED", is_active: true, errors: [] });
-  }),
+  testedRule(STATES, ENDS, "a load of valid files ends COMPLETED, active and without errors", ...STORY),
   rule(STATES, ENDS, "a load with a bad cell ends FAILED, with errors and without rows", async (site) => {
     const load = await createFailedLoad(site);
     expect(load.errors).toHaveLength(1);
@@ -155,33 +157,14 @@ export const loadStateRules: readonly Rule[] = [
       expect((await ingestBatch(site, await newLoad(site), "m\n1\n")).state).toBe("FAILED");
     },
   ),
-  operationRule(
+  testedOperation(
     "undoLoad",
     STATES,
     UNDO,
     "a load being undone is LOADING and active, then COMPLETED and inactive",
-    async (site) => {
-      const { load, reference } = await loadTable(site);
-      expect(expectSuccess(await act(site, "undo", load.id))).toMatchObject({
-        state: "LOADING",
-        is_active: true,
-      });
-      expect(await waitForLoad(site, load.id)).toMatchObject({ state: "COMPLETED", is_active: false });
-      expect(await rowsOf(site, `SELECT count(*) FROM ${reference}`)).toEqual([[0n]]);
-    },
+    ...STORY,
   ),
-  nightlyRule(
-    STATES,
-    UNDO,
-    "an undo removes its load's rows and keeps those of later loads",
-    async (site) => {
-      const { load, reference } = await loadTable(site, "n\n1\n");
-      const tables = { [reference]: { columns: ONE_COLUMN } };
-      await ingestBatch(site, await newLoad(site, { tables }), "n\n2\n");
-      await undoLoad(site, load.id);
-      expect(await rowsOf(site, `SELECT n FROM ${reference}`)).toEqual([[2n]]);
-    },
-  ),
+  testedRule(STATES, UNDO, "an undo removes its load's rows and keeps those of later loads", ...STORY),
   nightlyRule(STATES, UNDO, "an undo removes a load's rows from all tables at once", async (site) => {
     const [one, two] = [freshName("pair_"), freshName("pair_")];
     const config = { columns: ONE_COLUMN };
@@ -195,18 +178,12 @@ export const loadStateRules: readonly Rule[] = [
     await undoLoad(site, load.id);
     expect(await rowsOf(site, query)).toEqual([[0n, 0n]]);
   }),
-  operationRule(
+  testedOperation(
     "redoLoad",
     STATES,
     REDO,
     "a load that is redone is LOADING, then COMPLETED and active, with its rows",
-    async (site) => {
-      const { load, reference } = await loadTable(site);
-      await undoLoad(site, load.id);
-      expect(expectSuccess(await act(site, "redo", load.id)).state).toBe("LOADING");
-      expect(await waitForLoad(site, load.id)).toMatchObject({ state: "COMPLETED", is_active: true });
-      expect(await rowsOf(site, `SELECT sum(n) FROM ${reference}`)).toEqual([[3n]]);
-    },
+    ...STORY,
   ),
   rule(STATES, REDO, "a load can be undone and redone repeatedly", async (site) => {
     const { load, reference } = await loadTable(site);

@@ -1,8 +1,4 @@
-import { expect } from "vitest";
-import { memberToken, uniqueName } from "../../support/lab.ts";
-import { expectRefused, expectSuccess } from "../expectations.ts";
-import { operationRule, type Rule, testedRule } from "../rule.ts";
-import type { Site } from "../site.ts";
+import { type Rule, testedOperation, testedRule } from "../rule.ts";
 
 const MEMBERS = "Clients: Members and roles";
 const ROLES = "Decisions of 2026-11-28: Roles";
@@ -16,15 +12,6 @@ const OTHERS =
   "managers change roles, archive and undo the work of others, freeze, export, set webhooks and allow-lists, and erase if they also have";
 const DOORS = "Trino's protocol, Iceberg, presigned uploads and machine tokens pass the same gate.";
 const FILE = "test/functions/roles.test.ts";
-
-/** Adds a member to the site's workspace, who has sent a request. */
-async function newMember(site: Site): Promise<{ token: string; email: string; userId: string }> {
-  const email = `${uniqueName("m")}@example.org`;
-  const token = await memberToken(site.addresses, site.lab.orgId, email);
-  expectSuccess(await site.get("/project:list", { token }));
-  const { user_id: userId } = expectSuccess(await site.platform("GET", "/users/me", { token }));
-  return { token, email, userId };
-}
 
 const GATE =
   "A request with too low a role returns a 403 with the code `role_required`. The message names the required role and who can change it.";
@@ -45,29 +32,15 @@ export const memberRules: readonly Rule[] = [
     FILE,
   ),
   testedRule(MEMBERS, SOON, "lets a manager who was demoted do nothing more as a manager at once", FILE),
-  operationRule("listMembers", MEMBERS, LIST, "a new member is a scientist by default", async (site) => {
-    const { userId, token } = await newMember(site);
-    const items = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const page = expectSuccess(await site.get(`/member:list?limit=100&cursor=${cursor}`, { token }));
-      items.push(...page.items);
-      cursor = page.cursor;
-    }
-    const found = items.find((item) => item.user_id === userId);
-    expect(found).toMatchObject({ role: "scientist", role_source: "DEFAULT", user_type: "USER" });
-  }),
-  operationRule("setMemberRole", MEMBERS, SET, "only a manager sets roles", async (site) => {
-    const { token, userId } = await newMember(site);
-    const set = (by: string, role: string | null) =>
-      site.post("/member:setRole", { user_id: userId, role }, { token: by });
-    expectRefused(await set(token, "manager"), 403, "role_required");
-    expect(expectSuccess(await set(site.lab.token, "reader"))).toMatchObject({
-      role: "reader",
-      role_source: "SET",
-    });
-    expectRefused(await site.post("/project:create", { name: "no" }, { token }), 403, "role_required");
-    expect(expectSuccess(await set(site.lab.token, null))).toMatchObject({ role: "scientist" });
-  }),
+  testedOperation(
+    "listMembers",
+    MEMBERS,
+    LIST,
+    "a new member is a scientist by default",
+    FILE,
+    "makes the first member a manager, and later ones scientists",
+  ),
+  testedOperation("setMemberRole", MEMBERS, SET, "only a manager sets roles", FILE),
   testedRule(ROLES, LEAST, "lets readers only read, except for a known list of operations", FILE),
   testedRule(
     ROLES,

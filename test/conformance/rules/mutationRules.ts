@@ -1,9 +1,11 @@
 import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName, ingestBatch, newLoad, newProject, rowsOf } from "../given.ts";
-import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule, testedOperation, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { create, NOWHERE, PARAMETERS, withValue } from "../taskBodies.ts";
+
+const FILE = "test/functions/sequenceFrom.test.ts";
 
 const MUTATIONS = "Clients: Mutations and references";
 const WILD_TYPE = "MKTAYIAKQRQISFVKSHFS";
@@ -45,26 +47,14 @@ function changed(at: number, to: string): string {
 }
 
 export const mutationRules: readonly Rule[] = [
-  operationRule(
+  testedOperation(
     "setReferences",
     MUTATIONS,
     REFERENCES,
     "a project's references are replaced as a whole",
-    async (site) => {
-      const { id } = await newProject(site);
-      const reference = { name: "wt", monomer: WILD_TYPE };
-      const set = (references: object[]) => site.post(`/project:setReferences?id=${id}`, { references });
-      expect(expectSuccess(await set([reference])).references).toEqual([
-        { ...reference, first_position: 1, positions: null, description: null },
-      ]);
-      expectInvalid(await set([{ ...reference, positions: [1, 2] }]), "body", "references", 0, "positions");
-      expectInvalid(
-        await set(Array.from({ length: 11 }, (_, at) => ({ ...reference, name: `wt${at}` }))),
-        "body",
-        "references",
-      );
-      expect(expectSuccess(await set([]))).not.toHaveProperty("references");
-    },
+    FILE,
+    "references are stored, shown in every response, and replaced as a whole",
+    "references are refused without as many positions as residues",
   ),
   rule(MUTATIONS, RULE, "mutations in a column become sequences, in each spelling", async (site) => {
     const codes = ["K2R", "p.Lys2Arg", "K2R:A4G", '"p.[Lys2Arg;Ala4Gly]"', "WT"];
@@ -76,28 +66,19 @@ export const mutationRules: readonly Rule[] = [
     const two = `${one.slice(0, 3)}G${one.slice(4)}`;
     expect(found).toEqual([WILD_TYPE, one, one, two, two].toSorted());
   }),
-  rule(MUTATIONS, RULE, "combinations at stated positions become sequences", async (site) => {
-    const mutations = { residues: "code", positions: [2, 4] };
-    expect(await sequences(site, "code,y\nRG,1\n", { mutations, reference: { monomer: WILD_TYPE } })).toEqual(
-      [`MRTG${WILD_TYPE.slice(4)}`],
-    );
-  }),
-  nightlyRule(
+  testedRule(
+    MUTATIONS,
+    RULE,
+    "combinations at stated positions become sequences",
+    FILE,
+    "a library of combinations at four sites can be trained on",
+  ),
+  testedRule(
     MUTATIONS,
     SOURCES,
     "a reference may be a FASTA text with another numbering, and can be saved",
-    async (site) => {
-      const name = freshName("saved-");
-      const found = await sequences(site, "code,y\nK25R,1\n", {
-        mutations: "code",
-        reference: { fasta: `>wt\n${WILD_TYPE}\n` },
-        numbering: { first_position: 24 },
-        save_reference_as: name,
-      });
-      expect(found).toEqual([changed(1, "R")]);
-      const again = { mutations: "code", reference: { project_reference: name } };
-      expect(await sequences(site, "code,y\nK25V,1\n", again)).toEqual([changed(1, "V")]);
-    },
+    FILE,
+    "a second load also computes its sequences and can save a reference in the project",
   ),
   rule(MUTATIONS, LETTERS, "a wrong wild-type letter fails the load, and stops are counted", async (site) => {
     const rule = { mutations: "code", reference: { monomer: WILD_TYPE } };
@@ -112,33 +93,20 @@ export const mutationRules: readonly Rule[] = [
       expect.stringContaining("1 row with a stop, 1 row with a frameshift"),
     );
   }),
-  rule(MUTATIONS, PREVIEW, "a preview proposes the rule and the numbering", async (site) => {
-    const codes = [...WILD_TYPE].map((letter, at) => `${letter}${at + 24}${letter === "W" ? "A" : "W"},1\n`);
-    const form = new FormData();
-    form.set("file", new File([`variant,y\n${codes.join("")}`], "scan.csv"));
-    const seen = await site.lab.api.postForm<{ config: { sequence_from: object }; notes: string[] }>(
-      `/data:preview?reference=${WILD_TYPE}`,
-      form,
-    );
-    expect(seen.config.sequence_from).toMatchObject({
-      mutations: "variant",
-      numbering: { first_position: 24 },
-    });
-    expect(seen.notes).toContainEqual(expect.stringContaining("with the first residue numbered 24"));
-  }),
-  nightlyRule(MUTATIONS, TASK, "a task keeps the project's reference of its creation", async (site) => {
-    const { id } = await newProject(site);
-    const stored = { name: "wt", monomer: WILD_TYPE, first_position: 24 };
-    expectSuccess(await site.post(`/project:setReferences?id=${id}`, { references: [stored] }));
-    const choice = { sequence_column: "protein" };
-    const { task, failed } = await analysed(site, id, { project_reference: "wt" }, choice);
-    const { monomer, first_position } = stored;
-    expect(task.parameters.reference).toEqual({ project_reference: "wt", monomer, first_position });
-    const { numbering } = expectSuccess(await site.get(`/task:get?id=${task.id}`));
-    expect([failed, numbering]).toEqual([[], { first_position: 24, positions: null }]);
-    const plain = await analysed(site, id, { monomer: changed(0, "A") }, choice);
-    expect(expectSuccess(await site.get(`/task:get?id=${plain.task.id}`))).not.toHaveProperty("numbering");
-  }),
+  testedRule(
+    MUTATIONS,
+    PREVIEW,
+    "a preview proposes the rule and the numbering",
+    FILE,
+    "A1G:V2I with zero-based positions can be trained on with a given reference",
+  ),
+  testedRule(
+    MUTATIONS,
+    TASK,
+    "a task keeps the project's reference of its creation",
+    FILE,
+    "an HGVS score set can be trained on with the project's reference",
+  ),
   nightlyRule(MUTATIONS, DATASET, "a dataset may contain mutations instead of sequences", async (site) => {
     const { id } = await newProject(site);
     const { task, failed } = await analysed(site, id, { monomer: WILD_TYPE }, { mutations: "code" });
@@ -164,22 +132,13 @@ export const mutationRules: readonly Rule[] = [
       expectRefused(await create(site, type, chosen), 404);
     }
   }),
-  nightlyRule(MUTATIONS, PROJECTS, "a task names the project that owns the rows", async (site) => {
-    const { reference } = await load(site, "code,y\nK2R,1\n", {
-      mutations: "code",
-      reference: { monomer: WILD_TYPE },
-    });
-    const other = await newProject(site);
-    const parameters = {
-      dataset: { kind: "TABLE", table: reference },
-      assays: [{ assay_id: "y" }],
-      reference: { monomer: WILD_TYPE },
-    };
-    const context = { kind: "PROJECT", project_id: other.id };
-    const { id } = expectSuccess(await site.post("/task/analyze.data/v2:create", { context, parameters }));
-    const errors = await errorsOf(site, id);
-    expect(errors.join(" ")).toMatch(/Its row belongs to the project "/);
-  }),
+  testedRule(
+    MUTATIONS,
+    PROJECTS,
+    "a task names the project that owns the rows",
+    "test/functions/tasks.sampled.test.ts",
+    "a task of one project never reads rows of another",
+  ),
 ];
 
 /** Analyzes rows given in the request. Returns the newly created task and the errors that it failed with. */

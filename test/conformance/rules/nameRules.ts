@@ -10,7 +10,7 @@ import {
   rowsOf,
   UNKNOWN,
 } from "../given.ts";
-import { nightlyRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const ORIGINS = "Clients: Versions and row origins";
@@ -48,27 +48,14 @@ const sumAt = async (site: Site, reference: string, version: string): Promise<un
   (await rowsOf(site, `SELECT sum(n) FROM ${reference} FOR VERSION AS OF ${version}`))[0]?.[0];
 
 export const nameRules: readonly Rule[] = [
-  nightlyRule(
+  testedRule(
     "Decisions of 2026-11-26: History of names",
     WARNED,
     "a view whose table gave up its name is named in warnings, and is a 409 until it is updated",
-    async (site) => {
-      const { reference } = await loadTable(site, "n\n1\n");
-      const view = await newView(site, `SELECT n FROM ${reference}`);
-      const renamed = freshName("renamed_");
-      const renaming = await rename(site, reference, renamed);
-      const back = await rename(site, renamed, reference);
-      const archiving = await archive(site, reference);
-      const named = [expect.stringContaining(view.reference)];
-      expect([renaming, back, archiving].map(({ warnings }) => warnings)).toEqual([named, [], named]);
-      await loadAs(site, reference, 7);
-      const sum = `SELECT sum(n) FROM ${view.reference}`;
-      const answer = await site.post("/data:query", { query: sum });
-      expect(expectRefused(answer, 409, "view_outdated").detail).toContain(view.reference);
-      const update = `/data/table:update?reference=${view.reference}`;
-      expectSuccess(await site.post(update, { query: `SELECT n FROM ${reference}` }));
-      expect(await rowsOf(site, sum)).toEqual([[7n]]);
-    },
+    "test/functions/viewReads.test.ts",
+    "renaming and archiving warn about views that read the table, directly or indirectly",
+    "reading the view is refused when its table is archived and replaced, even indirectly or in downloads",
+    "the view reads the new table once its query is saved again",
   ),
   nightlyRule(
     ORIGINS,

@@ -32,6 +32,7 @@ async function newOrder(site: Site, changes: object = {}) {
 
 async function idsIn(site: Site, query: string): Promise<string[]> {
   const page = expectSuccess(await site.get(`/project/order:list?limit=1000&${query}`));
+  for (const order of page.items) expect(order).not.toHaveProperty("wells");
   return page.items.map(({ id }: { id: string }) => id);
 }
 

@@ -1,9 +1,12 @@
 import { expect } from "vitest";
 import { newLab } from "../../support/lab.ts";
 import { expectRefused, expectSuccess } from "../expectations.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import { openSite, type Site } from "../site.ts";
 import { storeTaskRecord } from "../stored.ts";
+
+const FILE = "test/functions/overview.sampled.test.ts";
+const COUNTED = "tasks are counted by state except cancelled ones, with the oldest pending one";
 
 const OVERVIEW = "Specification: Workspace overview";
 const TASKS =
@@ -13,7 +16,6 @@ const EACH =
 const STAFF =
   "only they create, delete, restore and change workspaces, list all records and see the overview.";
 const COUNTS = ["failed_user", "failed_internal", "succeeded", "pending"] as const;
-const NONE = { failed_user: 0, failed_internal: 0, succeeded: 0, pending: 0 };
 
 async function overview(site: Site) {
   return expectSuccess(await site.platform("GET", "/ui/workspace:getOverview", { token: site.staff })).tasks;
@@ -43,43 +45,9 @@ export const overviewRules: readonly Rule[] = [
       expect(Object.keys(workspace).toSorted()).toEqual([...COUNTS, "name", "oldest_pending"].toSorted());
     }
   }),
-  rule(OVERVIEW, TASKS, "the totals sum all workspaces", async (site) => {
-    const tasks = await overview(site);
-    for (const count of COUNTS) {
-      const all = tasks.workspaces.map((workspace: Record<string, number>) => workspace[count]);
-      expect(tasks[count]).toBe(all.reduce((one: number, other: number) => one + other, 0));
-    }
-  }),
-  rule(OVERVIEW, EACH, "a workspace without tasks has zero counts", async (site) => {
-    const { name } = await newLab(site.addresses);
-    expect(await overviewEntry(site, name)).toStrictEqual({ name, ...NONE, oldest_pending: null });
-  }),
-  rule(
-    OVERVIEW,
-    EACH,
-    "tasks are counted by state except cancelled ones, with the oldest pending one",
-    async () => {
-      const site = await openSite(await newLab());
-      const { name } = site.lab;
-      const first = await storeTaskRecord(site, {
-        state: "EXECUTING",
-        created_at: "2026-03-01T09:30:00.000Z",
-        id: "100",
-      });
-      await storeTaskRecord(site, { state: "INIT" });
-      await storeTaskRecord(site, { state: "COMPLETED" });
-      await storeTaskRecord(site, { state: "CANCELLED" });
-      await storeTaskRecord(site, { state: "FAILED", failure: "USER" });
-      await storeTaskRecord(site, { state: "FAILED", failure: "USER" });
-      await storeTaskRecord(site, { state: "FAILED", failure: "INTERNAL" });
-      const oldest_pending = { id: first.id, created_at: first.created_at };
-      const counts = { failed_user: 2, failed_internal: 1, succeeded: 1, pending: 2 };
-      expect(await overviewEntry(site, name)).toStrictEqual({ name, ...counts, oldest_pending });
-      expectSuccess(await site.post(`/task:cancel?id=${first.id}`));
-      expect((await overviewEntry(site, name)).pending).toBe(1);
-      expect((await overviewEntry(site, name)).oldest_pending.id).not.toBe(first.id);
-    },
-  ),
+  testedRule(OVERVIEW, TASKS, "the totals sum all workspaces", FILE, COUNTED),
+  testedRule(OVERVIEW, EACH, "a workspace without tasks has zero counts", FILE, COUNTED),
+  testedRule(OVERVIEW, EACH, COUNTED, FILE),
   rule(OVERVIEW, EACH, "an archived task stays counted", async () => {
     const site = await openSite(await newLab());
     const { id } = await storeTaskRecord(site, { state: "COMPLETED" });

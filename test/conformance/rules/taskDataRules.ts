@@ -3,11 +3,13 @@ import { expect } from "vitest";
 import { completeTask } from "#shared/tasks/completeTask.ts";
 import { TaskRun } from "#shared/tasks/taskRun.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
-import { newProject } from "../given.ts";
-import { nightlyRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { scopeOf, storeTaskRecord } from "../stored.ts";
 import { create, type Json, MONOMER, NOWHERE, PARAMETERS, withValue } from "../taskBodies.ts";
+
+const FILE = "test/functions/taskSources.sampled.test.ts";
+const BY_ID = "a snapshot's id and its input name refer to the same rows, in SQL and in later tasks";
 
 const TASKS = "Clients: Tasks and their data";
 const KINDS =
@@ -101,14 +103,7 @@ export const taskDataRules: readonly Rule[] = [
     const answer = await create(site, "analyze.data/v2", analysis({ kind: "LIST", sequences: [MONOMER] }));
     expectInvalid(answer, "body", "parameters", "dataset", "kind");
   }),
-  nightlyRule(TASKS, NAMED, "SQL reads the rows of a request by the name in data_snapshots", async (site) => {
-    const { id, data_snapshots, data_versions } = await analyse(site, literal(30));
-    expect(data_snapshots).toEqual({ dataset: expect.stringMatching(/^\d+$/) });
-    expect(data_versions).toEqual({});
-    for (const name of [`snapshots.id_${data_snapshots.dataset}`, `tasks.task_${id}.dataset`]) {
-      expect(await numberOf(site, `SELECT count(*) FROM ${name} WHERE fitness > 0`)).toBe(30);
-    }
-  }),
+  testedRule(TASKS, NAMED, "SQL reads the rows of a request by the name in data_snapshots", FILE, BY_ID),
   nightlyRule(TASKS, KEPT, "changing a view's query leaves the snapshot unchanged", async (site) => {
     const reference = `view_of_${site.lab.name.replaceAll("-", "_")}`;
     const body = { kind: "VIEW", reference, query: `SELECT '${MONOMER}' AS sequence, 1.5 AS fitness` };
@@ -121,30 +116,14 @@ export const taskDataRules: readonly Rule[] = [
     expectSuccess(await site.post(`/data/table:archive?reference=${reference}`));
     expect(await numberOf(site, `SELECT sum(fitness) FROM snapshots.id_${data_snapshots.dataset}`)).toBe(1.5);
   }),
-  nightlyRule(TASKS, SEEN, "a query within another project sees none of its rows", async (site) => {
-    const { data_snapshots } = await analyse(site, literal(30));
-    const query = `SELECT count(*) FROM snapshots.id_${data_snapshots.dataset}`;
-    expect(await numberOf(site, query, { project_id: site.lab.projectId })).toBe(30);
-    const { id } = await newProject(site, { name: `other-${site.lab.name}` });
-    expect(await numberOf(site, query, { project_id: id })).toBe(0);
-  }),
-  nightlyRule(
+  testedRule(TASKS, SEEN, "a query within another project sees none of its rows", FILE),
+  testedRule(
     TASKS,
     SNAPSHOT,
     "a later task reads the same rows, and an unknown input is a 404",
-    async (site) => {
-      const { id } = await analyse(site, literal(30));
-      const again = await analyse(site, { kind: "SNAPSHOT", task_id: id, name: "dataset" });
-      const byId = await analyse(site, { kind: "SNAPSHOT", id: again.data_snapshots.dataset });
-      expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${byId.data_snapshots.dataset}`)).toBe(
-        30,
-      );
-      expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${again.data_snapshots.dataset}`)).toBe(
-        30,
-      );
-      const unknown = analysis({ kind: "SNAPSHOT", task_id: id, name: "homologs" });
-      expectRefused(await create(site, "analyze.data/v2", unknown), 404, "snapshot_not_found");
-    },
+    FILE,
+    BY_ID,
+    "a snapshot of an input that the task did not read is unknown",
   ),
   nightlyRule(TASKS, RESULT, "a task's table can be read once it is COMPLETED", async (site) => {
     const waiting = await storeTaskRecord(site, {});
@@ -222,6 +201,9 @@ export const taskDataRules: readonly Rule[] = [
     const bad = [...rows, { sequence: MONOMER, fitness: "n.d." }];
     const answer = await create(site, "analyze.data/v2", analysis({ kind: "LITERAL", rows: bad }));
     expectInvalid(answer, "body", "parameters", "dataset", "rows", 3, "fitness");
+    expect(answer.body.detail[0].msg).toBe(
+      'Row 4, column "fitness": "n.d." is a text, but the column has a number in row 1; use null for missing values',
+    );
     const named = [{ "no name": 1 }];
     const name = await create(site, "analyze.data/v2", analysis({ kind: "LITERAL", rows: named }));
     expectInvalid(name, "body", "parameters", "dataset", "rows", 0, "no name");

@@ -3,7 +3,7 @@ import type { OperationName } from "#functions/operations.ts";
 import { newLab, otherLab } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess, storedFields } from "../expectations.ts";
 import { freshName, newTable, UNKNOWN } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import { storeArtifactRecord, storeTaskRecord } from "../stored.ts";
 import {
   type CurrentType,
@@ -107,10 +107,13 @@ const referenceRules = REFERENCES.map(([type, what, place]) =>
 
 const kindRules = REFERENCES.filter(([, what]) => what === "artifact").map(([type, , place]) =>
   rule(TASK, SHOWN, `${type} with a report for ${place.join(".")} is a 422 at that field`, async (site) => {
-    const { id } = await storeArtifactRecord(site, { type: "report/v1" });
     const parameters = PARAMETERS[type](await materialOf(site));
-    const answer = await create(site, type, withValue(parameters, place, id));
-    expectInvalid(answer, "body", "parameters", ...place);
+    const model = place.includes("sampler") ? "model.scorer/v1" : "model.sampler/v1";
+    for (const other of ["report/v1", model] as const) {
+      const { id } = await storeArtifactRecord(site, { type: other });
+      const answer = await create(site, type, withValue(parameters, place, id));
+      expectInvalid(answer, "body", "parameters", ...place);
+    }
   }),
 );
 
@@ -337,23 +340,13 @@ export const taskRules: readonly Rule[] = [
     expect(task).not.toHaveProperty("failure");
     expect(task.errors).toEqual(["It failed."]);
   }),
-  rule(
+  testedRule(
     "Specification: What the service does",
     "No information is shared across workspaces.",
     "a task of another workspace is unknown to every operation",
-    async (site) => {
-      const { id } = await storeTaskRecord(site);
-      const other = await otherLab();
-      const path = `/v2/workspace/${other.name}/task`;
-      expectRefused(
-        await site.region("GET", `${path}:get?id=${id}`, { token: other.token }),
-        404,
-        "task_not_found",
-      );
-      for (const verb of ["update", "cancel", "recover", "archive", "unarchive"]) {
-        const options = { token: other.token, body: {} };
-        expectRefused(await site.region("POST", `${path}:${verb}?id=${id}`, options), 404, "task_not_found");
-      }
-    },
+    "test/journeys/foreignIds.sampled.test.ts",
+    ...["GET get", "POST update", "POST cancel", "POST recover", "POST archive", "POST unarchive"]
+      .map((verb) => verb.replace(" ", " /v2/workspace/{workspace}/task:"))
+      .map((call) => `as task in query id of ${call}, a foreign id is treated like a nonexistent id`),
   ),
 ];

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { runTask, type Trained } from "../../support/designLab.ts";
 import { labWithVariants, REFERENCE, variantsCsv, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
-import { nightlyRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule, testedRule } from "../rule.ts";
 import { create, NOWHERE } from "../taskBodies.ts";
 
 const DECIDED = "Decisions of 2026-11-22";
@@ -100,26 +100,12 @@ export const trainRules: readonly Rule[] = [
     );
     expect(sampler.data.reference).toBe(variantsCsv(1).split("\n")[1]?.split(",")[0]);
   }),
-  nightlyRule(
+  testedRule(
     "Clients: Tasks",
     RESULT,
     "a training run without homologs has no conditioned sampler",
-    async () => {
-      const parameters = {
-        data: { kind: "DATASET", dataset },
-        reference: { monomer: REFERENCE },
-        assays,
-        primary_objective,
-        seed: 1,
-      };
-      const { result } = await runTask<Trained>(await variantsLab(), "train/v2", parameters);
-      expect(result.models).toEqual({
-        kind: "MONOMER",
-        sampler: artifact,
-        conditioned_sampler: null,
-        scorer: artifact,
-      });
-    },
+    "test/journeys/designing.sampled.test.ts",
+    "training creates a sampler, a scorer and a report on prediction quality",
   ),
   nightlyRule(
     "Clients: Tasks",

@@ -5,8 +5,11 @@ import { IMAGE_BEGINNINGS } from "#test/support/imageBeginnings.ts";
 import { directoryOf } from "../../support/directory.ts";
 import { memberToken, uniqueName } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
+
+const FILE = "test/functions/users.test.ts";
+const SHARED = "a caller sees each user of shared organizations exactly once, and nobody else";
 
 const USER = "Specification: User";
 const OPERATIONS = "Specification: Platform and identity endpoints";
@@ -216,64 +219,21 @@ export const userRules: readonly Rule[] = [
       expect(items.find((user: { user_id: string }) => user.user_id === own.user_id)).toEqual(own);
     },
   ),
-  rule(USER, LIST, "the list of users has pages, in both orders", async (site) => {
-    const orgId = await directoryOf(site.addresses).newOrganization(uniqueName("org"));
-    const tokens = [];
-    for (const _ of [1, 2, 3]) tokens.push(await newcomer(site, orgId));
-    for (const token of tokens) expectSuccess(await me(site, token));
-    const [token = ""] = tokens;
-    const list = async (query: string) =>
-      expectSuccess(await site.platform("GET", `/users/list?${query}`, { token }));
-    const ids = ({ items }: { items: { user_id: string }[] }) => items.map(({ user_id }) => user_id);
-    const whole = await list("");
-    expect(Object.keys(whole).toSorted()).toEqual(["cursor", "items"]);
-    expect([whole.items.length, whole.cursor]).toEqual([3, null]);
-    for (const order of ["ASC", "DESC"]) {
-      const first = await list(`order=${order}&limit=2`);
-      const rest = await list(`order=${order}&limit=2&cursor=${encodeURIComponent(first.cursor)}`);
-      const all = [...ids(first), ...ids(rest)];
-      expect(all).toEqual(order === "ASC" ? ids(whole) : ids(whole).toReversed());
-      expect(rest.cursor).toBeNull();
-    }
-    expect((await list("limit=0")).items).toEqual([]);
-    for (const limit of ["-1", "1001", "x"]) {
-      expectInvalid(await site.platform("GET", `/users/list?limit=${limit}`, { token }), "query", "limit");
-    }
-    expectInvalid(await site.platform("GET", "/users/list?order=UP", { token }), "query", "order");
-    expectInvalid(await site.platform("GET", "/users/list?cursor=x", { token }), "query", "cursor");
-  }),
-  rule(
+  testedRule(USER, LIST, "the list of users has pages, in both orders", FILE),
+  testedRule(
     "Decisions: More detail",
     SHOWS,
     "users of other organizations are not listed, except for staff",
-    async (site) => {
-      const directory = directoryOf(site.addresses);
-      const [own, foreign] = [
-        await newcomer(site, await directory.newOrganization(uniqueName("org"))),
-        await newcomer(site, await directory.newOrganization(uniqueName("org"))),
-      ];
-      const users = [expectSuccess(await me(site, own)), expectSuccess(await me(site, foreign))];
-      expect(expectSuccess(await site.platform("GET", "/users/list", { token: own })).items).toEqual([
-        users[0],
-      ]);
-      const seen: unknown[] = [];
-      for (let cursor: string | null = ""; cursor !== null; ) {
-        const path = `/users/list?limit=1000&cursor=${encodeURIComponent(cursor)}`;
-        const page = expectSuccess(await site.platform("GET", path, { token: site.staff }));
-        seen.push(...page.items);
-        cursor = page.cursor;
-      }
-      expect(seen).toEqual(expect.arrayContaining(users));
-    },
+    FILE,
+    SHARED,
+    "staff see all users, including machines",
   ),
-  rule(
+  testedRule(
     "Decisions: More detail",
     SHOWS,
     "a caller without an organization sees an empty list",
-    async (site) => {
-      const answer = await site.platform("GET", "/users/list", { token: await newcomer(site) });
-      expect(expectSuccess(answer)).toEqual({ items: [], cursor: null });
-    },
+    FILE,
+    SHARED,
   ),
   operationRule(
     "uploadMyPicture",

@@ -13,8 +13,13 @@ import {
   UNKNOWN,
   undoLoad,
 } from "../given.ts";
-import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
+
+const STORY = [
+  "test/journeys/story.test.ts",
+  "a table is loaded, queried, undone, redone and read at every version",
+] as const;
 
 const VERSIONING = "Specification: Versioning";
 const VALUES = "Decisions: Values";
@@ -108,22 +113,11 @@ export const versionRules: readonly Rule[] = [
       "TABLE_UNARCHIVE",
     ]);
   }),
-  rule(
+  testedRule(
     DETAIL,
     "versions of kinds `LOAD`, `UNDO_LOAD`, `REDO_LOAD` carry `load_id`",
     "versions of load, undo and redo name their load",
-    async (site) => {
-      const { load, reference } = await loadTable(site);
-      await undoLoad(site, load.id);
-      expectSuccess(await site.post(`/data/load:redo?id=${load.id}`));
-      await site.lab.api.settled(load.id);
-      const found = await versions(site, load.tables[reference].table_id);
-      expect(found.map(({ kind, load_id }) => [kind, load_id])).toEqual([
-        ["LOAD", load.id],
-        ["UNDO_LOAD", load.id],
-        ["REDO_LOAD", load.id],
-      ]);
-    },
+    ...STORY,
   ),
   rule(VERSIONING, HISTORY, "a table's version_id increases with every load", async (site) => {
     const { load, reference } = await loadTable(site);
@@ -135,23 +129,8 @@ export const versionRules: readonly Rule[] = [
     const ids = (await versions(site, load.tables[reference].table_id)).map(({ id }) => id);
     expect(ids).toEqual([first, await current()]);
   }),
-  rule(VERSIONING, HISTORY, "historic versions stay queryable through loads, undo and redo", async (site) => {
-    const { load, reference } = await loadTable(site, "n\n1\n2\n");
-    await more(site, reference, "n\n3\n");
-    await undoLoad(site, load.id);
-    const ids = (await versions(site, load.tables[reference].table_id)).map(({ id }) => id);
-    const counts = [];
-    for (const id of ids) counts.push(await count(site, reference, id));
-    expect(counts).toEqual([2n, 3n, 1n]);
-    expect(await count(site, reference)).toBe(1n);
-  }),
-  rule(VALUES, ASKING, "two versions of a table can be read in one query", async (site) => {
-    const { load, reference } = await loadTable(site, "n\n1\n");
-    await more(site, reference, "n\n2\n");
-    const [first] = await versions(site, load.tables[reference].table_id);
-    const query = `SELECT n FROM ${reference} EXCEPT SELECT n FROM ${reference} FOR VERSION AS OF ${first?.id}`;
-    expect(await rowsOf(site, query)).toEqual([[2n]]);
-  }),
+  testedRule(VERSIONING, HISTORY, "historic versions stay queryable through loads, undo and redo", ...STORY),
+  testedRule(VALUES, ASKING, "two versions of a table can be read in one query", ...STORY),
   nightlyRule(VALUES, ASKING, "version_id applies to every table of the query", async (site) => {
     const first = await loadTable(site, "n\n1\n");
     const second = await loadTable(site, "n\n1\n");
