@@ -1,4 +1,5 @@
 import type { Operation } from "#shared/http/operations/operation.ts";
+import { numberAntibodies } from "./antibodies/numberAntibodies.ts";
 import { createArtifact } from "./artifacts/createArtifact.ts";
 import { downloadArtifact } from "./artifacts/downloadArtifact.ts";
 import { getArtifact } from "./artifacts/getArtifact.ts";
@@ -273,6 +274,7 @@ export const operations = {
   updateTask,
   unarchiveTask,
   recoverTask,
+  numberAntibodies,
   createAnalyzeDataV1,
   createAnalyzeDataV2,
   createTrain,

@@ -5,6 +5,7 @@ import { RESULTS_FOLDER } from "#infra/names.ts";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { FreshRequests } from "#shared/http/gateway/freshRequests.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
+import { readGermlineFile } from "#shared/runtime/germlineFile.ts";
 import type { DatabaseCall, Settings } from "#shared/runtime/scope.ts";
 import { allMachines } from "./allMachines.ts";
 import { stepOfArn } from "./arns.ts";
@@ -90,6 +91,7 @@ async function startAll(
   stops: (() => Promise<void>)[],
 ): Promise<Omit<Platform, "close">> {
   const directory = resolve(dataDirectory);
+  if (environment.GERMLINES_FILE) await readGermlineFile(environment.GERMLINES_FILE);
   let sites: Sites | null = null;
   const requests = new FreshRequests();
   const cors = new Cors(environment.APP_URL);

@@ -1,5 +1,8 @@
 import { chainsOf } from "#shared/basics/proteins/chains.ts";
 import { type Developability, developability } from "#shared/science/antibodies/developability.ts";
+import { closestGenes } from "#shared/science/antibodies/germlines/closestGenes.ts";
+import { genesText } from "#shared/science/antibodies/germlines/genesText.ts";
+import type { Germlines } from "#shared/science/antibodies/germlines/germlines.ts";
 import { LIABILITY_WORDS } from "#shared/science/antibodies/liabilities.ts";
 import { type RegionName, regionOf } from "#shared/science/antibodies/regions.ts";
 import type { ReportSection } from "./report.ts";
@@ -8,10 +11,22 @@ const TYPES = { H: "heavy", K: "light, κ", L: "light, λ" };
 const CDRS: readonly RegionName[] = ["CDR1", "CDR2", "CDR3"];
 const MAX_LISTED = 60;
 
-/** Shows the regions, the liabilities and the properties of an antibody; empty for other proteins. `whose` names the sequence. */
-export function antibodySections(sequence: string, whose: "reference" | "template"): ReportSection[] {
+/**
+ * Shows the regions, the closest germline genes, the liabilities and the properties of an antibody; empty for other proteins. `whose` names the
+ * sequence.
+ */
+export function antibodySections(
+  sequence: string,
+  whose: "reference" | "template",
+  germlines: Germlines | null = null,
+): ReportSection[] {
   const found = developability(sequence);
-  return found === null ? [] : [regionSection(sequence, found, whose), liabilitySection(found, whose)];
+  if (found === null) return [];
+  return [
+    regionSection(sequence, found, whose),
+    ...(germlines ? [germlineSection(sequence, found, whose, germlines)] : []),
+    liabilitySection(found, whose),
+  ];
 }
 
 function regionSection(
@@ -29,12 +44,12 @@ function regionSection(
         { title: "Residues", kind: "text" },
         ...CDRS.map((title) => ({ title, kind: "sequence" as const })),
       ],
-      rows: domains.map(({ domain: { type, start: first, numbers }, start }) => {
-        const chain = chainsOf(sequence).findLast((one) => one.start <= start);
-        const offset = start - (chain?.start ?? 0) + first;
+      rows: domains.map((placed) => {
+        const { domain, start } = placed;
+        const { type, start: first, numbers } = domain;
         return [
           TYPES[type],
-          `${chain?.prefix ?? ""}${offset + 1}–${offset + numbers.length}`,
+          residuesOf(sequence, placed),
           ...CDRS.map((cdr) =>
             numbers
               .map((number, at) =>
@@ -42,6 +57,44 @@ function regionSection(
               )
               .join(""),
           ),
+        ];
+      }),
+    },
+  };
+}
+
+type PlacedDomain = Developability["domains"][number];
+
+/** Names the residues of a domain, such as `H:1–120`. */
+function residuesOf(sequence: string, { domain, start }: PlacedDomain): string {
+  const chain = chainsOf(sequence).findLast((one) => one.start <= start);
+  const offset = start - (chain?.start ?? 0) + domain.start;
+  return `${chain?.prefix ?? ""}${offset + 1}–${offset + domain.numbers.length}`;
+}
+
+function germlineSection(
+  sequence: string,
+  { domains }: Developability,
+  whose: string,
+  germlines: Germlines,
+): ReportSection {
+  return {
+    title: "Germline genes",
+    text: `The germline genes that are the closest to the ${whose}, with the share of identical residues and the number of residues compared. V genes are compared from FR1 to FR3, J genes in FR4 and as far into CDR3 as they agree.`,
+    table: {
+      columns: [
+        { title: "Chain", kind: "text" },
+        { title: "Residues", kind: "text" },
+        { title: "Closest V gene", kind: "text" },
+        { title: "Closest J gene", kind: "text" },
+      ],
+      rows: domains.map((placed) => {
+        const { v, j } = closestGenes(sequence.slice(placed.start), placed.domain, germlines);
+        return [
+          TYPES[placed.domain.type],
+          residuesOf(sequence, placed),
+          v ? genesText(v) : "",
+          j ? genesText(j) : "",
         ];
       }),
     },

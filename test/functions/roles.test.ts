@@ -12,7 +12,7 @@ import { trinoClient } from "#test/support/trinoClient.ts";
 /** Operations that change data or start work although readers may use them: queries, and what only computes an answer. */
 const POSTS_OF_READERS = [
   ...["runQuery", "startQuery", "cancelQuery", "startStatement", "cancelStatement"],
-  ...["listLoads", "previewFile", "writeOrderDna", "writeOrderPrimers"],
+  ...["listLoads", "previewFile", "writeOrderDna", "writeOrderPrimers", "numberAntibodies"],
 ];
 
 const NO_RESOURCE = "153712003840515";
