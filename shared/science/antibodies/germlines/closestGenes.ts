@@ -26,7 +26,7 @@ export interface GermlineOrigin {
 /**
  * Finds the germline genes that are the closest to a domain with IMGT numbers.
  *
- * V genes are compared at the positions 1 to 104 (FR1 to FR3) that lie within the domain. A position at which only one of the two has a residue is a
+ * V genes are compared at the positions 1 to 104 (FR1 to FR3) that lie within the domain. A residue without a counterpart is a
  * difference; insertions and unknown residues are not compared. The closest gene has the highest share of identical residues.
  *
  * J genes are compared from position 118 to the end of FR4, and backward from 117 as far as the number of identical minus different residues
