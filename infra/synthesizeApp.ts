@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { App } from "aws-cdk-lib";
 import type { CloudAssembly } from "aws-cdk-lib/cx-api";
 import { writeConsole } from "#build/console/writeConsole.ts";
-import { readGermlineFile } from "#shared/runtime/germlineFile.ts";
+import { germlineWords, readGermlineFile } from "#shared/runtime/germlineFile.ts";
 import { bundle } from "./bundle.ts";
 import type { Config } from "./config.ts";
 import { documentationBundles } from "./documentationBundles.ts";
@@ -13,7 +13,8 @@ import { buildStacks } from "./stacks/buildStacks.ts";
 export async function synthesizeApp(app: App, config: Config): Promise<CloudAssembly> {
   const directory = join(app.outdir, "functions");
   const { germlinesFile } = config;
-  if (germlinesFile !== undefined) await readGermlineFile(germlinesFile);
+  if (germlinesFile !== undefined)
+    console.log(`Germlines: ${germlineWords(await readGermlineFile(germlinesFile))}`);
   const bundles = await bundle(directory, {
     bufferedAnswers: config.target === "localstack",
     ...(germlinesFile !== undefined && { germlinesFile }),

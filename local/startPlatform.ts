@@ -5,7 +5,6 @@ import { RESULTS_FOLDER } from "#infra/names.ts";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { FreshRequests } from "#shared/http/gateway/freshRequests.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
-import { readGermlineFile } from "#shared/runtime/germlineFile.ts";
 import type { DatabaseCall, Settings } from "#shared/runtime/scope.ts";
 import { allMachines } from "./allMachines.ts";
 import { stepOfArn } from "./arns.ts";
@@ -14,6 +13,7 @@ import { Cors } from "./cors.ts";
 import { purgeDatabase } from "./database/purgeDatabase.ts";
 import { startDynamodb } from "./database/startDynamodb.ts";
 import { gateways } from "./gateways.ts";
+import { germlineSetting } from "./germlineSetting.ts";
 import { startIdp } from "./idp/startIdp.ts";
 import { keepPrivate } from "./keepPrivate.ts";
 import { closeServer, listen } from "./listen.ts";
@@ -52,6 +52,8 @@ export interface Platform {
   dataDirectory: string;
   /** Program that serves as DynamoDB. */
   engine: string;
+  /** Describes the operator's germline genes; null if there are none. */
+  germlines: string | null;
   /** Credentials accepted by the components. */
   credentials: Credentials;
   /** Settings of the functions, by endpoint. */
@@ -91,7 +93,7 @@ async function startAll(
   stops: (() => Promise<void>)[],
 ): Promise<Omit<Platform, "close">> {
   const directory = resolve(dataDirectory);
-  if (environment.GERMLINES_FILE) await readGermlineFile(environment.GERMLINES_FILE);
+  const germlines = await germlineSetting(environment.GERMLINES_FILE);
   let sites: Sites | null = null;
   const requests = new FreshRequests();
   const cors = new Cors(environment.APP_URL);
@@ -245,6 +247,7 @@ async function startAll(
     },
     dataDirectory: directory,
     engine: database.engine,
+    germlines,
     credentials,
     settings,
   };

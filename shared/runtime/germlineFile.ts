@@ -32,6 +32,11 @@ async function parseFile(path: string): Promise<ReadGermlines> {
   }
 }
 
+/** Describes what was read: "603 V and 34 J genes; 103 are not usable, 0 are of other kinds". */
+export function germlineWords({ used, unusable, others }: ReadGermlines): string {
+  return `${used.v} V and ${used.j} J genes; ${unusable.length} are not usable, ${others} are of other kinds`;
+}
+
 /** Returns the operator's germline genes for an antibody; null for other proteins, and if the operator provides none. */
 export async function germlinesFor({ settings }: PlatformScope, sequence: string): Promise<Germlines | null> {
   const path = settings.germlinesFile;

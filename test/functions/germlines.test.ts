@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Platform, startPlatform } from "#local/startPlatform.ts";
 import type { NumberingResult } from "#shared/domain/antibodyNumbering.ts";
 import { type Lab, newLab, sharedLab } from "#test/support/lab.ts";
+import { hasBrowser, openPlainBrowser } from "../support/browser.ts";
+import { expectAccessible } from "../support/consoleBrowser.ts";
 import { runTask, type Trained } from "../support/designLab.ts";
 
 /** An antibody of the Protein Data Bank (1N8Z), which serves as gene, too: no germline set may be distributed. */
@@ -104,6 +106,24 @@ describe("germline genes of the operator", () => {
       ],
       ["light, κ", "L:1–107", "IGKV7-1*01 (Homo sapiens), 100.0 % of 88", ""],
     ]);
+  });
+
+  it.skipIf(!hasBrowser)("the page of a variant names the closest genes (needs a browser: Linux on x64)", async () => {
+    const browser = await openPlainBrowser();
+    try {
+      const page = await browser.newPage();
+      const sequence = `${VH}/${VL}`;
+      await page.goto(`${platform.url}/w/${lab.name}/variant?${new URLSearchParams({ sequence })}`);
+      await page.getByLabel("Email").fill(`${lab.name}@example.org`);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      const row = page.getByRole("row", { name: /^Heavy / });
+      await row.getByText("IGHV7-1*01 (Homo sapiens), 100.0 % of 96").waitFor();
+      await row.getByText("IGHJ7*01 (Homo sapiens)").waitFor();
+      await page.getByRole("row", { name: /^Light, κ IGKV7-1/ }).waitFor();
+      await expectAccessible(page);
+    } finally {
+      await browser.close();
+    }
   });
 
   it("a file that cannot be read stops the start of the platform, with the line", async () => {
