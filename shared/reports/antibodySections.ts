@@ -1,30 +1,29 @@
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
 import { type Developability, developability } from "#shared/science/antibodies/developability.ts";
-import { closestGenes } from "#shared/science/antibodies/germlines/closestGenes.ts";
-import { genesText } from "#shared/science/antibodies/germlines/genesText.ts";
 import type { Germlines } from "#shared/science/antibodies/germlines/germlines.ts";
 import { LIABILITY_WORDS } from "#shared/science/antibodies/liabilities.ts";
 import { type RegionName, regionOf } from "#shared/science/antibodies/regions.ts";
+import { germlineSection, residuesOf, TYPES, variantGeneSections } from "./germlineSections.ts";
 import type { ReportSection } from "./report.ts";
 
-const TYPES = { H: "heavy", K: "light, κ", L: "light, λ" };
 const CDRS: readonly RegionName[] = ["CDR1", "CDR2", "CDR3"];
 const MAX_LISTED = 60;
 
 /**
  * Shows the regions, the closest germline genes, the liabilities and the properties of an antibody; empty for other proteins. `whose` names the
- * sequence.
+ * sequence; `variants` are the other sequences of its table.
  */
 export function antibodySections(
   sequence: string,
   whose: "reference" | "template",
   germlines: Germlines | null = null,
+  variants: readonly string[] = [],
 ): ReportSection[] {
   const found = developability(sequence);
   if (found === null) return [];
   return [
     regionSection(sequence, found, whose),
     ...(germlines ? [germlineSection(sequence, found, whose, germlines)] : []),
+    ...(germlines ? variantGeneSections(variants, germlines) : []),
     liabilitySection(found, whose),
   ];
 }
@@ -57,44 +56,6 @@ function regionSection(
               )
               .join(""),
           ),
-        ];
-      }),
-    },
-  };
-}
-
-type PlacedDomain = Developability["domains"][number];
-
-/** Names the residues of a domain, such as `H:1–120`. */
-function residuesOf(sequence: string, { domain, start }: PlacedDomain): string {
-  const chain = chainsOf(sequence).findLast((one) => one.start <= start);
-  const offset = start - (chain?.start ?? 0) + domain.start;
-  return `${chain?.prefix ?? ""}${offset + 1}–${offset + domain.numbers.length}`;
-}
-
-function germlineSection(
-  sequence: string,
-  { domains }: Developability,
-  whose: string,
-  germlines: Germlines,
-): ReportSection {
-  return {
-    title: "Germline genes",
-    text: `The germline genes that are the closest to the ${whose}, with the share of identical residues and the number of residues compared. V genes are compared from FR1 to FR3, J genes in FR4 and as far into CDR3 as they agree.`,
-    table: {
-      columns: [
-        { title: "Chain", kind: "text" },
-        { title: "Residues", kind: "text" },
-        { title: "Closest V gene", kind: "text" },
-        { title: "Closest J gene", kind: "text" },
-      ],
-      rows: domains.map((placed) => {
-        const { v, j } = closestGenes(sequence.slice(placed.start), placed.domain, germlines);
-        return [
-          TYPES[placed.domain.type],
-          residuesOf(sequence, placed),
-          v ? genesText(v) : "",
-          j ? genesText(j) : "",
         ];
       }),
     },

@@ -64,7 +64,7 @@ export function analyseAssays(
       summarySection(analyses, variants),
       missingSection(analyses, data.sequences.length),
       ...sequenceSections(variants),
-      ...antibodySections(data.reference, "reference", germlines),
+      ...antibodySections(data.reference, "reference", germlines, variants.sequences),
       ...correlationSection(analyses, random.fork("correlations")),
       ...analyses.flatMap((analysis, index) =>
         assaySections(analysis, index, data, variants, random.fork(`plots ${index}`)),

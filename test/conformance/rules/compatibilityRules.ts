@@ -20,6 +20,9 @@ const REGIONS =
   "A place in requirements and `discourage_mutations` also accepts `{region, scheme}`, such as `CDR-H3` in IMGT, KABAT or CHOTHIA, or `FR` for all frameworks. The task shows the `ranges` that it resolved to.";
 const LIABILITIES =
   "`forbid_liabilities` of a MODEL_BASED generator lists kinds of motifs that designs do not have, except where the template has them at positions that do not mutate.";
+const PAIR_STRUCTURES =
+  "A `structure` of a training with two chains must show both; of several antibodies, the chains that touch each other are used. Tables of `substitutions` then have a column `chain`, and `within` of another `{chain}` resolves to ranges of both.";
+const PAIR_STRUCTURE_TEST = "test/functions/pairStructures.test.ts";
 const NUMBERS =
   "`antibody:number` numbers the variable domains of up to 200 proteins in IMGT, KABAT or CHOTHIA, and stores nothing. If the operator provides germline genes, each domain has the closest `v_gene` and `j_gene` with their `identity`; otherwise, both are null.";
 const PROPOSED =
@@ -126,6 +129,18 @@ export const compatibilityRules: readonly Rule[] = [
     LIABILITIES,
     "an antibody goes from a spreadsheet of both chains to designs on a plate, and to a second round",
     "test/journeys/antibody.test.ts",
+  ),
+  testedRule(
+    DATA,
+    PAIR_STRUCTURES,
+    "a training matches both chains and scores the substitutions of each",
+    PAIR_STRUCTURE_TEST,
+  ),
+  testedRule(
+    DATA,
+    PAIR_STRUCTURES,
+    "designs keep the residues of one chain that are near the other",
+    PAIR_STRUCTURE_TEST,
   ),
   testedRule(
     DATA,
