@@ -14,6 +14,7 @@ import { linearAlgebra } from "./linearAlgebra.ts";
 import { listPages } from "./listPages.ts";
 import { manyFiles, manyLoads } from "./manyLoads.ts";
 import { memory } from "./memory.ts";
+import { numbering } from "./numbering.ts";
 import { projectGet } from "./projectGet.ts";
 import { query } from "./query.ts";
 import { sheetsAndColumns } from "./sheetsAndColumns.ts";
@@ -43,6 +44,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   coldStart,
   tasksHttp,
   linearAlgebra,
+  numbering,
   icebergTables,
   contention,
   fairness,
@@ -54,7 +56,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
 const MAX_NAME_LENGTH = Math.max(...Object.keys(BENCHMARKS).map((name) => name.length));
 
 const HELP = `Measures the platform: most benchmarks in a process of its own on an empty directory, over HTTP; coldStart, contention,
-linearAlgebra and sqlFunctions without one.
+linearAlgebra, numbering and sqlFunctions without one.
 
   npm run bench                    all benchmarks
   npm run bench -- ingest query    the ones that are named

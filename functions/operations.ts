@@ -1,4 +1,5 @@
 import type { Operation } from "#shared/http/operations/operation.ts";
+import { numberAntibodies } from "./antibodies/numberAntibodies.ts";
 import { createArtifact } from "./artifacts/createArtifact.ts";
 import { downloadArtifact } from "./artifacts/downloadArtifact.ts";
 import { getArtifact } from "./artifacts/getArtifact.ts";
@@ -281,6 +282,7 @@ export const operations = {
   moveTask,
   unarchiveTask,
   recoverTask,
+  numberAntibodies,
   createAnalyzeDataV1,
   createAnalyzeDataV2,
   createTrain,

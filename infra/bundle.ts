@@ -31,10 +31,16 @@ export interface ScriptBundle extends Bundle {
 export interface BundleOptions {
   /** Buffers responses, for gateways that cannot stream. */
   bufferedAnswers?: boolean;
+  /** FASTA file of germline genes, which is copied next to the functions that read it. */
+  germlinesFile?: string;
 }
 
 /** Maximum script size of an operation, 1.25 MB: 100 KB add about 8 ms to a cold start. The operation with SQL is the largest. */
 export const MAX_OPERATION_BYTES = 1280 * 1024;
+
+/** Name of the germline genes next to a script, and the module that reads them. */
+export const GERMLINES_NAME = "germlines.fasta";
+const GERMLINES_READER = "shared/runtime/germlineFile.ts";
 
 /** Name of the upload bundle, a separate server rather than an operation's function. */
 export const UPLOADS = "uploads";
@@ -64,7 +70,7 @@ export async function bundle(
   writeFileSync(join(entries, `${UPLOADS}.ts`), uploadsEntry(entries));
   const scripts = [...names, UPLOADS].map((name) => [name, join(entries, `${name}.ts`)]);
   scripts.push([CANARY, resolve("smoke/canary/handler.ts")]);
-  return bundleScripts(directory, Object.fromEntries(scripts));
+  return bundleScripts(directory, Object.fromEntries(scripts), options);
 }
 
 /**
@@ -74,6 +80,7 @@ export async function bundle(
 export async function bundleScripts(
   directory: string,
   scripts: Record<string, string>,
+  { germlinesFile }: Pick<BundleOptions, "germlinesFile"> = {},
 ): Promise<Record<string, ScriptBundle>> {
   const points = [
     ...Object.entries(scripts).map(([name, file]) => [`${name}/index`, file]),
@@ -90,7 +97,10 @@ export async function bundleScripts(
     });
     Object.assign(outputs, metafile.outputs);
   }
-  const bundles = Object.keys(scripts).map((name) => [name, completeBundle(directory, name, outputs)]);
+  const bundles = Object.keys(scripts).map((name) => [
+    name,
+    completeBundle(directory, name, outputs, germlinesFile),
+  ]);
   rmSync(join(directory, WORKERS), { recursive: true });
   return Object.fromEntries(bundles);
 }
@@ -134,8 +144,13 @@ function pathTo(from: string, file: string): string {
   return `./${relative(from, file)}`;
 }
 
-/** Copies native code and worker threads next to the script that needs them, and measures the script size. */
-function completeBundle(directory: string, name: string, outputs: Metafile["outputs"]): ScriptBundle {
+/** Copies native code, worker threads and data next to the script that needs them, and measures the script size. */
+function completeBundle(
+  directory: string,
+  name: string,
+  outputs: Metafile["outputs"],
+  germlinesFile: string | undefined,
+): ScriptBundle {
   const own = join(directory, name);
   const script = join(own, "index.mjs");
   const output = outputs[relative(process.cwd(), script)];
@@ -154,6 +169,10 @@ function completeBundle(directory: string, name: string, outputs: Metafile["outp
   }
   if (NETWORK_READER in output.inputs) {
     for (const file of copyNetworkWeights(own)) hash.update(readFileSync(file));
+  }
+  if (germlinesFile !== undefined && GERMLINES_READER in output.inputs) {
+    copyFileSync(germlinesFile, join(own, GERMLINES_NAME));
+    hash.update(readFileSync(germlinesFile));
   }
   return {
     directory: own,

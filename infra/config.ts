@@ -118,6 +118,8 @@ const Context = v.strictObject({
     v.pipe(Text, v.maxLength(60, "must have at most 60 characters")),
     DEFAULT_PRODUCT_NAME,
   ),
+  /** FASTA file of germline genes, relative to the project's folder. It is copied next to the functions that compare antibodies with it. */
+  germlinesFile: v.optional(Text),
   regionUrls: v.strictObject({ EU: Origin, US: Origin }),
   idp: Idp,
   /** Documentation portal to which readers are redirected with a login code. */

@@ -100,6 +100,7 @@ function announce(platform: Platform): void {
   );
   console.log(`identity provider  ${platform.idpUrl}`);
   console.log(`database           ${platform.engine}`);
+  if (platform.germlines !== null) console.log(`germlines          ${platform.germlines}`);
   console.log(`documentation      ${platform.url}/docs`);
 }
 

@@ -13,6 +13,7 @@ import { Cors } from "./cors.ts";
 import { purgeDatabase } from "./database/purgeDatabase.ts";
 import { startDynamodb } from "./database/startDynamodb.ts";
 import { gateways } from "./gateways.ts";
+import { germlineSetting } from "./germlineSetting.ts";
 import { startIdp } from "./idp/startIdp.ts";
 import { keepPrivate } from "./keepPrivate.ts";
 import { closeServer, listen } from "./listen.ts";
@@ -51,6 +52,8 @@ export interface Platform {
   dataDirectory: string;
   /** Program that serves as DynamoDB. */
   engine: string;
+  /** Describes the operator's germline genes; null if there are none. */
+  germlines: string | null;
   /** Credentials accepted by the components. */
   credentials: Credentials;
   /** Settings of the functions, by endpoint. */
@@ -90,6 +93,7 @@ async function startAll(
   stops: (() => Promise<void>)[],
 ): Promise<Omit<Platform, "close">> {
   const directory = resolve(dataDirectory);
+  const germlines = await germlineSetting(environment.GERMLINES_FILE);
   let sites: Sites | null = null;
   const requests = new FreshRequests();
   const cors = new Cors(environment.APP_URL);
@@ -243,6 +247,7 @@ async function startAll(
     },
     dataDirectory: directory,
     engine: database.engine,
+    germlines,
     credentials,
     settings,
   };

@@ -8,7 +8,7 @@ import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#sh
 import { statedOptions } from "#shared/formats/options/fileOptions.ts";
 import { requireProvenCounts } from "#shared/formats/parquet/copyForEngine.ts";
 import { planParquet } from "#shared/formats/parquet/parquetSchema.ts";
-import { openRows } from "#shared/formats/plates/openRows.ts";
+import { isRearranged, openRows } from "#shared/formats/plates/openRows.ts";
 import { withExclusions } from "#shared/formats/rowRules.ts";
 import { reportProblems, rowsToSkip, type Scan, type SkippableScan } from "#shared/formats/scanReport.ts";
 import type { RuleUses, Source } from "#shared/formats/source.ts";
@@ -124,7 +124,7 @@ async function scan(
     }
     return await scanVariants(source, columns, async (read, writer) => {
       const options = { signal, ...(writer && { writer }) };
-      if (read.reading?.arrangement === "PLATES") return scanCsv(await openRows(read), columns, options);
+      if (isRearranged(read)) return scanCsv(await openRows(read), columns, options);
       if (format === "XLSX") return scanXlsx(await readFile(read.path), read, columns, options);
       const text = await openText(read);
       return format === "NDJSON" ? scanNdjson(text, columns, options) : scanCsv(text, columns, options);

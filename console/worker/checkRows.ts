@@ -37,7 +37,7 @@ export async function checkRows(
   const content = detectContent(head);
   const isWorkbook = content === "XLSX";
   if (isWorkbook !== (table.format === "XLSX") || COMPRESSED.includes(content)) return null;
-  if (isWorkbook && table.arrangement === "PLATES") return null;
+  if (isWorkbook && (table.arrangement ?? "TABLE") !== "TABLE") return null;
   const given: Source = {
     path: "",
     name,

@@ -1,5 +1,6 @@
 import { SecretValue } from "aws-cdk-lib";
 import { presentVariables } from "#shared/runtime/presentVariables.ts";
+import { GERMLINES_NAME } from "../bundle.ts";
 import type { Config } from "../config.ts";
 import { machineArn, names, type Place, roleArn } from "../names.ts";
 import { type Access, tenantGrants } from "./permissions/grants.ts";
@@ -12,6 +13,9 @@ import { tenantRoleName } from "./permissions/tenantRoles.ts";
  * the body.
  */
 const MAX_STREAM_BYTES = 200_000_000;
+
+/** Path of the germline genes in a deployed function. */
+const GERMLINES_COPY = `/var/task/${GERMLINES_NAME}`;
 
 /** Placeholder for a secret, used by functions that only need to know that it exists. */
 const ELSEWHERE = "held-by-another-function";
@@ -34,6 +38,7 @@ export function functionEnvironment(config: Config, name: string, access: Access
     ...docsPortalEnvironment(config, name),
     ...sqlEnvironment(config, access),
     ...limitsEnvironment(config, access),
+    ...(config.germlinesFile && place !== "platform" && { GERMLINES_FILE: GERMLINES_COPY }),
     ...(config.target === "aws" ? { MAX_ANSWER_BYTES: String(MAX_STREAM_BYTES) } : {}),
     WORKSPACE_RETENTION_SECONDS: String(config.retention.workspaceDays * 24 * 3600),
     STAFF_ORG_ID: config.staffOrgId,

@@ -18,6 +18,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   findDuplicateKeys: async () => (await import("#shared/jobs/findDuplicateKeys.ts")).findDuplicateKeys,
   previewContent: async () => (await import("#shared/jobs/previewContent.ts")).previewContent,
   checkParameters: async () => (await import("#shared/jobs/checkParameters.ts")).checkParameters,
+  numberAntibodies: async () => (await import("#shared/jobs/numberAntibodies.ts")).numberAntibodies,
   findRegions: async () => (await import("#shared/jobs/findRegions.ts")).findRegions,
   findPositions: async () => (await import("#shared/jobs/findPositions.ts")).findPositions,
   findReaders: async () => (await import("#shared/jobs/findReaders.ts")).findReaders,

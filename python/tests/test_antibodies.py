@@ -49,3 +49,13 @@ def test_an_antibody_goes_from_a_file_to_a_second_round(lab, project, tmp_path):
     project.load(second, into="mabs")
     again = project.train("mabs", reference=f"{VH}/{VL}", assays=["p_kd"], seed=1).wait()
     assert again.data.result["models"]["kind"] == "VH_VL"
+
+
+def test_antibodies_are_numbered_in_any_scheme(lab):
+    proteins = [f"{VH}/{VL}", VH, "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV"] * 80
+    found = lab.number_antibodies(proteins, scheme="CHOTHIA")
+    assert [len(domains) for domains in found] == [2, 1, 0] * 80
+    heavy, light = found[0]
+    assert (heavy["chain"], heavy["type"], light["type"]) == ("vh", "HEAVY", "KAPPA")
+    assert heavy["regions"]["CDR2"] == "NPSGGS"
+    assert "52A" in heavy["numbers"] and heavy["v_gene"] is None

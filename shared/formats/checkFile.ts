@@ -4,7 +4,7 @@ import { type Problems, problemsOf } from "#shared/basics/wording/problem.ts";
 import { FORMATS } from "./options/fileFormat.ts";
 import { requireProvenCounts } from "./parquet/copyForEngine.ts";
 import { planParquet } from "./parquet/parquetSchema.ts";
-import { openRows } from "./plates/openRows.ts";
+import { isRearranged, openRows } from "./plates/openRows.ts";
 import { withExclusions } from "./rowRules.ts";
 import { reportProblems, type Scan, ScanReport } from "./scanReport.ts";
 import type { Source } from "./source.ts";
@@ -38,8 +38,7 @@ export async function checkFile(source: Source, columns: Column[]): Promise<Prob
 
 async function check(given: Source, columns: Column[]): Promise<Pick<Scan, "problems" | "badRows">> {
   const source = withExclusions(given);
-  if (source.reading?.arrangement === "PLATES")
-    return scanCsv(await openRows(source), columns, { shapeOfRows: CHECKED_ROWS });
+  if (isRearranged(source)) return scanCsv(await openRows(source), columns, { shapeOfRows: CHECKED_ROWS });
   switch (FORMATS[source.format].content) {
     case "cells":
     case "sequences":

@@ -5,7 +5,7 @@ import type { Problem, Problems } from "#shared/basics/wording/problem.ts";
 import type { ConversionLimits, ConversionResult } from "./engine/convertWithDuckDb.ts";
 import { FORMATS } from "./options/fileFormat.ts";
 import { ingestParquet } from "./parquet/ingestParquet.ts";
-import { openRows } from "./plates/openRows.ts";
+import { isRearranged, openRows } from "./plates/openRows.ts";
 import { isRewritten } from "./rowRules.ts";
 import { reportProblems, type Scan } from "./scanReport.ts";
 import type { Source } from "./source.ts";
@@ -66,8 +66,7 @@ function ingestAs(
   scratch: string,
   limits: ConversionLimits,
 ): Promise<Outcome> {
-  const hasPlates = source.reading?.arrangement === "PLATES";
-  switch (hasPlates ? "cells" : FORMATS[source.format].content) {
+  switch (isRearranged(source) ? "cells" : FORMATS[source.format].content) {
     case "cells":
     case "sequences":
       return isRewritten(source, columns)

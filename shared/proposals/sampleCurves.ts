@@ -1,6 +1,7 @@
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import { csvOfRows, curveTable } from "#shared/formats/curves/curveText.ts";
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { linesOf } from "#shared/formats/plates/plateText.ts";
 import { likely } from "./decisions.ts";
 import { MAX_SAMPLE_CELLS, type Sample, type SampleType } from "./sample.ts";
@@ -15,14 +16,9 @@ export function sampleCurves(
 ): Sample {
   const complete = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1);
   const lines = linesOf(complete, delimiter).filter(({ line }) => line >= headerRow);
-  const width = lines[0]?.cells.length ?? 1;
-  const part = lines.slice(0, Math.max(2, Math.floor(MAX_SAMPLE_CELLS / width)));
-  const { header, found: curves, curves: pointsOf } = curveTable(part, decimal);
-  const rows = [...pointsOf()].flat();
-  const measured = curves.curves.filter(({ isFitted }) => !isFitted).length;
-  const fitted = curves.curves.length - measured;
-  const counted = `${formatCount(measured, "curve")}${fitted === 0 ? "" : ` and ${formatCount(fitted, "fitted curve")}`}`;
+  const sample = sampleOfPoints(lines, decimal);
   return {
+    ...sample,
     format: delimiter === "\t" ? "TSV" : "CSV",
     found: { ...found, delimiter, decimal, header_row: headerRow },
     options: {
@@ -32,6 +28,36 @@ export function sampleCurves(
       ...(headerRow > 1 && { header_row: headerRow }),
       arrangement: "CURVES",
     },
+    isWhole: isWhole && sample.isWhole,
+  };
+}
+
+/** Reads the curves of a sheet as one row per point; its lines start with the header. */
+export function sampleSheetCurves(
+  lines: readonly GridLine[],
+  { found, options }: Pick<Sample, "found" | "options">,
+): Sample {
+  const headerRow = lines[0]?.line ?? 1;
+  return {
+    ...sampleOfPoints(lines, "."),
+    format: "XLSX",
+    found: { ...found, header_row: headerRow },
+    options: { ...options, ...(headerRow > 1 && { header_row: headerRow }), arrangement: "CURVES" },
+  };
+}
+
+function sampleOfPoints(
+  lines: readonly GridLine[],
+  decimal: "." | ",",
+): Omit<Sample, "format" | "found" | "options"> {
+  const width = lines[0]?.cells.length ?? 1;
+  const part = lines.slice(0, Math.max(2, Math.floor(MAX_SAMPLE_CELLS / width)));
+  const { header, found: curves, curves: pointsOf } = curveTable(part, decimal);
+  const rows = [...pointsOf()].flat();
+  const measured = curves.curves.filter(({ isFitted }) => !isFitted).length;
+  const fitted = curves.curves.length - measured;
+  const counted = `${formatCount(measured, "curve")}${fitted === 0 ? "" : ` and ${formatCount(fitted, "fitted curve")}`}`;
+  return {
     decisions: [
       likely(
         "ROWS",
@@ -46,7 +72,7 @@ export function sampleCurves(
     types: header.map((name) => typeOf(name, curves.unit)),
     text: csvOfRows([header, ...rows]),
     isConverted: true,
-    isWhole: isWhole && part.length === lines.length,
+    isWhole: part.length === lines.length,
   };
 }
 

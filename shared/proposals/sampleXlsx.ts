@@ -1,35 +1,37 @@
 import { readFile } from "node:fs/promises";
+import { curveHeader } from "#shared/formats/curves/findCurves.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { holdsWells, isOfInstrument, startsWithWells } from "#shared/formats/plates/instruments/readers.ts";
-import { readSheetLines } from "#shared/formats/plates/openRows.ts";
+import { readSheetLines, sheetLines } from "#shared/formats/plates/openRows.ts";
 import { plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
 import { ALL_SHEETS } from "#shared/formats/plates/plateSheets.ts";
 import { SheetLines } from "#shared/formats/plates/sheetLines.ts";
 import { wellOf } from "#shared/formats/plates/wellTables.ts";
+import type { Source } from "#shared/formats/source.ts";
 import { cellText } from "#shared/formats/xlsx/cellText.ts";
 import { PlateWatch } from "#shared/formats/xlsx/plateWatch.ts";
 import { struckRowsWarning } from "#shared/formats/xlsx/struckRows.ts";
 import { eachRow, headerNames, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
-import { isEmpty, type XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
+import type { XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
 import { readZipDirectory } from "#shared/formats/zip/readZip.ts";
 import { UnreadableZip } from "#shared/formats/zip/unreadableZip.ts";
 import { detectInstrument, onlySettings } from "#shared/proposals/instrument.ts";
 import { looksLikeData } from "#shared/proposals/judgeHeader.ts";
 import { knownColumns } from "#shared/proposals/knownColumns.ts";
 import { areNumbers, bestSheet, type Candidate } from "./bestSheet.ts";
+import { findHeaderRow } from "./findHeaderRow.ts";
 import { FirstWells } from "./firstWells.ts";
 import { type NumberedColumns, numberedColumns } from "./numberedColumns.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
+import { sampleSheetCurves } from "./sampleCurves.ts";
 import { sampleJoinedSheets } from "./sampleJoinedSheets.ts";
 import { sampleSheetPlates } from "./samplePlates.ts";
-import { otherPlates, sheetDecisions } from "./sheetDecisions.ts";
+import { CURVES, otherSheets, type SheetContent, sheetDecisions, WELLS } from "./sheetDecisions.ts";
 import { type SheetSections, sheetSections, textOfLines } from "./sheetSections.ts";
 import { type Chosen, sheetsOf } from "./workbookSheets.ts";
 
 /** Number of leading rows searched for the header, because titles may come before it. */
 const MAX_TITLE_ROWS = 100;
-/** Share of non-empty cells above which a row counts as a header with missing names rather than a title. */
-const MIN_FILLED = 0.75;
 /** Number of rows from which a format is recognized. */
 const MAX_JUDGED_ROWS = 50;
 /** Maximum number of sheets searched for rows. */
@@ -69,6 +71,8 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     },
     options: visible.length !== 1 || chosen !== visible[0] ? { sheet: chosen.name } : {},
   });
+  const unread = async (chosen: Chosen, content: SheetContent) =>
+    wanted === undefined ? otherSheets(path, chosen, visible, content) : sheetDecisions(chosen, visible);
   const wells = new FirstWells();
   const found = await bestSheet(candidates.slice(0, MAX_SHEETS), (chosen) =>
     readSheet(path, chosen, headerRow, wells),
@@ -81,11 +85,16 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     const joined = isOpen ? await joinAll(new Map([[found.chosen.number, lines]])) : undefined;
     if (joined !== undefined) return joined;
     const sample = await samplePlateSheet(source, found.chosen, lines, sheetsFound(found.chosen));
-    const unread = wanted === undefined ? await otherPlates(path, found.chosen, visible) : [];
-    const decisions = unread.length > 0 ? unread : sheetDecisions(found.chosen, visible);
+    const decisions = await unread(found.chosen, WELLS);
     return { ...sample, decisions: [...(sample.decisions ?? []), ...decisions] };
   }
   const { table, chosen } = found;
+  const curves = headerRow === undefined ? curveHeader(table.head) : undefined;
+  if (curves !== undefined) {
+    const lines = await sheetLines(sourceOf(source, { sheet: chosen.number, header_row: curves }));
+    const sample = sampleSheetCurves(lines, sheetsFound(chosen));
+    return { ...sample, decisions: [...(sample.decisions ?? []), ...(await unread(chosen, CURVES))] };
+  }
   // A list of wells may describe plates on other sheets.
   if (isOpen && table.columns.cells.some(areWells)) {
     const joined = await joinAll();
@@ -180,9 +189,10 @@ async function readSheet(
     return { table, rows, isMeasured: cells.some(areNumbers) };
   }
   // Wells above a requested header row belong to the sheet, too.
-  const reading = { sheet: chosen.number };
   const lines =
-    headerRow === undefined ? table : await readSheetLines({ path, name: "", format: "XLSX", reading });
+    headerRow === undefined
+      ? table
+      : await readSheetLines(sourceOf({ path, name: "" }, { sheet: chosen.number }));
   const values = wells.add(chosen, lines);
   return { table: undefined, rows: values.length, isMeasured: areNumbers(values) };
 }
@@ -195,8 +205,13 @@ async function samplePlateSheet(
   common: Pick<Sample, "found" | "options">,
 ): Promise<Sample> {
   const instrument = detectInstrument(textOfLines(lines.slice(0, MAX_TITLE_ROWS))) ?? null;
-  const base = await plateOfSheet({ path, name, format: "XLSX", reading: { sheet: number } });
+  const base = await plateOfSheet(sourceOf({ path, name }, { sheet: number }));
   return sampleSheetPlates(lines, base, { ...common, found: { ...common.found, instrument } });
+}
+
+/** Returns a part of a workbook as a load reads it. */
+function sourceOf({ path, name }: Pick<PreviewSource, "path" | "name">, reading: Source["reading"]): Source {
+  return { path, name, format: "XLSX", ...(reading && { reading }) };
 }
 
 interface StartedSample {
@@ -258,32 +273,10 @@ function startSample(
   const head = lines.all();
   const mayHoldWells = headerRow === undefined && (startsWithWells(head) || isOfInstrument(head));
   if (!isTable && (watch.reason() !== undefined || mayHoldWells)) return lines;
-  const header = headerRow === undefined ? findHeader(first) : first[0];
+  const header = headerRow === undefined ? findHeaderRow(first) : first[0];
   if (header === undefined) return undefined;
   const columns = new SampleColumns(header.values.length);
   for (const row of first) if (row.line > header.line) columns.add(row.values.map(cellText), row.line);
   const above = first.find(({ line }) => line === header.line - 1);
   return { header, columns, head, above: above && headerNames(above.values) };
-}
-
-/** Returns the first row below the titles that is as wide as most rows and only contains text; the first row if there is none. */
-function findHeader(rows: readonly XlsxRow[]): XlsxRow | undefined {
-  const width = Math.max(0, ...rows.map(({ values }) => values.length));
-  const named = rows.findIndex(({ values }, at) => {
-    const names = values.slice(Math.max(1, emptyBefore(values)));
-    return (
-      values.length === width &&
-      names.every((value) => typeof value === "string" && value !== "") &&
-      rows.slice(at + 1).every((row) => emptyBefore(row.values) >= width - names.length - 1)
-    );
-  });
-  const isTitle = ({ values }: XlsxRow) =>
-    values.filter((value) => !isEmpty(value)).length < MIN_FILLED * width;
-  return rows.slice(0, Math.max(named, 0)).every(isTitle) ? (rows[named] ?? rows[0]) : rows[0];
-}
-
-/** Counts the empty cells before the first value of a row. */
-function emptyBefore(values: XlsxRow["values"]): number {
-  const first = values.findIndex((value) => !isEmpty(value));
-  return first < 0 ? values.length : first;
 }

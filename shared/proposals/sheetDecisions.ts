@@ -2,28 +2,37 @@ import { readFile } from "node:fs/promises";
 import { joinNames } from "#shared/basics/wording/wording.ts";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
 import { shortName } from "#shared/formats/matchColumns.ts";
-import { containsPlate } from "#shared/formats/plates/plateOfSheet.ts";
+import { containsCurves, containsPlate } from "#shared/formats/plates/plateOfSheet.ts";
 import { likely } from "./decisions.ts";
 import { type Chosen, isNamedNotes } from "./workbookSheets.ts";
 
-/** Maximum number of sheets that are searched for wells. */
+/** Maximum number of sheets that are searched for the same content. */
 const MAX_SHEETS = 20;
 const NAMES_SHOWN = 5;
 
-/** Names the other sheets with wells, which are not read. */
-export async function otherPlates(
+/** Content of sheets, in the words of a sentence, and how it is recognized. */
+export interface SheetContent {
+  words: string;
+  isIn: (workbook: Buffer, sheet: number) => Promise<boolean>;
+}
+export const WELLS: SheetContent = { words: "wells", isIn: containsPlate };
+export const CURVES: SheetContent = { words: "curves", isIn: containsCurves };
+
+/** Names the other sheets with the same content, which are not read; if there are none, which of several sheets is read. */
+export async function otherSheets(
   path: string,
   read: Chosen,
   visible: readonly Chosen[],
+  { words, isIn }: SheetContent,
 ): Promise<PreviewDecision[]> {
   const bytes = await readFile(path);
   const others: string[] = [];
   for (const chosen of visible.slice(0, MAX_SHEETS))
-    if (chosen !== read && !isNamedNotes(chosen) && (await containsPlate(bytes, chosen.number)))
+    if (chosen !== read && !isNamedNotes(chosen) && (await isIn(bytes, chosen.number)))
       others.push(JSON.stringify(shortName(chosen.name)));
-  if (others.length === 0) return [];
+  if (others.length === 0) return sheetDecisions(read, visible);
   const [contain, it] = others.length === 1 ? ["contains", "it"] : ["contain", "one of them"];
-  const reason = `Only the sheet ${JSON.stringify(shortName(read.name))} is read; ${joinNames(others, NAMES_SHOWN)} also ${contain} wells. To read ${it}, choose the sheet.`;
+  const reason = `Only the sheet ${JSON.stringify(shortName(read.name))} is read; ${joinNames(others, NAMES_SHOWN)} also ${contain} ${words}. To read ${it}, choose the sheet.`;
   return [likely("SHEET", reason, otherNames(read, visible), read.name)];
 }
 

@@ -1,17 +1,31 @@
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
 import { type Developability, developability } from "#shared/science/antibodies/developability.ts";
+import type { Germlines } from "#shared/science/antibodies/germlines/germlines.ts";
 import { LIABILITY_WORDS } from "#shared/science/antibodies/liabilities.ts";
 import { type RegionName, regionOf } from "#shared/science/antibodies/regions.ts";
+import { germlineSection, residuesOf, TYPES, variantGeneSections } from "./germlineSections.ts";
 import type { ReportSection } from "./report.ts";
 
-const TYPES = { H: "heavy", K: "light, κ", L: "light, λ" };
 const CDRS: readonly RegionName[] = ["CDR1", "CDR2", "CDR3"];
 const MAX_LISTED = 60;
 
-/** Shows the regions, the liabilities and the properties of an antibody; empty for other proteins. `whose` names the sequence. */
-export function antibodySections(sequence: string, whose: "reference" | "template"): ReportSection[] {
+/**
+ * Shows the regions, the closest germline genes, the liabilities and the properties of an antibody; empty for other proteins. `whose` names the
+ * sequence; `variants` are the other sequences of its table.
+ */
+export function antibodySections(
+  sequence: string,
+  whose: "reference" | "template",
+  germlines: Germlines | null = null,
+  variants: readonly string[] = [],
+): ReportSection[] {
   const found = developability(sequence);
-  return found === null ? [] : [regionSection(sequence, found, whose), liabilitySection(found, whose)];
+  if (found === null) return [];
+  return [
+    regionSection(sequence, found, whose),
+    ...(germlines ? [germlineSection(sequence, found, whose, germlines)] : []),
+    ...(germlines ? variantGeneSections(variants, germlines) : []),
+    liabilitySection(found, whose),
+  ];
 }
 
 function regionSection(
@@ -29,12 +43,12 @@ function regionSection(
         { title: "Residues", kind: "text" },
         ...CDRS.map((title) => ({ title, kind: "sequence" as const })),
       ],
-      rows: domains.map(({ domain: { type, start: first, numbers }, start }) => {
-        const chain = chainsOf(sequence).findLast((one) => one.start <= start);
-        const offset = start - (chain?.start ?? 0) + first;
+      rows: domains.map((placed) => {
+        const { domain, start } = placed;
+        const { type, start: first, numbers } = domain;
         return [
           TYPES[type],
-          `${chain?.prefix ?? ""}${offset + 1}–${offset + numbers.length}`,
+          residuesOf(sequence, placed),
           ...CDRS.map((cdr) =>
             numbers
               .map((number, at) =>

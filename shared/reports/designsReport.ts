@@ -4,6 +4,7 @@ import { formatCount } from "#shared/basics/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import { variantName } from "#shared/science/analysis/variantName.ts";
 import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
+import type { Germlines } from "#shared/science/antibodies/germlines/germlines.ts";
 import type { Assay, Measure } from "#shared/science/assay.ts";
 import { antibodySections } from "./antibodySections.ts";
 import { barChart } from "./charts/barChart.ts";
@@ -60,6 +61,8 @@ export interface DesignsReportInput {
   remarks?: readonly string[];
   /** Additional key figures. */
   figures?: ReportFigures;
+  /** Germline genes to compare an antibody with; null if the operator provides none. */
+  germlines?: Germlines | null;
 }
 
 const MAX_TABLE_ROWS = 50;
@@ -78,6 +81,7 @@ export function designsReport(input: DesignsReportInput): Report {
     remarks = [],
     figures = {},
     numbering = FROM_ONE,
+    germlines = null,
   } = input;
   const sequences = designs.map(({ sequence }) => sequence);
   const variants = { ...findVariants(sequences, template), numbering };
@@ -114,7 +118,7 @@ export function designsReport(input: DesignsReportInput): Report {
             ),
           ]
         : []),
-      ...antibodySections(template, "template"),
+      ...antibodySections(template, "template", germlines),
     ],
     figures: {
       designs: designs.length,

@@ -62,6 +62,8 @@ export interface EnvironmentSettings {
   /** Role that is assumed for tools that read the tables of one workspace; null if this process does not issue credentials. */
   readerRole: string | null;
   lakeDirectory: string | null;
+  /** FASTA file of germline genes with which antibodies are compared; null if the operator provides none. */
+  germlinesFile: string | null;
   scratchDirectory: string;
   /** Maximum size of cached data files, in bytes; files used by queries may exceed it. */
   scratchCacheBytes: number;
@@ -134,6 +136,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     tenantRole: variables.TENANT_ROLE ?? null,
     readerRole: variables.READER_ROLE ?? null,
     lakeDirectory: variables.LAKE_DIRECTORY ?? null,
+    germlinesFile: variables.GERMLINES_FILE ?? null,
     scratchDirectory: variables.SCRATCH_DIRECTORY,
     scratchCacheBytes: variables.SCRATCH_CACHE_BYTES,
     strictAnswers: variables.API_COMPATIBILITY === "strict",

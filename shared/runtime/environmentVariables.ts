@@ -74,6 +74,8 @@ export const Variables = v.object({
   READER_ROLE: v.optional(v.string()),
   /** Directory that contains the objects as plain files; absent if objects must be downloaded. */
   LAKE_DIRECTORY: v.optional(v.string()),
+  /** FASTA file of germline genes with which antibodies are compared; absent if the operator provides none. */
+  GERMLINES_FILE: v.optional(v.string()),
   SCRATCH_DIRECTORY: v.optional(v.string(), "/tmp"),
   /**
    * Maximum size of cached data files on disk, in bytes. A function has 10.7 GB; sorts and joins of a query may use 4 GB of

@@ -6,6 +6,7 @@ import type { Assay, StatedAssay } from "#shared/domain/tasks/assay.ts";
 import type { Dataset, Datasets } from "#shared/domain/tasks/dataSources.ts";
 import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
+import { germlinesFor } from "#shared/runtime/germlineFile.ts";
 import type { Learnability } from "#shared/science/scorer/learnability.ts";
 import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
@@ -75,6 +76,7 @@ export const analyze: TaskProgram<StatedAnalysis> = {
     const { data, scores, leaks } = broughtScores(read, reference);
     const learnability = await learnabilityOf(run, { data, assays, reference, scores, scales });
     const numbering = await taskNumbering(run, reference);
+    const germlines = await germlinesFor(run.scope, reference);
     const [batches, rankBatches] = [batchesOf(data), batchesOf(data, "RANK")];
     const report = await run.stage("report", () =>
       analyseAssays(
@@ -92,6 +94,7 @@ export const analyze: TaskProgram<StatedAnalysis> = {
           title: run.task.display_name ?? "Data analysis",
           seed: run.seed,
           learnability,
+          germlines,
           remarks: [...leakSentences(leaks, assays), ...omittedSentence(data)],
         },
       ),

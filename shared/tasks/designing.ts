@@ -8,6 +8,7 @@ import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
 import { designsReport } from "#shared/reports/designsReport.ts";
 import { type LibraryComparison, librarySection } from "#shared/reports/librarySection.ts";
 import type { ReportedGoal } from "#shared/reports/reportedGoal.ts";
+import { germlinesFor } from "#shared/runtime/germlineFile.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import {
   type DesignRow,
@@ -116,6 +117,7 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
       predictionWarning(unusable.map(assayName)) ?? [],
     ].flat(),
     remarks,
+    germlines: await germlinesFor(run.scope, template),
     figures: { usable: shown.map((assay) => !unusable.includes(assay)) },
   });
   const { controls, library = null } = selection;

@@ -16,6 +16,7 @@ const POSTS_OF_READERS = [
     "startTableDownload",
     "startTableRowDiff",
     "listLoads",
+    "numberAntibodies",
     "previewFile",
     "writeOrderDna",
     "writeOrderPrimers",

@@ -2,7 +2,7 @@ import type { MeasuredVariant } from "../table/heatmap/substitutions.ts";
 import { isMostlySingle, siteMeans, substitutionsOf } from "../table/heatmap/substitutions.ts";
 import type { StructurePicture } from "./readPicture.ts";
 import { CONFIDENCE, type ResidueTrack, siteTrack } from "./residueTracks.ts";
-import { knownScores, SCORES, scoreMap } from "./scoreMap.ts";
+import { knownScores, SCORES, scoredSites } from "./scoreMap.ts";
 
 /** Values of the residues that are known without measurements, by name. */
 export function computedTracks(
@@ -17,7 +17,7 @@ export function computedTracks(
         score,
         siteTrack({
           label: `mean ${SCORES[score]}`,
-          sites: scoreMap(rows, score).sites,
+          sites: scoredSites(rows, score),
           low: "tolerates little",
           high: "tolerates much",
         }),

@@ -6,7 +6,7 @@ import { readStructure } from "#shared/formats/structures/readStructure.ts";
 import type { Structure as ReadStructure } from "#shared/formats/structures/structure.ts";
 import { type LocatedResidue, locateResidues } from "./locateResidues.ts";
 import { readSubstitutions, substitutionsTable, trainingWith } from "./readSubstitutions.ts";
-import type { ScoredSubstitution } from "./scoreMap.ts";
+import { type ScoredSubstitution, scoredReference } from "./scoreMap.ts";
 
 /** Latest training with a structure, and its scores. */
 export interface StructureScores {
@@ -39,11 +39,6 @@ async function readScores(workspace: Workspace, structure: string): Promise<Stru
   const training = await trainingWith(workspace, structure);
   const table = training && substitutionsTable(training);
   return training && table ? { training, table, rows: await readSubstitutions(workspace, table) } : null;
-}
-
-function scoredReference(rows: readonly ScoredSubstitution[]): StructurePicture["reference"] {
-  const letters = new Map(rows.map(({ position, wild_type }) => [position, wild_type]));
-  return { sequence: [...letters.values()].join(""), numbers: [...letters.keys()] };
 }
 
 /** Returns the first reference of the structure's project that it matches. */

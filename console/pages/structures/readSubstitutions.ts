@@ -2,7 +2,7 @@ import { quoteReference } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { take } from "../../lab.ts";
-import { SCORES, type ScoredSubstitution } from "./scoreMap.ts";
+import type { ScoredSubstitution } from "./scoreMap.ts";
 
 /** Maximum number of substitutions that a page reads. */
 const MAX_ROWS = 200_000;
@@ -18,11 +18,10 @@ export function substitutionsTable({
   return result.substitutions?.table ?? null;
 }
 
-/** Reads the scores of all single substitutions, ordered by position. */
+/** Reads the scores of all single substitutions, ordered by position. Only tables about two chains have a column `chain`. */
 export async function readSubstitutions(workspace: Workspace, table: string): Promise<ScoredSubstitution[]> {
-  const scores = Object.keys(SCORES).join(", ");
   const result = await workspace.query<ScoredSubstitution>(
-    `SELECT position, wild_type, residue, ${scores} FROM ${quoteReference(table)} ORDER BY position, residue LIMIT ${MAX_ROWS}`,
+    `SELECT * FROM ${quoteReference(table)} ORDER BY position, residue LIMIT ${MAX_ROWS}`,
   );
   return (await result.rows()).map((row) => ({ ...row, position: Number(row.position) }));
 }

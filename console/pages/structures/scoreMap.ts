@@ -1,3 +1,4 @@
+import { joinChains, TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
 import { RESIDUES, reachOf, type Substitutions, siteMeans } from "../table/heatmap/substitutions.ts";
 
 /** Scores of a training for all single substitutions, by column of its table. */
@@ -10,6 +11,9 @@ export type Score = keyof typeof SCORES;
 
 /** Row of the table of substitutions: a score is null without a structure or homologs, or where the structure shows no residue. */
 export interface ScoredSubstitution extends Record<Score, number | null> {
+  /** Only with two chains. */
+  chain?: "vh" | "vl";
+  /** Position in the chain. */
   position: number;
   wild_type: string;
   residue: string;
@@ -20,7 +24,55 @@ export function knownScores(rows: readonly ScoredSubstitution[]): Score[] {
   return (Object.keys(SCORES) as Score[]).filter((score) => rows.some((row) => row[score] !== null));
 }
 
-/** Returns the heatmap of a score: zero is as likely as the reference. Rows are ordered by position. */
+/** Scores of one chain. */
+export interface ScoredChain {
+  /** Null if there is only one chain. */
+  name: "vh" | "vl" | null;
+  /** Index of its first residue in the reference; two chains are joined. */
+  start: number;
+  rows: readonly ScoredSubstitution[];
+}
+
+/** Divides scores by chain. */
+export function scoredChains(rows: readonly ScoredSubstitution[]): ScoredChain[] {
+  if (rows.every(({ chain }) => chain === undefined)) return [{ name: null, start: 0, rows }];
+  const [vh, vl] = TWO_CHAINS.map((name) => rows.filter(({ chain }) => chain === name));
+  const light = { name: "vl" as const, start: lettersOf(vh ?? []).length + 1, rows: vl ?? [] };
+  return [{ name: "vh" as const, start: 0, rows: vh ?? [] }, light].filter((chain) => chain.rows.length > 0);
+}
+
+/** Returns the residues of one chain in the reference. */
+function lettersOf(rows: readonly ScoredSubstitution[]): string {
+  return [...new Map(rows.map(({ position, wild_type }) => [position, wild_type])).values()].join("");
+}
+
+/** Returns the reference and the numbers of its residues; two chains are joined. */
+export function scoredReference(rows: readonly ScoredSubstitution[]): {
+  sequence: string;
+  numbers: number[];
+} {
+  const chains = scoredChains(rows);
+  const numbers: number[] = [];
+  for (const { start, rows: own } of chains)
+    for (const [at, number] of [...new Set(own.map(({ position }) => position))].entries())
+      numbers[start + at] = number;
+  const [first] = chains;
+  const ofChain = (wanted: string) => lettersOf(chains.find(({ name }) => name === wanted)?.rows ?? []);
+  const sequence = first?.name == null ? lettersOf(rows) : joinChains(ofChain("vh"), ofChain("vl"));
+  return { sequence, numbers };
+}
+
+/** Returns the mean of a score at each position of the reference; two chains are joined. */
+export function scoredSites(rows: readonly ScoredSubstitution[], score: Score): (number | null)[] {
+  const sites: (number | null)[] = [];
+  for (const { start, rows: own } of scoredChains(rows)) {
+    while (sites.length < start) sites.push(null);
+    sites.push(...scoreMap(own, score).sites);
+  }
+  return sites;
+}
+
+/** Returns the heatmap of a score for one chain: zero is as likely as the reference. Rows are ordered by position. */
 export function scoreMap(rows: readonly ScoredSubstitution[], score: Score): Substitutions {
   const numbers = [...new Set(rows.map(({ position }) => position))];
   const indexes = new Map(numbers.map((number, index) => [number, index]));

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ._assembly import assembly
 from ._erasures import ErasureHandle
 from ._errors import ApiError
 from ._http import Connection
@@ -25,6 +26,8 @@ from ._views import METHODS, View, normalized_view, plate_column, replicate_view
 from ._wells import lacking_wells, missing_wells, well_counts_query, well_values_query
 
 Item = TypeVar("Item")
+#: Maximum number of proteins in one request to number them.
+MAX_NUMBERED = 200
 AsOf = str | int | Version | VersionTag | datetime
 
 
@@ -279,6 +282,21 @@ class Lab:
     def structures(self) -> Listing[Structure]:
         """Lists the structures of the workspace."""
         return structures(self)
+
+    def number_antibodies(self, proteins: Iterable[str], *, scheme: str = "IMGT") -> list[list[dict[str, Any]]]:
+        """
+        Numbers the variable domains of proteins in the scheme `IMGT`, `KABAT` or `CHOTHIA`. Two chains are separated by a
+        slash: heavy/light. Returns the domains of each protein, with `chain`, `type`, `start`, `end`, `numbers`, `regions`,
+        `v_gene` and `j_gene`.
+
+        `v_gene` and `j_gene` are the closest germline genes, or None if the operator provides none: `genes` names all that are
+        equally close, and `identity` is the share of identical residues among those `compared`. V genes are compared at the
+        IMGT positions 1 to 104, J genes from 118 and backward into CDR3 as long as more residues agree than differ.
+        """
+        stated = [assembly(protein) for protein in proteins]
+        parts = [stated[at : at + MAX_NUMBERED] for at in range(0, len(stated), MAX_NUMBERED)]
+        found = (self.raw("POST", "antibody:number", json={"proteins": part, "scheme": scheme}) for part in parts)
+        return [protein["domains"] for part in found for protein in part["proteins"]]
 
     def projects(self) -> Listing[Project]:
         """Lists the projects."""

@@ -1,3 +1,4 @@
+import { type ChainName, chainsOf } from "#shared/basics/proteins/chains.ts";
 import type { Structure, StructureResidue } from "#shared/formats/structures/structure.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
@@ -9,26 +10,48 @@ const COPY_IDENTITY = 0.9;
 /** Smallest number of residues that are the same; half of the reference is enough for a peptide. */
 const LEAST_SAME = 15;
 
-/** A chain of a structure, aligned to a reference. */
+/** A chain of a structure, aligned to a chain of a reference. */
 export interface ReferenceMatch {
   chain: string;
+  /** Chain of the reference, and the prefix of its mutations. */
+  of: ChainName;
+  prefix: string;
   /** Share of the aligned residues that are the same, from 0 to 1. */
   identity: number;
-  /** For each position of the reference, the residue of the chain, or null if the structure does not show it. */
+  /** For each position of the reference, the residue of the chain, or null if the chain does not show it. Two chains are joined. */
   residues: readonly (StructureResidue | null)[];
-  /** Positions of the reference (from 1) where the chain has another amino acid. */
+  /** Positions (from 1 in the chain of the reference) where the structure has another amino acid. */
   differences: readonly { position: number; reference: string; structure: string; number: string }[];
 }
 
 /**
- * Aligns the chains of a structure to a reference. Returns those that are the same protein, the best one first: further chains
- * are copies of it.
+ * Aligns the chains of a structure to those of a reference. Returns the ones that are the same protein, for each chain of the reference
+ * the best one first: further ones are copies of it.
  */
 export function matchReference(
   reference: string,
   { residues }: Pick<Structure, "residues">,
 ): ReferenceMatch[] {
   const chains = Map.groupBy(residues, ({ chain }) => chain);
+  return chainsOf(reference).flatMap(({ name, prefix, start, end }) => {
+    if (start === end) return [];
+    const before = new Array<null>(start).fill(null);
+    const after = new Array<null>(reference.length - end).fill(null);
+    return matchChain(reference.slice(start, end), chains).map((match) => ({
+      ...match,
+      of: name,
+      prefix,
+      residues: [...before, ...match.residues, ...after],
+    }));
+  });
+}
+
+type ChainMatch = Omit<ReferenceMatch, "of" | "prefix">;
+
+function matchChain(
+  reference: string,
+  chains: ReadonlyMap<string, readonly StructureResidue[]>,
+): ChainMatch[] {
   return [...chains]
     .map(([chain, of]) => alignChain(reference, chain, of))
     .filter(
@@ -40,11 +63,11 @@ export function matchReference(
     .filter(({ identity }, index) => index === 0 || identity >= COPY_IDENTITY);
 }
 
-function sameCount({ residues, differences }: ReferenceMatch): number {
+function sameCount({ residues, differences }: ChainMatch): number {
   return residues.filter((residue) => residue !== null).length - differences.length;
 }
 
-function alignChain(reference: string, chain: string, of: readonly StructureResidue[]): ReferenceMatch {
+function alignChain(reference: string, chain: string, of: readonly StructureResidue[]): ChainMatch {
   const aligned = alignPair(
     residueIndices(reference),
     residueIndices(of.map(({ letter }) => letter).join("")),

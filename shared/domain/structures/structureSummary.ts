@@ -61,7 +61,7 @@ function ligandsOf(
 }
 
 function matched(name: string, match: ReferenceMatch, copies: readonly ReferenceMatch[]) {
-  const { chain, identity, residues, differences } = match;
+  const { chain, prefix, identity, residues, differences } = match;
   const missing = [...residues.keys()].filter((index) => residues[index] === null).map((index) => index + 1);
   return {
     reference: name,
@@ -73,7 +73,7 @@ function matched(name: string, match: ReferenceMatch, copies: readonly Reference
     missing_positions: ranges(missing).slice(0, MAX_LISTED),
     differences: differences
       .slice(0, MAX_LISTED)
-      .map(({ position, reference, structure }) => `${reference}${position}${structure}`),
+      .map(({ position, reference, structure }) => `${prefix}${reference}${position}${structure}`),
   };
 }
 

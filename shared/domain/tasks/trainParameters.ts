@@ -1,9 +1,8 @@
 import * as v from "valibot";
-import type { ChainLayout } from "#shared/basics/proteins/chains.ts";
 import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { optional } from "#shared/basics/schemas/textFields.ts";
 import { Assays, Measure, OptionalAssays } from "./assay.ts";
-import { chainRules, statedLayout } from "./chainRules.ts";
+import { chainRules } from "./chainRules.ts";
 import { Datasets, SequenceSources } from "./dataSources.ts";
 import { kindRules } from "./kindRules.ts";
 import { Seed, StructureRef, whole } from "./parameterFields.ts";
@@ -26,7 +25,7 @@ const IncludeUnlike = v.pipe(
 const Structure = v.pipe(
   optional(StructureRef),
   v.description(
-    "A structure of the protein, a `protein.structure/v1` artifact. It is matched to the reference by alignment; an inverse-folding network scores every substitution, and the models use these scores",
+    "A structure of the protein, a `protein.structure/v1` artifact. Its chains are matched to those of the reference by alignment; an inverse-folding network scores every substitution, and the models use these scores",
   ),
 );
 
@@ -46,16 +45,8 @@ const plainTrainFields = v.object({
 type PlainTraining = v.InferOutput<typeof plainTrainFields>;
 const PlainTrain = v.pipe(
   plainTrainFields,
-  brokenRules<PlainTraining>(({ dataset, reference, structure }) => [
-    ...chainRules(dataset, reference, ["dataset"]),
-    ...structureRules(structure, statedLayout(dataset, reference)),
-  ]),
+  brokenRules<PlainTraining>(({ dataset, reference }) => chainRules(dataset, reference, ["dataset"])),
 );
-
-function structureRules(structure: object | null, layout: ChainLayout): BrokenRule[] {
-  if (structure === null || layout.length === 1) return [];
-  return [{ path: ["structure"], message: "A structure can only be used with one chain: omit it" }];
-}
 
 const DATA_MESSAGE =
   "Input should be {kind: MONOMER, homologs, dataset}, {kind: VHVL, homologs, dataset}, {kind: HOMOLOGS, homologs, dataset} or {kind: DATASET, dataset}, or absent if `dataset` is given";
@@ -108,10 +99,7 @@ function brokenDataRules({
   assays,
   primary_objective: objective,
 }: DataTraining): BrokenRule[] {
-  const broken = [
-    ...chainRules(data.dataset, reference, ["data", "dataset"]),
-    ...structureRules(structure, statedLayout(data.dataset, reference, data.kind)),
-  ];
+  const broken = chainRules(data.dataset, reference, ["data", "dataset"]);
   if (broken.length > 0) return broken;
   if (reference !== null && (data.kind === "MONOMER" || data.kind === "VHVL") && reference.monomer !== "") {
     const kinds = kindRules(data.kind, reference.monomer, ["data", "kind"]);

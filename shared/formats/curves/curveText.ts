@@ -69,7 +69,12 @@ export async function* curveText(
   delimiter: string,
   decimal?: "." | ",",
 ): AsyncGenerator<Buffer, Converted> {
-  const { header, curves } = curveTable(linesOf(await wholeText(content), delimiter), decimal);
+  return yield* textOfCurves(linesOf(await wholeText(content), delimiter), decimal);
+}
+
+/** Converts lines of cells with curves to CSV text with one row per point. Throws UnreadableText. */
+export function* textOfCurves(lines: readonly GridLine[], decimal?: "." | ","): Generator<Buffer, Converted> {
+  const { header, curves } = curveTable(lines, decimal);
   yield csvOfRows([header]);
   const values = new Map([
     ["time", 0],

@@ -69,6 +69,13 @@ export function holdCurves(lines: readonly { cells: readonly string[] }[]): bool
   });
 }
 
+/** Returns the number of the line on which the header of curves is; undefined if the lines contain none. */
+export function curveHeader(
+  lines: readonly { line: number; cells: readonly string[] }[],
+): number | undefined {
+  return lines.find((_, at) => holdCurves(lines.slice(at, at + 1 + CHECKED_ROWS)))?.line;
+}
+
 type Pair = Pick<Curve, "name" | "time" | "response">;
 
 /** Pairs adjacent columns with the same name; undefined unless all columns are in pairs. */

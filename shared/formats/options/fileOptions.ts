@@ -58,7 +58,7 @@ const entries = {
   ),
   arrangement: choice(
     ["TABLE", "PLATES", "CURVES"],
-    "CSV, TSV and XLSX: whether cells form a table (`TABLE`, the default), plate grids of wells, optionally over time (`PLATES`), or, in CSV and TSV, two columns for each curve with its times and responses (`CURVES`). Curves, such as sensorgrams, become one row per point with the columns `cycle`, `curve`, `concentration`, `fitted`, `time` and `response`. Plates become one row per well with the columns `plate`, `read`, `time` (seconds), `temperature`, `well`, `row`, `column` and `value`, and one column per grid of names or concentrations",
+    "CSV, TSV and XLSX: whether cells form a table (`TABLE`, the default), plate grids of wells, optionally over time (`PLATES`), or two columns for each curve with its times and responses (`CURVES`). Curves, such as sensorgrams, become one row per point with the columns `cycle`, `curve`, `concentration`, `fitted`, `time` and `response`. Plates become one row per well with the columns `plate`, `read`, `time` (seconds), `temperature`, `well`, `row`, `column` and `value`, and one column per grid of names or concentrations",
     "PLATES",
   ),
   header_rows: v.pipe(
@@ -211,8 +211,6 @@ export function fileOptionsFrom(
   if (input.arrangement === "CURVES" && (input.header_rows ?? 1) !== 1) {
     throw invalidField([...loc, "header_rows"], "Curves have one header row", input.header_rows);
   }
-  if (input.arrangement === "CURVES" && FORMATS[format].content !== "cells")
-    throw invalidField([...loc, "arrangement"], onlyFor(TEXT_CELLS), input.arrangement);
   requireTextFormat(columns, format, loc);
   requireRowRules(input, format, loc);
   return statedOptions({ ...input, missing_values: trimWords(input.missing_values) });

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { textOfCurves } from "#shared/formats/curves/curveText.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { Source } from "#shared/formats/source.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
@@ -12,13 +13,24 @@ import { ALL_SHEETS, joinedSheets } from "./plateSheets.ts";
 import { textOfWells, wellText } from "./plateText.ts";
 import { SheetLines } from "./sheetLines.ts";
 
-/** Opens a text file or a workbook with rows that are read as CSV text. Throws UnreadableText. */
-export async function openRows(source: Source): Promise<OpenedText> {
-  return source.format === "XLSX" ? openPlateSheet(source) : openText(source);
+/** Tells whether cells become other rows: those of plates and of curves. */
+export function isRearranged({ reading }: Source): boolean {
+  return reading?.arrangement === "PLATES" || reading?.arrangement === "CURVES";
 }
 
-/** Opens a sheet with plates as CSV text with one row per well. Throws UnreadableText. */
-async function openPlateSheet(source: Source): Promise<OpenedText> {
+/** Opens a text file or a workbook with rows that are read as CSV text. Throws UnreadableText. */
+export async function openRows(source: Source): Promise<OpenedText> {
+  return source.format === "XLSX" ? openSheet(source) : openText(source);
+}
+
+/** Opens a sheet as CSV text with one row per well of its plates, or per point of its curves. Throws UnreadableText. */
+async function openSheet(source: Source): Promise<OpenedText> {
+  if (source.reading?.arrangement === "CURVES") {
+    const lines = await sheetLines(source);
+    return openedPlates(source, async function* () {
+      return yield* textOfCurves(lines);
+    });
+  }
   if (source.reading?.sheet === ALL_SHEETS) {
     const { table } = await joinedSheets(source.path, source.name);
     return openedPlates(source, async function* () {

@@ -3,7 +3,7 @@ import type { Source } from "#shared/formats/source.ts";
 import type { OpenedText, TextChunk } from "#shared/formats/text/openedText.ts";
 import { type Converted, PLATE_HEADER_LINE } from "./plateText.ts";
 
-/** Opens plates that `convert` writes as CSV text with one row per well. */
+/** Opens plates or curves that `convert` writes as CSV text with one row per well or point. */
 export function openedPlates(source: Source, convert: () => AsyncGenerator<Buffer, Converted>): OpenedText {
   const notes: string[] = [];
   const values = new Map<string, number>();

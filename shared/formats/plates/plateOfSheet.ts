@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { curveHeader } from "#shared/formats/curves/findCurves.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { chooseSheet, type SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
@@ -37,6 +38,17 @@ export async function plateOfSheet({ path, name, reading = {} }: Source): Promis
 
 function isOther({ path, isHidden }: SheetPart, chosen: string): boolean {
   return path !== undefined && path !== chosen && !isHidden;
+}
+
+/** Tells whether the first rows of a sheet contain the header of curves. */
+export async function containsCurves(bytes: Buffer, number: number): Promise<boolean> {
+  const sheet = await XlsxSheet.open(bytes, { sheet: number });
+  const lines: GridLine[] = [];
+  for await (const row of eachRow(sheet)) {
+    lines.push({ line: row.line, cells: row.values.map(wellCell) });
+    if (lines.length === MAX_ROWS) break;
+  }
+  return curveHeader(lines) !== undefined;
 }
 
 /** Tells whether the first rows of a sheet contain a plate, a table of wells, or blocks of an instrument. */

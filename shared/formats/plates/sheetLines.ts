@@ -24,6 +24,8 @@ export class SheetLines {
   /** Returns all rows. Throws UnreadableText if there are too many cells. */
   all(): readonly GridLine[] {
     if (!this.isFull) return this.lines;
-    throw new UnreadableText(`a plate sheet can have at most ${formatCount(MAX_CELLS, "cell")}; split it`);
+    throw new UnreadableText(
+      `a sheet with plates or curves can have at most ${formatCount(MAX_CELLS, "cell")}; split it`,
+    );
   }
 }

@@ -5,6 +5,7 @@ import { cutText } from "#shared/basics/wording/wrapText.ts";
 import { type AssayAnalysis, analyseAssay } from "#shared/science/analysis/assayAnalysis.ts";
 import { type AssayData, batchesOfAssay, checkAssayData } from "#shared/science/analysis/assayData.ts";
 import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
+import type { Germlines } from "#shared/science/antibodies/germlines/germlines.ts";
 import { type Learnability, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
 import { antibodySections } from "../antibodySections.ts";
 import { finiteReport } from "../finiteReport.ts";
@@ -27,6 +28,8 @@ export interface AnalysisOptions {
   learnability?: readonly Learnability[];
   /** Sentences at the end of the summary, for example about what the data do not include. */
   remarks?: readonly string[];
+  /** Germline genes to compare an antibody with; null if the operator provides none. */
+  germlines?: Germlines | null;
 }
 
 /** Maximum number of points drawn for all assays together; keeps a page with 50 assays at a few megabytes. */
@@ -38,7 +41,13 @@ const CELLS_IN_ALL = 40_000;
  */
 export function analyseAssays(
   data: AssayData,
-  { title = "Data analysis", seed = 0, learnability = [], remarks = [] }: AnalysisOptions = {},
+  {
+    title = "Data analysis",
+    seed = 0,
+    learnability = [],
+    remarks = [],
+    germlines = null,
+  }: AnalysisOptions = {},
 ): Report {
   checkAssayData(data);
   const random = createRandom(`analysis/${seed}`);
@@ -55,7 +64,7 @@ export function analyseAssays(
       summarySection(analyses, variants),
       missingSection(analyses, data.sequences.length),
       ...sequenceSections(variants),
-      ...antibodySections(data.reference, "reference"),
+      ...antibodySections(data.reference, "reference", germlines, variants.sequences),
       ...correlationSection(analyses, random.fork("correlations")),
       ...analyses.flatMap((analysis, index) =>
         assaySections(analysis, index, data, variants, random.fork(`plots ${index}`)),

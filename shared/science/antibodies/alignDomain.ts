@@ -38,8 +38,20 @@ export interface AlignmentTables {
   loops: readonly Uint8Array[];
 }
 
+/** Tables of sequences with up to this number of residues are kept for the next sequence. */
+const KEPT_LENGTH = 1_000;
+let kept: AlignmentTables | undefined;
+
+/** Returns tables for sequences of a length. Their contents are undefined, and they are valid until the next call. */
 export function alignmentTables(length: number, columns: number): AlignmentTables {
   const width = length + 1;
+  if (kept && kept.match.length >= columns * width) return { ...kept, width };
+  const tables = newTables(width, columns);
+  if (length <= KEPT_LENGTH) kept = tables;
+  return tables;
+}
+
+function newTables(width: number, columns: number): AlignmentTables {
   const scores = () => new Float64Array(columns * width);
   const origins = () => new Uint8Array(columns * width);
   return {

@@ -21,6 +21,8 @@ export interface NumberedDomain {
 
 /** Minimum score of a domain, in bits. Variable domains of T cell receptors score up to 65, unrelated proteins far less. */
 const MIN_SCORE = 80;
+/** Score of a heavy chain above which light chains are not tried. In the frozen table, either scores at most 66 with a profile of the other. */
+const CERTAIN_SCORE = 100;
 /** Minimum number of residues in which a domain is searched, and maximum number per sequence. */
 const [MIN_RESIDUES, MAX_DOMAINS] = [60, 8];
 /** Longer sequences are not searched, to limit memory. */
@@ -58,6 +60,7 @@ function domainsIn(residues: Uint8Array, offset: number, most: number): FoundDom
   for (const profile of profiles) {
     const aligned = alignDomain(residues, profile, tables);
     if (aligned.score > (best?.aligned.score ?? MIN_SCORE)) best = { aligned, profile, offset };
+    if (profile.type === "H" && aligned.score > CERTAIN_SCORE) break;
   }
   if (best === null) return [];
   extendEnds(best.aligned.columns, best.profile);

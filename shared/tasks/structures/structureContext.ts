@@ -1,6 +1,6 @@
 import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
 import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
-import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT, CHAIN_BREAK_INDEX, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { StructureScores } from "./structureScores.ts";
 
 /**
@@ -24,9 +24,11 @@ export function structureContext(
     all.push(...others);
   }
   const mean = average(all);
-  for (const position of letters.keys()) {
+  for (const [position, letter] of letters.entries()) {
+    // The break between two chains never mutates.
+    if (letter === CHAIN_BREAK_INDEX) continue;
     if (!isShown[position]) changes.fill(mean, position * RESIDUE_KINDS, (position + 1) * RESIDUE_KINDS);
-    changes[position * RESIDUE_KINDS + letters[position]!] = 0;
+    changes[position * RESIDUE_KINDS + letter] = 0;
   }
   return { changes, places };
 }

@@ -7,6 +7,7 @@ import { meanLogProbabilities } from "#shared/science/inverseFolding/meanLogProb
 import { loadNetwork, type NetworkName } from "#shared/science/inverseFolding/networkFiles.ts";
 import { readBackbone } from "#shared/science/inverseFolding/readBackbone.ts";
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { matchedChains } from "./matchedChains.ts";
 
 /** Maximum number of residues that the network sees: memory and time grow with it. */
 const MAX_RESIDUES = 2_000;
@@ -18,9 +19,11 @@ const FAR = 1e6;
 
 /** What a structure says about single substitutions of a reference. Plain data. */
 export interface StructureScores {
-  /** Chain that was matched to the reference, and copies of it. */
+  /** Chain that was matched to the reference or its first chain, and copies of all matched chains. */
   chain: string;
   copies: string[];
+  /** Chain that was matched to the second chain of the reference; absent if it is the same one, or there is none. */
+  partner?: string;
   /** Network that was used: `ligand` if ligands, metals or nucleic acids are near the protein. */
   network: NetworkName;
   /**
@@ -45,13 +48,10 @@ export interface StructureScores {
  */
 export async function structureScores(structure: Structure, reference: string): Promise<StructureScores> {
   const matches = matchReference(reference, structure);
-  const [match, ...copies] = matches;
-  if (!match)
-    throw new DataProblem(
-      "No chain of the structure has half of its residues in common with the reference. Choose the structure of this protein, or check the reference.",
-    );
-  const input = nearMatch(networkInput(structure), match);
-  const network = hasLigandNearby(input, match) ? "ligand" : "backbone";
+  const used = matchedChains(reference, matches);
+  const names = new Set(used.map(({ chain }) => chain));
+  const input = nearMatch(networkInput(structure), names);
+  const network = hasLigandNearby(input, names) ? "ligand" : "backbone";
   const weights = await loadNetwork(network);
   const decoder = readBackbone(weights, input.backbone, network === "ligand" ? input.context : null);
   const letters = lettersInContext(reference, matches);
@@ -61,30 +61,41 @@ export async function structureScores(structure: Structure, reference: string): 
   const result = new Float64Array(reference.length * AMINO_ACID_COUNT);
   const isShown = new Uint8Array(reference.length);
   const places = farApart(reference.length);
-  for (const [position, residue] of match.residues.entries()) {
-    const index = residue === null ? undefined : indexes.get(residue);
-    if (index === undefined) continue;
+  for (const [position, index] of used.flatMap(({ residues }) => [...indexesOf(residues, indexes)])) {
     const start = index * LETTERS.length;
     result.set(logProbabilities.subarray(start, start + AMINO_ACID_COUNT), position * AMINO_ACID_COUNT);
     isShown[position] = 1;
     const atom = 12 * index + 3 * CA;
     places.set(input.backbone.positions.subarray(atom, atom + 3), 3 * position);
   }
+  const [chain = "", partner] = names;
   if (!isShown.includes(1))
     throw new DataProblem(
       "The structure shows no complete backbone of the protein: scores need N, CA, C and O of its residues.",
     );
   return {
-    chain: match.chain,
-    copies: copies.map(({ chain }) => chain),
+    chain,
+    copies: [...new Set(matches.map((match) => match.chain))].filter((name) => !names.has(name)),
+    ...(partner !== undefined && { partner }),
     network,
     logProbabilities: result,
     isShown,
     places,
-    differences: match.differences.map(
-      ({ position, reference: from, structure: to }) => `${from}${position}${to}`,
+    differences: used.flatMap(({ prefix, differences }) =>
+      differences.map(({ position, reference: from, structure: to }) => `${prefix}${from}${position}${to}`),
     ),
   };
+}
+
+/** Returns the indexes of the residues that the network sees, by their positions in the reference. */
+function* indexesOf(
+  residues: ReferenceMatch["residues"],
+  indexes: ReadonlyMap<StructureResidue, number>,
+): Generator<[position: number, index: number]> {
+  for (const [position, residue] of residues.entries()) {
+    const index = residue === null ? undefined : indexes.get(residue);
+    if (index !== undefined) yield [position, index];
+  }
 }
 
 /** Returns places that are far from each other, and from every structure. */
@@ -106,17 +117,17 @@ function lettersInContext(
   return letters;
 }
 
-/** Keeps the matched chain and, up to the maximum, the residues nearest to it. */
-function nearMatch(input: NetworkInput, { chain }: ReferenceMatch): NetworkInput {
+/** Keeps the matched chains and, up to the maximum, the residues nearest to them. */
+function nearMatch(input: NetworkInput, matched: ReadonlySet<string>): NetworkInput {
   const { residues, backbone } = input;
   if (residues.length <= MAX_RESIDUES) return input;
-  const ofChain = [...residues.keys()].filter((index) => residues[index]!.chain === chain);
+  const ofChain = [...residues.keys()].filter((index) => matched.has(residues[index]!.chain));
   if (ofChain.length > MAX_RESIDUES)
     throw new DataProblem(
-      `Chain ${chain} of the structure has ${ofChain.length} residues; scores are computed for chains of up to ${MAX_RESIDUES}. Use the structure of one domain.`,
+      `The protein has ${ofChain.length} residues in the structure; scores are computed for up to ${MAX_RESIDUES}. Use the structure of one domain.`,
     );
   const distances = residues.map((residue, index) =>
-    residue.chain === chain
+    matched.has(residue.chain)
       ? 0
       : Math.min(...ofChain.map((other) => caDistance(backbone.positions, index, other))),
   );
@@ -144,13 +155,16 @@ function caDistance(positions: Float64Array, a: number, b: number): number {
   );
 }
 
-function hasLigandNearby({ residues, backbone, context }: NetworkInput, { chain }: ReferenceMatch): boolean {
+function hasLigandNearby(
+  { residues, backbone, context }: NetworkInput,
+  matched: ReadonlySet<string>,
+): boolean {
   const { positions } = backbone;
   const atoms = Array.from(context.elements.keys(), (atom) =>
     context.positions.subarray(3 * atom, 3 * atom + 3),
   );
   return residues.some((residue, index) => {
-    if (residue.chain !== chain) return false;
+    if (!matched.has(residue.chain)) return false;
     const at = 12 * index + 3 * CA;
     return atoms.some(
       ([x, y, z]) =>

@@ -1,3 +1,4 @@
+import { residueCount } from "#shared/basics/proteins/chains.ts";
 import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
 import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
 import type { ReportSection } from "#shared/reports/report.ts";
@@ -6,17 +7,17 @@ import type { StructureScores } from "./structureScores.ts";
 const DIFFERENCES_SHOWN = 12;
 
 /** States which part of a structure was used, and how it differs from the reference. */
-export function structureSection({
-  chain,
-  copies,
-  network,
-  isShown,
-  differences,
-}: StructureScores): ReportSection {
+export function structureSection(
+  { chain, partner, copies, network, isShown, differences }: StructureScores,
+  reference: string,
+): ReportSection {
   const shown = isShown.reduce((sum, flag) => sum + flag, 0);
-  const missing = isShown.length - shown;
+  const all = residueCount(reference);
+  const missing = all - shown;
+  const source =
+    partner === undefined ? `chain ${chain || "(without a name)"}` : `the chains ${chain} and ${partner}`;
   const sentences = [
-    `An inverse-folding network scored every substitution at ${formatInteger(shown)} of ${formatInteger(isShown.length)} positions, from the backbone of chain ${chain || "(without a name)"}${network === "ligand" ? " and the atoms of ligands, metals or nucleic acids near it" : ""}.`,
+    `An inverse-folding network scored every substitution at ${formatInteger(shown)} of ${formatInteger(all)} positions, from the backbone of ${source}${network === "ligand" ? " and the atoms of ligands, metals or nucleic acids near it" : ""}.`,
     ...(copies.length > 0 ? [`It also sees ${formatCount(copies.length, "copy")} of the protein.`] : []),
     ...(missing > 0
       ? [

@@ -1,4 +1,5 @@
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { chainsOf } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
@@ -28,12 +29,23 @@ export function substitutionTable({
   const letters = residueIndices(reference);
   const ofHomologs = homologs?.substitutionScores(letters).data;
   const ofBoth = sampler.substitutionScores(letters).data;
-  const rows = Array.from(reference, (wildType, index) =>
-    Array.from(AMINO_ACIDS, (residue, kind) => {
+  const chains = chainsOf(reference);
+  const isPair = chains.length > 1;
+  const sites = chains.flatMap(({ name, prefix, start, end }) =>
+    Array.from({ length: end - start }, (_, at) => ({
+      index: start + at,
+      position: isPair ? at + 1 : numbering.positionAt(at),
+      prefix,
+      ofChain: isPair ? { chain: name } : {},
+    })),
+  );
+  const rows = sites.flatMap(({ index, position, prefix, ofChain }) => {
+    const wildType = reference[index]!;
+    return Array.from(AMINO_ACIDS, (residue, kind) => {
       const at = index * AMINO_ACID_COUNT + kind;
-      const position = numbering.positionAt(index);
       return {
-        mutation: `${wildType}${position}${residue}`,
+        mutation: `${prefix}${wildType}${position}${residue}`,
+        ...ofChain,
         position,
         wild_type: wildType,
         residue,
@@ -41,15 +53,16 @@ export function substitutionTable({
         homolog_score: ofHomologs?.[at] ?? null,
         plausibility: ofBoth[at]!,
       };
-    }).filter((row) => row.residue !== wildType),
-  ).flat();
+    }).filter((row) => row.residue !== wildType);
+  });
   return {
     name: "substitutions",
     description:
       "All single substitutions of the reference with their scores, which use no measurement; 0 is as good as the reference",
     columns: [
       column("mutation", "STRING", `The substitution; positions ${numbering.wording(reference.length)}`),
-      column("position", "INT64", "Its position"),
+      ...(isPair ? [column("chain", "STRING", "Its chain: vh or vl")] : []),
+      column("position", "INT64", isPair ? "Its position in the chain" : "Its position"),
       column("wild_type", "STRING", "Amino acid of the reference"),
       column("residue", "STRING", "New amino acid"),
       column(

@@ -53,6 +53,7 @@ export async function trainingOutcome(
     objective,
     ...about,
     structure,
+    reference,
     gaps: assays.length === 0 ? null : gapCounts(data.sequences, reference),
     omitted: data.omitted,
     unaligned: data.unaligned,

@@ -44,6 +44,8 @@ export interface TrainingReportInput {
   leaks?: readonly ScoreLeak[];
   /** Scores of the structure; null without one. */
   structure?: StructureScores | null;
+  /** Protein that the models are about; two chains are joined. */
+  reference: string;
   /** Corrections for differences between batches. */
   batches?: readonly AssayBatches[];
   /** Values that are limits. */
@@ -70,6 +72,7 @@ function samplerSources(related: number, structure: StructureScores | null): str
 /** Builds the training report: the accuracy of the models and whether to design with them. */
 export function trainingReport({
   title,
+  reference,
   assays,
   sampler,
   evaluations,
@@ -133,7 +136,7 @@ export function trainingReport({
       ...topSections(trained, objective),
       ...lastRoundSections(trained),
       samplerSection(sampler, structure !== null),
-      ...(structure === null ? [] : [structureSection(structure)]),
+      ...(structure === null ? [] : [structureSection(structure, reference)]),
       ...batches.map(({ assay_id, correction }) =>
         batchCorrectionSection(assayOf(assay_id, assays), correction),
       ),

@@ -1,6 +1,7 @@
+import { expect } from "vitest";
 import type { OperationName } from "#functions/operations.ts";
 import type { TaskType } from "#shared/domain/tasks/task.ts";
-import { expectInvalid, expectRefused } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import { create, MONOMER, NOWHERE, PARAMETERS } from "../taskBodies.ts";
 
@@ -19,6 +20,11 @@ const REGIONS =
   "A place in requirements and `discourage_mutations` also accepts `{region, scheme}`, such as `CDR-H3` in IMGT, KABAT or CHOTHIA, or `FR` for all frameworks. The task shows the `ranges` that it resolved to.";
 const LIABILITIES =
   "`forbid_liabilities` of a MODEL_BASED generator lists kinds of motifs that designs do not have, except where the template has them at positions that do not mutate.";
+const PAIR_STRUCTURES =
+  "A `structure` of a training with two chains must show both; of several antibodies, the chains that touch each other are used. Tables of `substitutions` then have a column `chain`, and `within` of another `{chain}` resolves to ranges of both.";
+const PAIR_STRUCTURE_TEST = "test/functions/pairStructures.test.ts";
+const NUMBERS =
+  "`antibody:number` numbers the variable domains of up to 200 proteins in IMGT, KABAT or CHOTHIA, and stores nothing. If the operator provides germline genes, each domain has the closest `v_gene` and `j_gene` with their `identity`; otherwise, both are null.";
 const PROPOSED =
   "A column in a load may have the name of the file's column, even if SQL does not allow it, such as `Tm (C)`. The response has the proposed name and the `source_name`.";
 
@@ -123,6 +129,39 @@ export const compatibilityRules: readonly Rule[] = [
     LIABILITIES,
     "an antibody goes from a spreadsheet of both chains to designs on a plate, and to a second round",
     "test/journeys/antibody.test.ts",
+  ),
+  testedRule(
+    DATA,
+    PAIR_STRUCTURES,
+    "a training matches both chains and scores the substitutions of each",
+    PAIR_STRUCTURE_TEST,
+  ),
+  testedRule(
+    DATA,
+    PAIR_STRUCTURES,
+    "designs keep the residues of one chain that are near the other",
+    PAIR_STRUCTURE_TEST,
+  ),
+  testedRule(
+    DATA,
+    NUMBERS,
+    "each chain of an antibody is compared with germline genes, in any numbering scheme",
+    "test/functions/germlines.test.ts",
+  ),
+  operationRule(
+    "numberAntibodies",
+    DATA,
+    NUMBERS,
+    "a heavy chain has the numbers and regions of the scheme, and no genes without a file of the operator",
+    async (site) => {
+      const heavy =
+        "EVQLVESGGGLVQPGGSLRLSCAASGFNIKDTYIHWVRQAPGKGLEWVARIYPTNGYTRYADSVKGRFTISADTSKNTAYLQMNSLRAEDTAVYYCSRWGGDGFYAMDYWGQGTLVTVSS";
+      const body = { proteins: [{ vh: heavy, vl: null }], scheme: "KABAT" };
+      expect(expectSuccess(await site.post("/antibody:number", body))).toMatchObject({
+        scheme: "KABAT",
+        proteins: [{ domains: [{ type: "HEAVY", regions: { CDR1: "DTYIH" }, v_gene: null, j_gene: null }] }],
+      });
+    },
   ),
   testedRule(DATA, PAIR_KINDS, "the service refuses a kind for one chain with two chains", PAIR_TEST),
   ...VERSION_ONE_TASKS.map(([operation, type, parameters]) =>

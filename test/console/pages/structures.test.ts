@@ -4,7 +4,14 @@ import { locateResidues, residueKey } from "#console/pages/structures/locateResi
 import { longestChain } from "#console/pages/structures/longestChain.ts";
 import { computedTracks, measuredTrack } from "#console/pages/structures/pictureTracks.ts";
 import { CONFIDENCE, hexOf, siteTrack, trackColour } from "#console/pages/structures/residueTracks.ts";
-import { knownScores, type ScoredSubstitution, scoreMap } from "#console/pages/structures/scoreMap.ts";
+import {
+  knownScores,
+  type ScoredSubstitution,
+  scoredChains,
+  scoredReference,
+  scoredSites,
+  scoreMap,
+} from "#console/pages/structures/scoreMap.ts";
 import { legendOf } from "#console/pages/table/heatmap/legendWords.ts";
 import { RESIDUES } from "#console/pages/table/heatmap/substitutions.ts";
 import { firstPlateRequest } from "#console/pages/tasks/firstPlate/firstPlateRequest.ts";
@@ -238,5 +245,40 @@ describe("a training without measurements", () => {
     expect(training({ data: { kind: "MONOMER", dataset: { kind: "TABLE" } } })).toBe(false);
     expect(training({ dataset: { kind: "TABLE" } })).toBe(false);
     expect(training({ data: null, dataset: { kind: "TABLE" } })).toBe(false);
+  });
+});
+
+describe("scores of two chains", () => {
+  const row = (chain: "vh" | "vl", position: number, wildType: string, structureScore: number) => ({
+    chain,
+    position,
+    wild_type: wildType,
+    residue: "W",
+    structure_score: structureScore,
+    homolog_score: null,
+    plausibility: structureScore,
+  });
+  const rows = [row("vh", 1, "A", -1), row("vl", 1, "F", -2), row("vh", 2, "C", -3), row("vl", 2, "G", -4)];
+
+  it("are divided by chain, and joined like the reference", () => {
+    expect(scoredChains(rows).map(({ name, start, rows: own }) => [name, start, own.length])).toEqual([
+      ["vh", 0, 2],
+      ["vl", 3, 2],
+    ]);
+    expect(scoredReference(rows)).toEqual({ sequence: "AC/FG", numbers: [1, 2, undefined, 1, 2] });
+    expect(scoredSites(rows, "structure_score")).toEqual([-1, -3, null, -2, -4]);
+  });
+
+  it("of one of the chains keep its place", () => {
+    const light = rows.filter(({ chain }) => chain === "vl");
+    expect(scoredReference(light).sequence).toBe("/FG");
+    expect(scoredSites(light, "structure_score")).toEqual([null, -2, -4]);
+    expect(scoredReference(rows.filter(({ chain }) => chain === "vh")).sequence).toBe("AC/");
+  });
+
+  it("scores of one chain are unchanged", () => {
+    const single = rows.filter(({ chain }) => chain === "vh").map(({ chain: _, ...rest }) => rest);
+    expect(scoredChains(single)).toEqual([{ name: null, start: 0, rows: single }]);
+    expect(scoredReference(single)).toEqual({ sequence: "AC", numbers: [1, 2] });
   });
 });

@@ -15,10 +15,17 @@ export interface Loaded {
 }
 
 /** Previews a file and loads it with the proposed config, unchanged. */
-export async function loadByPreview(content: string | Uint8Array, name = "export.txt"): Promise<Loaded> {
+export async function loadByPreview(
+  content: string | Uint8Array,
+  name = "export.txt",
+  sheet?: string,
+): Promise<Loaded> {
   const path = newPath(name.slice(name.lastIndexOf(".") + 1));
   await writeFile(path, content);
-  const preview = await previewFile({ path, name, isCut: false }, isReserved);
+  const preview = await previewFile(
+    { path, name, isCut: false, ...(sheet !== undefined && { sheet }) },
+    isReserved,
+  );
   const { config, problems } = preview;
   if (config === null || problems.length > 0) return { preview, names: [], rows: null };
   const table = loadTable("t", config, []);

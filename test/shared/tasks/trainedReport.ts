@@ -46,5 +46,12 @@ export async function trainReport({ name, rows, homologs }: Training): Promise<R
     sampler: null,
     seed: 1,
   });
-  return trainingReport({ title: name, assays, sampler: summary, evaluations, seed: "1" });
+  return trainingReport({
+    title: name,
+    reference: SHORT,
+    assays,
+    sampler: summary,
+    evaluations,
+    seed: "1",
+  });
 }

@@ -41,6 +41,7 @@ function reportOn(spearman: number, factor: number, end: TopEnd = "HIGHEST", var
   };
   const report = trainingReport({
     title: "Training",
+    reference: "ACDEF",
     assays: [assayOf("a", "ADDITIVE", "Activity")],
     sampler: SAMPLER,
     evaluations: [{ ...evaluation, usable: spearman >= 0.3 || factor > 2, learnability }],

@@ -56,6 +56,24 @@ describe("numbering of variable domains", () => {
     },
   );
 
+  it("the chains of an antibody have the same numbers alone, in either order, and after longer sequences", () => {
+    const linker = "GGGGSGGGGSGGGGS";
+    for (const { sequence } of rows.filter(({ kind }) => kind === "K").slice(0, 8)) {
+      const [alone] = numberDomains(sequence);
+      const heavy = numberDomains(HEAVY)[0]!;
+      const second = HEAVY.length + linker.length;
+      expect(numberDomains(`${HEAVY}${linker}${sequence}`)).toMatchObject([
+        { type: "H", numbers: heavy.numbers },
+        { type: "K", numbers: alone!.numbers, start: second + alone!.start },
+      ]);
+      expect(numberDomains(`${sequence}${linker}${HEAVY}`)).toMatchObject([
+        { type: "K", numbers: alone!.numbers },
+        { type: "H", numbers: heavy.numbers },
+      ]);
+      expect(numberDomains(sequence)).toEqual([alone]);
+    }
+  });
+
   it("the type of every domain is recognized", () => {
     for (const { entry, kind, sequence } of rows)
       expect(numberDomains(sequence)[0]?.type, entry).toBe(kind === "VHH" ? "H" : kind);
