@@ -17,7 +17,7 @@ export const numberAntibodies = operation(
     audience: "member",
     role: "reader",
     whileFrozen: "READ_ONLY",
-    needs: [],
+    needs: ["lease:write"],
     body: NumberingRequest,
     response: NumberingResult,
     errors: [400, 429],

@@ -71,7 +71,7 @@ export const getQueryResult = operation(
   },
 );
 
-/** Returns the headers of a result; Arrow streams of SQL are no attachments. */
+/** Returns the headers of a result; Arrow streams of SQL are not attachments. */
 function headersOf({ file_name: name }: QueryRecord, format: ResultFormat): Record<string, string> {
   return resultHeaders(format, name ?? (format === "ARROW" ? undefined : "result"));
 }

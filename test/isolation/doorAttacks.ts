@@ -113,7 +113,7 @@ const EXCHANGES: RequestAttack[] = [
     says: "invalid",
   },
   {
-    name: "a body that is no form",
+    name: "a body that is not a form",
     send: (attacker) => exchange(attacker, "\u0000%%%=%ZZ&grant_type"),
     status: 400,
     says: "unsupported_grant_type",
