@@ -15,7 +15,7 @@ export const loadIcebergTable = operation(
   {
     summary: "Load an Iceberg table",
     description:
-      "Returns the table's metadata, in which each data version is a snapshot with the version's id and each tag is a ref, and temporary credentials for reading its files. `HEAD` returns 204 if the table exists. Snapshots of a long history may be added by later calls.",
+      "Returns the table's metadata, in which each data version is a snapshot with the version's id and each tag is a ref, and temporary credentials for reading its files. `HEAD` returns 204 if the table exists. 503 with `Retry-After` while the snapshots of a long history are written for the first time.",
     method: "GET",
     path: "/iceberg/v1/{workspace}/namespaces/{namespace}/tables/{table}",
     tag: "SQL for other tools",

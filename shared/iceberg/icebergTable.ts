@@ -7,7 +7,7 @@ import { describedErased, putDerived } from "./derivedObjects.ts";
 import { type DerivedSizes, derivedSizes, knownObjects, noteObjects } from "./knownObjects.ts";
 import { SnapshotWriter } from "./snapshotWriter.ts";
 import { type SchemaHistory, schemaHistory, type TableMetadata, tableMetadata } from "./tableMetadata.ts";
-import { type KnownVersion, versionFacts } from "./versionFacts.ts";
+import { historyNotRead, type KnownVersion, versionFacts } from "./versionFacts.ts";
 
 /** Maximum number of snapshots that are written at once. */
 const MAX_CONCURRENT_SNAPSHOTS = 16;
@@ -19,15 +19,13 @@ export interface IcebergTable {
   /** URI of the metadata object. */
   location: string;
   metadata: TableMetadata;
-  /** Number of versions with snapshots that have not been written yet; a later call continues with them. */
-  pending: number;
 }
 
 /**
- * Returns a table's metadata for Iceberg clients, and writes missing snapshots: always the latest, and then earlier ones,
- * newest first, until `deadline` (ms since 1970). The metadata contains only the snapshots after the last missing one: across
- * a gap, tags and times would resolve to an earlier snapshot. Returns null for a table without a version. Throws `rows_erased`
- * if an erasure has deleted objects that the metadata names.
+ * Returns a table's metadata for Iceberg clients, with a snapshot of each version, and writes missing snapshots. Throws
+ * `history_not_read` if some are still missing at `deadline` (ms since 1970): a part of the history would look like all of it.
+ * The next call continues. Returns null for a table without a version. Throws `rows_erased` if an erasure has deleted objects
+ * that the metadata names.
  */
 export async function icebergTable(
   scope: WorkspaceScope,
@@ -48,10 +46,10 @@ export async function icebergTable(
   if (!written || !latest) return null;
   const { versions, history, sizes } = written;
   const uriOf = (key: string): string => `s3://${scope.settings.regions[scope.region].bucket}/${key}`;
-  const gap = versions.findLastIndex((version) => !sizes.has(listKeyOf(version)));
-  const stored = versions.slice(gap + 1).map((version, index) => ({
+  if (versions.some((version) => !sizes.has(listKeyOf(version)))) throw historyNotRead();
+  const stored = versions.map((version, position) => ({
     ...version,
-    position: gap + 1 + index,
+    position,
     listUri: uriOf(listKeyOf(version)),
   }));
   // Data files are stored next to the tables, and DuckDB only uses the credentials for paths under the location.
@@ -70,7 +68,7 @@ export async function icebergTable(
   } else {
     noteObjects(scope, after, sizes);
   }
-  return { location: uriOf(key), metadata, pending: versions.length - stored.length };
+  return { location: uriOf(key), metadata };
 }
 
 /**
@@ -107,7 +105,6 @@ async function writeSnapshots(
   const fields = { columns: latest.columns, ids: history.ids, schema };
   const writer = new SnapshotWriter(scope, fields, sizes);
   await writer.write(latest.manifest_key);
-  // Starts with the latest snapshots, so that stopping at the deadline leaves no gap.
   for (let end = versions.length - 1; end > 0 && Date.now() <= deadline; end -= MAX_CONCURRENT_SNAPSHOTS) {
     const some = versions.slice(Math.max(0, end - MAX_CONCURRENT_SNAPSHOTS), end);
     await Promise.all(some.map(({ manifest_key }) => writer.write(manifest_key)));

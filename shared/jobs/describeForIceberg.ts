@@ -8,10 +8,13 @@ export interface IcebergInput {
   tags: { name: string; version_id: string }[];
 }
 
-/** Time for which the history is read, and snapshots of earlier versions are written, in milliseconds. */
-const WRITING_MS = 10_000;
+/**
+ * Time for which the history is read, and snapshots of earlier versions are written, in milliseconds: most of the 29 s that a
+ * gateway waits for a response.
+ */
+const WRITING_MS = 20_000;
 
-/** Returns a table's metadata for clients of Iceberg; null for a table without versions. */
+/** Returns a table's metadata for clients of Iceberg, complete or not at all; null for a table without versions. */
 export const describeForIceberg: Job<IcebergInput, IcebergTable | null> = {
   name: "describeForIceberg",
   kind: "query",
