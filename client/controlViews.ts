@@ -22,7 +22,7 @@ const MAX_COLUMNS = 4;
 const MAX_NAMES = 1_000;
 /** Columns of numbers that describe a well instead of measuring it. */
 const DESCRIBES =
-  /^(?:row|column|time|temperature|cycle|replicate)$|^(?!.*respon).*(?<![a-z])(?:conc(?:entration)?|dose|dilution|volume)s?(?![a-z])/i;
+  /^(?:row|column|time|temperature|cycle|replicate)$|^(?!.*respon).*(?:conc(?!il|or|lu|ep)|dose|dilution|volume)/i;
 
 /** Finds the rows of a table that are controls by the names of their samples; null if there are none. */
 export async function findControls(

@@ -16,7 +16,6 @@ export const numberAntibodies = operation(
     tag: "Tasks",
     audience: "member",
     role: "reader",
-    whileFrozen: "READ_ONLY",
     needs: ["lease:write"],
     body: NumberingRequest,
     response: NumberingResult,

@@ -12,7 +12,7 @@ export const moveLoad = operation(
   {
     summary: "Move a data load to another round",
     description:
-      "The load belongs to another round of its project from now on, or to none (null). Its rows do not change. If they are in the history, this creates a version: earlier versions show the earlier round. 409 while the load is being changed, or while a task reads it.",
+      "The load belongs to another round of its project from now on, or to none (null). Its rows do not change. This creates a version: earlier versions show the earlier round. 409 while the load is being changed, or while a task reads it.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:move",
     tag: "Data loads",

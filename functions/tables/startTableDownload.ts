@@ -14,7 +14,7 @@ export const startTableDownload = operation(
   {
     summary: "Start the download of a table or view of any size",
     description:
-      "Stores the file of `table:download` in the background, as `query:start` does with the result of SQL: `query:get` returns the state and the progress, `query:result` the file for one day, and `query:cancel` ends it. The file contains the version that was the latest at the start, or `version_id`.",
+      "Stores the file of `table:download` in the background, as `query:start` does with the result of SQL: `query:get` returns the state and the progress, `query:result` the file for one day, and `query:cancel` ends it. The file contains the version that was the latest at the start, or `version_id`; a view is read with the query that it has when the file is written.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:startDownload",
     tag: "Tables and views",

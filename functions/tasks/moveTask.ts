@@ -11,7 +11,7 @@ export const moveTask = operation(
   {
     summary: "Move a task to another round",
     description:
-      "The task belongs to another round of its project from now on, or to none (null), with its artifacts and result rows. If it has result rows, this creates a version: earlier versions show the earlier round. 409 while the task runs, or while another task uses its results.",
+      "The task belongs to another round of its project from now on, or to none (null), with its artifacts and result rows. This creates a version: earlier versions show the earlier round. 409 while the task runs, or while another task uses its results.",
     method: "POST",
     path: "/v2/workspace/{workspace}/task:move",
     tag: "Tasks",

@@ -9,7 +9,7 @@ const MAX_CONCURRENT_TASKS = Math.max(1, Math.floor(availableParallelism() / 2))
 /** Limits for each kind of work. */
 export const TURNS: Record<WorkKind, TurnLimits> = {
   query: { total: 4, extra: 4, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 30_000, what: "query" },
-  check: { total: 3, extra: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "file check" },
+  check: { total: 3, extra: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "check" },
   upload: { total: 32, extra: 32, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "upload" },
   // The file is in memory while the slot is in use.
   preview: {

@@ -197,17 +197,20 @@ export class WorkerPool {
 
   /** Starts a spare once no work waits for a process. */
   async #startSpare(): Promise<void> {
+    let isQueued = true;
     try {
       this.#script ??= this.#options.script();
       const script = await this.#script;
       await this.#options.starts.run(true, () => {
+        isQueued = false;
         this.#queuedSpares -= 1;
         const starting = this.#startNow(script);
         this.#spares.push(starting);
         return starting;
       });
     } catch {
-      // The caller that takes the spare receives the error.
+      // Work that takes the spare, or starts a process itself, receives the error.
+      if (isQueued) this.#queuedSpares -= 1;
     }
   }
 

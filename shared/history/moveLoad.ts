@@ -6,16 +6,13 @@ import { moveLoad as moved } from "#shared/domain/loads/loadTransitions.ts";
 import { isInternal } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive, movedContext } from "#shared/store/contexts.ts";
-import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
-import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
-import { transact, type Write } from "#shared/store/dynamodb/items.ts";
 import { loadMoveWrites, readLoad } from "#shared/store/loads.ts";
 import { commit, PATIENCE } from "./commit.ts";
 import { readerOfLoad } from "./unfinishedReaders.ts";
 
 /**
- * Moves a load to another round of its project, or out of all rounds. If its rows are in the history, this is a new version:
- * earlier versions show the earlier round. Throws a 409 while the load is being changed or a task reads it.
+ * Moves a load to another round of its project, or out of all rounds, in a new version: earlier versions show the earlier
+ * round. Throws a 409 while the load is being changed or a task reads it.
  */
 export async function moveLoad(
   scope: WorkspaceScope,
@@ -33,24 +30,14 @@ export async function moveLoad(
       "load_in_use",
       `The task ${reader} is reading the load ${id}: wait until it has finished, or cancel it.`,
     );
-  const move = async (versionId: string): Promise<{ after: LoadRecord; writes: Write[] }> => {
+  let after = load;
+  // A version of its own also for a load without rows: an export sees that records have changed.
+  await commit(scope, PATIENCE.request, async (versionId) => {
     const before = await readLoad(scope, id);
     const context = await movedContext(scope, before.item.context, roundId, "a load");
-    const after = moved(before.item, context, versionId, stamp);
-    return { after, writes: [...loadMoveWrites(scope, before, after), ...contextIsActive(scope, context)] };
-  };
-  let after = load;
-  if (load.committed) {
-    await commit(scope, PATIENCE.request, async (versionId) => {
-      const plan = await move(versionId);
-      after = plan.after;
-      return { kind: "MOVE_LOAD", stamp, loadId: id, tables: [], writes: plan.writes };
-    });
-    return after;
-  }
-  return retryConditionFailed(async () => {
-    const { after, writes } = await move("0");
-    await transact(workspaceDatabase(scope), writes);
-    return after;
+    after = moved(before.item, context, versionId, stamp);
+    const writes = [...loadMoveWrites(scope, before, after), ...contextIsActive(scope, context)];
+    return { kind: "MOVE_LOAD", stamp, loadId: id, tables: [], writes };
   });
+  return after;
 }

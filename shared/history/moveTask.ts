@@ -8,17 +8,14 @@ import { moveTask as moved } from "#shared/domain/tasks/taskTransitions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { artifactMoveWrites } from "#shared/store/artifacts.ts";
 import { contextIsActive, movedContext } from "#shared/store/contexts.ts";
-import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
-import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
-import { transact, type Write } from "#shared/store/dynamodb/items.ts";
 import { findLoad, loadMoveWrites, readLoad } from "#shared/store/loads.ts";
 import { readTask, taskMoveWrites } from "#shared/store/tasks.ts";
 import { commit, PATIENCE } from "./commit.ts";
 import { readerOfTask } from "./unfinishedReaders.ts";
 
 /**
- * Moves a finished task, with its artifacts and result rows, to another round of its project, or out of all rounds. If it has
- * result rows, this is a new version. Throws a 409 while the task runs or another one uses its results.
+ * Moves a finished task, with its artifacts and result rows, to another round of its project, or out of all rounds, in a new
+ * version. Throws a 409 while the task runs or another one uses its results.
  */
 export async function moveTask(
   scope: WorkspaceScope,
@@ -35,35 +32,21 @@ export async function moveTask(
       "task_in_use",
       `The task ${reader} uses results of the task ${id}: wait until it has finished, or cancel it.`,
     );
-  const move = async (): Promise<{ after: TaskRecord; writes: Write[] }> => {
-    const before = await readTask(scope, id);
-    const context = await movedContext(scope, before.item.context, roundId, "a task");
-    const after = moved(before.item, context, stamp);
-    const artifacts = [...new Set(artifactsOf(before.item.result))];
-    const ofArtifacts = await Promise.all(
-      artifacts.map((each) => artifactMoveWrites(scope, id, each, context)),
-    );
-    const writes = [
-      ...taskMoveWrites(scope, before, after),
-      ...ofArtifacts.flat(),
-      ...contextIsActive(scope, context),
-    ];
-    return { after, writes };
-  };
-  if (loadId === null) {
-    return retryConditionFailed(async () => {
-      const { after, writes } = await move();
-      await transact(workspaceDatabase(scope), writes);
-      return after;
-    });
-  }
   let after = task;
   await commit(scope, PATIENCE.request, async (versionId) => {
-    const plan = await move();
-    after = plan.after;
-    const load = await readLoad(scope, loadId);
-    const ofLoad = loadMoveWrites(scope, load, moveLoad(load.item, after.context, versionId, stamp));
-    return { kind: "MOVE_LOAD", stamp, loadId, tables: [], writes: [...plan.writes, ...ofLoad] };
+    const before = await readTask(scope, id);
+    const context = await movedContext(scope, before.item.context, roundId, "a task");
+    after = moved(before.item, context, stamp);
+    const artifacts = [...new Set(artifactsOf(before.item.result))];
+    const writes = [
+      ...taskMoveWrites(scope, before, after),
+      ...(await Promise.all(artifacts.map((each) => artifactMoveWrites(scope, id, each, context)))).flat(),
+      ...contextIsActive(scope, context),
+    ];
+    const rows = before.item.data_load_id === null ? null : await readLoad(scope, before.item.data_load_id);
+    if (rows === null) return { kind: "MOVE_TASK", stamp, tables: [], writes };
+    const ofRows = loadMoveWrites(scope, rows, moveLoad(rows.item, context, versionId, stamp));
+    return { kind: "MOVE_TASK", stamp, loadId: rows.item.id, tables: [], writes: [...writes, ...ofRows] };
   });
   return after;
 }

@@ -4,6 +4,7 @@ import {
   MAX_GERMLINE_BYTES,
   type ReadGermlines,
   readGermlines,
+  tooLarge,
 } from "#shared/science/antibodies/germlines/readGermlines.ts";
 import { domainsOfChains } from "#shared/science/antibodies/regions.ts";
 import type { PlatformScope } from "./scope.ts";
@@ -23,6 +24,7 @@ async function parseFile(path: string): Promise<ReadGermlines> {
     const file = await open(path);
     try {
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(MAX_GERMLINE_BYTES + 1) });
+      if (bytesRead > MAX_GERMLINE_BYTES) throw tooLarge();
       return readGermlines(buffer.toString("utf8", 0, bytesRead));
     } finally {
       await file.close();

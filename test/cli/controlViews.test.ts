@@ -56,7 +56,11 @@ test("a table without controls has no such views, and positions of wells are not
   expect(measuredColumn(columns)).toBe("activity");
   expect(measuredColumn(typed({ column: "INT64", sample: "STRING" }))).toBeUndefined();
   for (const name of ["reconciled_kd", "dose_response"])
-    expect(measuredColumn(typed({ name_conc: "FLOAT64", conc_um: "FLOAT64", [name]: "FLOAT64" }))).toBe(name);
+    expect(
+      measuredColumn(
+        typed({ DrugConc: "FLOAT64", concentrationnM: "FLOAT64", conc_um: "FLOAT64", [name]: "FLOAT64" }),
+      ),
+    ).toBe(name);
   const table = { reference: "none", columns: columns as never };
   expect(await findControls(workspace, table)).toBeNull();
   expect(controlViews(table, { column: "sample", wildType: null, blank: null })).toEqual([]);

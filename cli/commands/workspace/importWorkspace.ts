@@ -52,6 +52,8 @@ export const importWorkspace: CliCommand<{ newIds?: boolean; map?: string }> = {
     const { id: target } = await recordOf(cli, name);
     if (map !== undefined)
       await writeFile(map, await writeMap(folder, root, { id: target, offset: ended.id_offset }));
+    if (freeze === "OTHERS")
+      cli.say(`! ${name} stays closed: staff closed it before the import, and open it.`);
     cli.done(ended, `✓ imported ${formatCount(root.files, "file")} of ${root.workspace.name} into ${name}`);
   },
 };
@@ -85,6 +87,10 @@ async function close(cli: Cli): Promise<"NEW" | "EARLIER" | "OTHERS"> {
   const { name } = await cli.workspace();
   const { freeze } = await recordOf(cli, name);
   if (freeze?.mode === "CLOSED") return freeze.reason === REASON ? "EARLIER" : "OTHERS";
+  if (freeze)
+    throw new UsageError(
+      `${name} is frozen as ${freeze.mode}: ${freeze.reason}. Unfreeze it, or freeze it as CLOSED, before you import into it.`,
+    );
   await freezing(cli, "freeze");
   return "NEW";
 }

@@ -1,14 +1,14 @@
 import { useMemo } from "preact/hooks";
 import { dataOf } from "#client/rawClient.ts";
-import { assemblyOf } from "#shared/basics/proteins/chains.ts";
+import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import { assemblyOf, CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import { developability } from "#shared/science/antibodies/developability.ts";
 import { genesText } from "#shared/science/antibodies/germlines/genesText.ts";
 import { LIABILITY_WORDS } from "#shared/science/antibodies/liabilities.ts";
 import { useWorkspace } from "../../lab.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber, plural } from "../../parts/format.ts";
-import { Reading } from "../../parts/reading.tsx";
-import { useResource } from "../../resource.ts";
+import { latestOf, useResource } from "../../resource.ts";
 
 /** Maximum number of liabilities listed. */
 const MAX_LISTED = 40;
@@ -36,7 +36,9 @@ export function AntibodyCard({ sequence }: { sequence: string }) {
         {hydropathy.toFixed(2)}; extinction coefficient {formatNumber(extinction)} at 280 nm. Without constant
         domains.
       </p>
-      <GermlineGenes sequence={sequence} />
+      {sequence.split(CHAIN_BREAK).every((chain) => chain === "" || isProtein(chain)) && (
+        <GermlineGenes sequence={sequence} />
+      )}
       {listed.length > 0 && (
         <DataTable columns={["Liability", "Motif", "Position", "IMGT", "Region"]}>
           {listed.map(({ kind, motif, position, label, number, region }) => (
@@ -54,7 +56,7 @@ export function AntibodyCard({ sequence }: { sequence: string }) {
   );
 }
 
-/** Closest germline genes of each domain; nothing if the operator of the platform provides none. */
+/** Closest germline genes of each domain; nothing if the operator of the platform provides none, or they cannot be read. */
 function GermlineGenes({ sequence }: { sequence: string }) {
   const workspace = useWorkspace();
   const numbered = useResource(`germline genes ${workspace.name} ${sequence}`, () =>
@@ -65,25 +67,19 @@ function GermlineGenes({ sequence }: { sequence: string }) {
       }),
     ),
   );
+  const found = latestOf(numbered)
+    ?.proteins.flatMap(({ domains }) => domains)
+    .filter(({ v_gene, j_gene }) => v_gene ?? j_gene);
+  if (!found || found.length === 0) return null;
   return (
-    <Reading of={numbered} label="Comparing with germline genes">
-      {({ proteins }) => {
-        const found = proteins
-          .flatMap(({ domains }) => domains)
-          .filter(({ v_gene, j_gene }) => v_gene ?? j_gene);
-        if (found.length === 0) return null;
-        return (
-          <DataTable columns={["Domain", "Closest V gene", "Closest J gene"]}>
-            {found.map(({ chain, type, start, v_gene, j_gene }) => (
-              <tr key={`${chain} ${start}`}>
-                <th scope="row">{TYPES[type]}</th>
-                <td>{v_gene ? genesText(v_gene) : ""}</td>
-                <td>{j_gene ? genesText(j_gene) : ""}</td>
-              </tr>
-            ))}
-          </DataTable>
-        );
-      }}
-    </Reading>
+    <DataTable columns={["Domain", "Closest V gene", "Closest J gene"]}>
+      {found.map(({ chain, type, start, v_gene, j_gene }) => (
+        <tr key={`${chain} ${start}`}>
+          <th scope="row">{TYPES[type]}</th>
+          <td>{v_gene ? genesText(v_gene) : ""}</td>
+          <td>{j_gene ? genesText(j_gene) : ""}</td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

@@ -283,9 +283,9 @@ class Lab:
         """Lists the structures of the workspace."""
         return structures(self)
 
-    def number_antibodies(self, proteins: Iterable[str], *, scheme: str = "IMGT") -> list[list[dict[str, Any]]]:
+    def number_antibodies(self, proteins: str | Iterable[str], *, scheme: str = "IMGT") -> list[list[dict[str, Any]]]:
         """
-        Numbers the variable domains of proteins in the scheme `IMGT`, `KABAT` or `CHOTHIA`. Two chains are separated by a
+        Numbers the variable domains of proteins, or of one, in the scheme `IMGT`, `KABAT` or `CHOTHIA`. Two chains are separated by a
         slash: heavy/light. Returns the domains of each protein, with `chain`, `type`, `start`, `end`, `numbers`, `regions`,
         `v_gene` and `j_gene`.
 
@@ -293,7 +293,7 @@ class Lab:
         equally close, and `identity` is the share of identical residues among those `compared`. V genes are compared at the
         IMGT positions 1 to 104, J genes from 118 and backward into CDR3 as long as more residues agree than differ.
         """
-        stated = [assembly(protein) for protein in proteins]
+        stated = [assembly(protein) for protein in ([proteins] if isinstance(proteins, str) else proteins)]
         parts = [stated[at : at + MAX_NUMBERED] for at in range(0, len(stated), MAX_NUMBERED)]
         found = (self.raw("POST", "antibody:number", json={"proteins": part, "scheme": scheme}) for part in parts)
         return [protein["domains"] for part in found for protein in part["proteins"]]

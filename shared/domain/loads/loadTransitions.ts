@@ -195,10 +195,7 @@ export function requestDeletion(load: LoadRecord, stamp: AuditStamp): LoadRecord
   return { ...startAction(load, "DELETE", stamp), state: "DELETING" };
 }
 
-/**
- * Moves a load to another round of its project, or out of all rounds. If its rows are in the history, `versionId` is the first
- * version that shows the new round.
- */
+/** Moves a load to another round of its project, or out of all rounds. `versionId` is the first version that shows the new round. */
 export function moveLoad(
   load: LoadRecord,
   context: Context,

@@ -12,6 +12,7 @@ export const VersionKind = v.picklist([
   "UNDO_LOAD",
   "REDO_LOAD",
   "MOVE_LOAD",
+  "MOVE_TASK",
   "ERASURE",
 ]);
 export type VersionKind = v.InferOutput<typeof VersionKind>;
@@ -24,7 +25,9 @@ export const Version = v.object({
   created_by: v.pipe(v.string(), v.description("Id of the user or machine client that created it")),
   load_id: v.pipe(
     v.optional(IdString),
-    v.description("The data load, for LOAD, UNDO_LOAD, REDO_LOAD and MOVE_LOAD"),
+    v.description(
+      "The data load, for LOAD, UNDO_LOAD, REDO_LOAD and MOVE_LOAD, and for MOVE_TASK if the task has result rows",
+    ),
   ),
   erasure_id: v.pipe(v.optional(IdString), v.description("The erasure, for ERASURE")),
   tables: v.pipe(
@@ -49,7 +52,7 @@ export const Version = v.object({
       }),
     ),
     v.description(
-      "Tables changed by this version, with their references; none if a load moved to another round",
+      "Tables changed by this version, with their references; none if a load or a task moved to another round",
     ),
   ),
   tags: v.pipe(

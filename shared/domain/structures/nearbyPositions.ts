@@ -1,5 +1,5 @@
 import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { layoutOf } from "#shared/basics/proteins/chains.ts";
+import { chainsIn } from "#shared/basics/proteins/chains.ts";
 import { joinNames } from "#shared/basics/wording/wording.ts";
 import type { Place } from "#shared/domain/tasks/generatorParameters.ts";
 import type { Structure } from "#shared/formats/structures/structure.ts";
@@ -21,7 +21,7 @@ export function nearbyPositions(template: string, structure: Structure, place: P
   // Copies of the protein count, too: the ligand may be at another one.
   const copies = matches.filter(({ chain }) => chain !== named);
   if (copies.length === 0) throw new DataProblem(`Chain ${named} is the template itself: name another chain`);
-  if (typeof of === "object" && of !== null && "positions" in of && layoutOf(template).length > 1)
+  if (typeof of === "object" && of !== null && "positions" in of && chainsIn(template).length > 1)
     throw new DataProblem(
       "Positions of two chains are ambiguous: name a chain of the structure, or state ranges",
     );

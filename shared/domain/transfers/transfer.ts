@@ -5,6 +5,8 @@ import { ExportRoot } from "./exportFormat.ts";
 
 /** Time for which an export can be downloaded, in milliseconds. The object store removes its files after the same time. */
 const EXPORT_LIFETIME_MS = 86_400_000;
+/** Time after the creation of an import during which its uploaded files are kept, in milliseconds. */
+const IMPORT_LIFETIME_MS = 7 * 86_400_000;
 /** Number of executions that may die before an export or import is given up. */
 const MAX_RESTARTS = 5;
 
@@ -78,6 +80,11 @@ interface Work {
 
 export type ExportRecord = WorkspaceExport & Work & { kind: "EXPORT"; workspace_name: string };
 export type ImportRecord = WorkspaceImport & Work & { kind: "IMPORT" };
+/** Tells whether an import may still use its uploaded files at a time in milliseconds since 1970. */
+export function isImportKept({ state, created_at }: ImportRecord, now: number): boolean {
+  return state === "RUNNING" || (state !== "COMPLETED" && now < Date.parse(created_at) + IMPORT_LIFETIME_MS);
+}
+
 export type TransferRecord = ExportRecord | ImportRecord;
 
 export function newExport(id: string, workspaceName: string, { by, at }: AuditStamp): ExportRecord {

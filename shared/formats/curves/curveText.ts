@@ -20,7 +20,7 @@ export interface CurveTable {
  * other numbers. Throws UnreadableText for other tables.
  */
 export function curveTable([first, ...lines]: readonly GridLine[], decimal: "." | "," = "."): CurveTable {
-  const found = findCurves(first?.cells ?? []);
+  const found = findCurves(first?.cells ?? [], decimal);
   if (found === undefined)
     throw new UnreadableText("the columns are not pairs of the times and the responses of curves");
   const hasFits = found.curves.some(({ isFitted }) => isFitted);

@@ -41,7 +41,7 @@ const MAX_NAME = 150;
 const MIN_CURVES = 2;
 
 /** Finds the curves of a table whose columns are all times or responses; undefined for other tables. */
-export function findCurves(header: readonly string[]): Curves | undefined {
+export function findCurves(header: readonly string[], decimal: "." | "," = "."): Curves | undefined {
   const named = header.map((name) => name.trim());
   const last = named.findLastIndex((name) => name !== "");
   if (last < 2 * MIN_CURVES - 1 || named.some((name, index) => index <= last && name.length > MAX_NAME))
@@ -49,7 +49,7 @@ export function findCurves(header: readonly string[]): Curves | undefined {
   for (const { time, response, mustBeInjections = false } of PAIRS) {
     const found = pairsIn(named.slice(0, last + 1), time, response);
     const isMeant = !mustBeInjections || found?.every(({ name }) => INJECTION.test(name));
-    if (found !== undefined && isMeant) return described(found);
+    if (found !== undefined && isMeant) return described(found, decimal);
   }
   return undefined;
 }
@@ -93,9 +93,9 @@ function pairsIn(header: readonly string[], time: RegExp, response: RegExp): Pai
   return names.size === pairs.length || (names.size === 1 && names.has("")) ? pairs : undefined;
 }
 
-function described(pairs: readonly Pair[]): Curves {
+function described(pairs: readonly Pair[], decimal: "." | ","): Curves {
   const kinds = pairs.map(({ name }) => FITTED.test(name));
-  const concentrations = pairs.map(({ name }) => concentrationIn(name));
+  const concentrations = pairs.map(({ name }) => concentrationIn(name, decimal));
   const kindsOfUnit = new Set(concentrations.flatMap((one) => (one ? [one.kind] : [])));
   const unit = kindsOfUnit.size === 1 ? (concentrations.find((one) => one !== null)?.unit ?? null) : null;
   const counts = { true: 0, false: 0 };
@@ -120,13 +120,17 @@ interface Concentration {
   kind: "molar" | "mass";
 }
 
-/** Returns the last concentration in a name; earlier ones may belong to other injections. */
-function concentrationIn(name: string): Concentration | null {
+/**
+ * Returns the last concentration in a name; earlier ones may belong to other injections. 1,250 is one and a quarter if the
+ * numbers of the table have decimal commas, otherwise a thousand and more.
+ */
+function concentrationIn(name: string, decimal: "." | ","): Concentration | null {
   const [, value = "", unit = ""] = [...name.matchAll(CONCENTRATION)].at(-1) ?? [];
-  // 1,250 may be a thousand or one and a quarter.
-  if (unit === "" || /^[1-9]\d{0,2},\d{3}$/.test(value)) return null;
+  if (unit === "") return null;
+  const isGrouped = decimal === "." && /^[1-9]\d{0,2},\d{3}$/.test(value);
   const plain = unit.replace(/[µμ]/, "u");
-  return { value: Number(value.replace(",", ".")), unit: plain, kind: /M$/.test(plain) ? "molar" : "mass" };
+  const number = Number(value.replace(",", isGrouped ? "" : "."));
+  return { value: number, unit: plain, kind: /M$/.test(plain) ? "molar" : "mass" };
 }
 
 function inUnit(concentration: Concentration | null, unit: string): number | null {

@@ -2,6 +2,7 @@ import { parseObjectKey } from "#shared/objects/keys.ts";
 import { deleteObjects, type ListedObject } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { forgetReplacedManifests, listReplacedManifests } from "#shared/store/compactions.ts";
+import { orphansOfImport } from "./importOrphans.ts";
 import { orphansOfAttempt, orphansOfUploads } from "./loadOrphans.ts";
 import { objectGroups } from "./objectGroups.ts";
 import { orphansOfOrder } from "./orderOrphans.ts";
@@ -34,13 +35,13 @@ export interface SweepOutcome {
 export const MIN_AGE_MS = 3_600_000;
 const MAX_EXAMPLES = 20;
 /** Kinds of objects that are examined, in the order of their keys. */
-const KINDS = ["loads", "orders", "tables", "uploads"];
+const KINDS = ["imports", "loads", "orders", "tables", "uploads"];
 
 /**
  * Removes unreachable objects of a workspace: manifests and segments of commits that lost a race, data files of attempts that
- * were not committed, merged files that were not used or were replaced by later ones, and uploads and layouts without a record. An object
- * counts as reachable if any version, load, file or task snapshot refers to it, if a compaction replaced it less than
- * `minAgeMs` ago, or if its kind is unknown.
+ * were not committed, merged files that were not used or were replaced by later ones, uploads and layouts without a record,
+ * and files of imports that can no longer be started. An object counts as reachable if any version, load, file or task
+ * snapshot refers to it, if a compaction replaced it less than `minAgeMs` ago, or if its kind is unknown.
  *
  * Objects are listed before records are read: anything committed in between is found in the records, and anything written
  * later is younger than `minAgeMs`.
@@ -76,6 +77,7 @@ function orphansOf(
   tasks: TaskManifests,
 ): Promise<ListedObject[]> {
   const { kind, owner } = parseObjectKey(name);
+  if (kind === "imports") return orphansOfImport(scope, owner, objects);
   if (kind === "loads") return orphansOfAttempt(scope, owner, objects);
   if (kind === "orders") return orphansOfOrder(scope, owner, objects);
   if (kind === "tables") return orphansOfTable(scope, owner, objects, before, tasks);

@@ -18,7 +18,7 @@ const TASK_FIELDS = ["semantics"];
 export function strictResource(resource: Fields): Fields | null {
   // Strict clients know only artifacts that tasks compute.
   if ("producer" in resource && resource.type === STRUCTURE) return null;
-  if (resource.kind === "MOVE_LOAD") return withoutMove(resource);
+  if (resource.kind === "MOVE_LOAD" || resource.kind === "MOVE_TASK") return withoutMove(resource);
   const cut = withCutTexts(resource);
   if (!("data_snapshots" in cut)) return cut;
   try {

@@ -18,7 +18,9 @@ export function structureSection(
     partner === undefined ? `chain ${chain || "(without a name)"}` : `the chains ${chain} and ${partner}`;
   const sentences = [
     `An inverse-folding network scored every substitution at ${formatInteger(shown)} of ${formatInteger(all)} positions, from the backbone of ${source}${network === "ligand" ? " and the atoms of ligands, metals or nucleic acids near it" : ""}.`,
-    ...(copies.length > 0 ? [`It also sees ${formatCount(copies.length, "copy")} of the protein.`] : []),
+    ...(copies.length > 0
+      ? [`It also sees ${formatCount(copies.length, "further chain")} of the protein.`]
+      : []),
     ...(missing > 0
       ? [
           `The structure does not show ${formatCount(missing, "position")}: substitutions there count as average ones.`,

@@ -59,12 +59,15 @@ export interface TrainingReportInput {
   seed: string;
 }
 
+function structureSource({ chain, partner }: StructureScores): string {
+  if (partner !== undefined) return `the chains ${chain} and ${partner} of a structure`;
+  return chain ? `chain ${chain} of a structure` : "a structure";
+}
+
 function samplerSources(related: number, structure: StructureScores | null): string {
   const sources = [
     ...(related > 0 || structure === null ? [formatCount(related, "related sequence")] : []),
-    ...(structure === null
-      ? []
-      : [structure.chain ? `chain ${structure.chain} of a structure` : "a structure"]),
+    ...(structure === null ? [] : [structureSource(structure)]),
   ];
   return sources.join(" and ");
 }

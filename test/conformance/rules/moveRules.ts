@@ -6,7 +6,7 @@ const OPERATIONS = "Decisions of 2026-11-28: Other operations";
 const MOVE =
   "`POST data/load:move?id`, `POST task:move?id` | from then on; earlier versions show the earlier round; undo, erasure and summaries follow; 409 while a task reads it";
 const TOLD =
-  "`load:move` moves a load to another round of its project, or out of all rounds; `task:move` moves a finished task with its artifacts and result rows. If rows are in the history, the move creates a version of kind `MOVE_LOAD`: tasks that read earlier versions see the earlier round.";
+  "`load:move` moves a load to another round of its project, or out of all rounds; `task:move` moves a finished task with its artifacts and result rows. A move creates a version of kind `MOVE_LOAD` or `MOVE_TASK`: tasks that read earlier versions see the earlier round.";
 const FILE = "test/functions/roundMoves.test.ts";
 
 export const moveRules: readonly Rule[] = [

@@ -62,18 +62,25 @@ test("numbered columns of times and data are curves, also with decimal commas an
   ]);
 });
 
-test("concentrations have the decimal sign of the other numbers, and 1,250 is none", async () => {
+test("concentrations have the decimal sign of the other numbers", async () => {
   const lines = [
     "a 0,5 nM_X;a 0,5 nM_Y;b 2,25 nM_X;b 2,25 nM_Y",
     "0,5;1,5;0,5;1,25",
     "1,5;2,5;1,5;2,25",
     "2,5;3;2,5;3,5",
   ];
-  const { preview, names, rows } = await loadByPreview(`${lines.join("\n")}\n`, "spr.csv");
+  const { preview, names: columns, rows } = await loadByPreview(`${lines.join("\n")}\n`, "spr.csv");
   expect(preview.problems).toEqual([]);
-  expect(rows?.map((row) => row[names.indexOf("concentration")])).toEqual([0.5, 0.5, 0.5, 2.25, 2.25, 2.25]);
-  const found = findCurves(["a 1,250 nM_X", "a 1,250 nM_Y", "b 2,25 nM_X", "b 2,25 nM_Y"]);
-  expect(found?.curves.map(({ concentration }) => concentration)).toEqual([null, 2.25]);
+  expect(rows?.map((row) => row[columns.indexOf("concentration")])).toEqual([
+    0.5, 0.5, 0.5, 2.25, 2.25, 2.25,
+  ]);
+  const names = ["a 1,250 nM_X", "a 1,250 nM_Y", "b 625 nM_X", "b 625 nM_Y"];
+  const read = (decimal?: ",") =>
+    findCurves(names, decimal)?.curves.map(({ concentration }) => concentration);
+  expect([read(), read(",")]).toEqual([
+    [1_250, 625],
+    [1.25, 625],
+  ]);
 });
 
 test("a value that is not a number is reported, and not dropped", async () => {

@@ -43,16 +43,19 @@ const J_MOTIF = /[FW]G.G/;
 const MAX_HEADER = 2_000;
 const [MIN_J_RESIDUES, MAX_J_RESIDUES] = [8, 30];
 
+export function tooLarge(): Error {
+  return new Error(
+    `It has more than ${MAX_GERMLINE_BYTES / 1_000_000} MB. Leave out genes that are not of antibodies.`,
+  );
+}
+
 /**
  * Reads germline V and J genes from a FASTA file of nucleotides or amino acids, with gaps or without. The name of a gene is the first word of
  * its header that looks like one. Genes that code for the same residues are combined. Throws an error with the line if the file is not of this
  * form, or contains no usable V gene.
  */
 export function readGermlines(text: string): ReadGermlines {
-  if (text.length > MAX_GERMLINE_BYTES)
-    throw new Error(
-      `It has more than ${MAX_GERMLINE_BYTES / 1_000_000} MB. Leave out genes that are not of antibodies.`,
-    );
+  if (Buffer.byteLength(text) > MAX_GERMLINE_BYTES) throw tooLarge();
   const v = new Map<string, { type: DomainType; protein: GermlineV }>();
   const j = new Map<string, { type: DomainType; protein: GermlineJ }>();
   const read = { used: { v: 0, j: 0 }, unusable: [] as ReadGermlines["unusable"], others: 0 };
