@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { request } from "../support/http.ts";
 import { type Lab, newEmptyLab, newLab, sharedPlatform, staffToken } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 import { addVariants } from "../support/taskLab.ts";
@@ -54,6 +55,24 @@ test("a folder with other files is refused", async () => {
   const unlisted = await pdp.run(["workspace", "export", "own"]);
   expect([unlisted.code, unlisted.stderr]).toEqual([2, expect.stringContaining("Use an empty folder")]);
   expect(await readFile(join(own, "notes.txt"), "utf8")).toBe("mine");
+});
+
+test("an import into a workspace that is frozen as READ_ONLY is refused, and it stays frozen", async () => {
+  const { platformUrl } = sharedPlatform();
+  const token = await staffToken(sharedPlatform());
+  const record = () => request("GET", `${platformUrl}/v2/workspace:get?name=${lab.name}`, { token });
+  const { id } = (await record()).body;
+  const freeze = { mode: "READ_ONLY", reason: "it moves" };
+  await request("POST", `${platformUrl}/v2/workspace:freeze?id=${id}`, { token, body: freeze });
+  const { code, stderr } = await pdp.run(["workspace", "import", "out"], {
+    env: { ...asStaff.env, PDP_WORKSPACE: lab.name },
+  });
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("is frozen as READ_ONLY: it moves. Unfreeze it"),
+  ]);
+  expect((await record()).body.freeze).toMatchObject(freeze);
+  await request("POST", `${platformUrl}/v2/workspace:unfreeze?id=${id}`, { token });
 });
 
 test("staff import a folder into an empty workspace, and get a map of the ids", async () => {

@@ -162,3 +162,7 @@ describe("a file of germline genes", () => {
     expect(outcomes.refused).toBeGreaterThan(20);
   });
 });
+
+it("a file above 4 MB is refused by its bytes, whatever its characters", () => {
+  expect(() => readGermlines(`>IGHV1-1*01 ${"µ".repeat(2_000_001)}\nMKT\n`)).toThrow("more than 4 MB");
+});
