@@ -31,7 +31,7 @@ from ._sources import build_config, known_columns, proposed_config, sources_of
 from ._split import parts_of
 from ._stored_orders import OrderHandle, create_order, orders
 from ._structures import Structure, add_structure, structures
-from ._tasks import Designs, Predictions, TaskHandle, Training
+from ._tasks import Designs, Predictions, TaskHandle, Training, task_handle
 
 if TYPE_CHECKING:
     from ._session import Session
@@ -136,7 +136,8 @@ class ProjectHandle:
         round_id = self.round_data.id if self.round_data else None
         if self._is_automatic:
             of_designs = designs.data.context if isinstance(designs, TaskHandle) else {}
-            round_id = of_designs.get("round_id") or open_round(self._lab, self.id, "DESIGN")
+            is_own = of_designs.get("project_id") == self.id
+            round_id = (of_designs.get("round_id") if is_own else None) or open_round(self._lab, self.id, "DESIGN")
         owner = {"project_id": self.id, "round_id": round_id}
         return create_order(
             self._lab,
@@ -584,7 +585,7 @@ class ProjectHandle:
         idempotency_key: str | None = None,
         seed: int | None = None,
     ) -> TaskHandle:
-        """Starts a task with parameters in the form used by the API."""
+        """Starts a task with parameters in the form used by the API. Training and design tasks have additional methods."""
         designs = kind.startswith(("diversify/", "engineer/", "select/"))
         body = {
             "context": self._context_to("DESIGN" if designs else "LEARN"),
@@ -593,7 +594,7 @@ class ProjectHandle:
             "idempotency_key": idempotency_key,
             "parameters": {**parameters, **({"seed": seed} if seed is not None else {})},
         }
-        return TaskHandle(self._lab, read_task(self._lab.raw("POST", f"task/{kind}:create", json=body)))
+        return task_handle(self._lab, read_task(self._lab.raw("POST", f"task/{kind}:create", json=body)))
 
 
 def reference_parameter(reference: str | Path | None, project_reference: str | None) -> dict[str, Any]:

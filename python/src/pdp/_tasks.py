@@ -22,6 +22,7 @@ from ._numbering import known_numbers, residue_numbers, written_numbers
 from ._row_numbering import first_number_in_rows
 from ._sql import quoted
 from ._tabular import Tabular, html_table
+from ._training_source import source_of
 from ._waiting import wait_for
 
 if TYPE_CHECKING:
@@ -163,10 +164,7 @@ class Training(TaskHandle):
             return known
         # The rows number only the training task's reference.
         is_own = sequence == own
-        # A training without measurements has no dataset; otherwise it may be in `data`.
-        parameters = self.data.parameters
-        dataset = (parameters.get("data") or parameters).get("dataset")
-        first = first_number_in_rows(self._lab, dataset, sequence) if is_own and dataset else None
+        first = first_number_in_rows(self._lab, self.data.parameters, sequence) if is_own else None
         start = 1 if first is None else first
         return range(start, start + len(sequence))
 
@@ -239,7 +237,11 @@ class Designs(TableTask):
             return None
         training = self._lab.task(self._lab.artifact(sampler["artifact_id"]).producer["task_id"]).data
         objective = parameters["ranker"].get("primary_objective") or {}
-        measure = objective.get("measure") or {**training.parameters["assays"][0], "direction": "MAXIMIZE"}
+        # A training without measurements has no assays.
+        first = next(iter(training.parameters.get("assays") or []), None)
+        measure = objective.get("measure") or (first and {**first, "direction": "MAXIMIZE"})
+        if measure is None:
+            return None
         column = quoted(measure["assay_id"])
         order = "value ASC" if measure["direction"] == "MINIMIZE" else "value DESC"
         if measure["direction"] == "TARGET":
@@ -440,8 +442,8 @@ def named(task: Task) -> str:
     ranker = task.parameters.get("ranker") or {}
     objectives = [ranker.get("primary_objective"), *(ranker.get("secondary_objectives") or [])]
     measures = [*(task.parameters.get("assays") or []), *(one["measure"] for one in objectives if one)]
-    dataset = (task.parameters.get("data") or task.parameters).get("dataset")
-    table = dataset.get("table") if isinstance(dataset, dict) else None
+    source = source_of(task.parameters)
+    table = source and source.table
     assays = ", ".join(str(one.get("assay_id")) for one in measures)
     return (f"of {assays} " if assays else "") + (f"in {table} " if table else "")
 
