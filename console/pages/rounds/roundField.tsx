@@ -1,5 +1,5 @@
-import { automaticRound } from "#client/rounds/automaticRound.ts";
-import { nextRoundName, type RoundPurpose } from "#client/rounds/chooseRound.ts";
+import { automaticRound, nextRound } from "#client/rounds/automaticRound.ts";
+import type { RoundPurpose } from "#client/rounds/chooseRound.ts";
 import { NOT_IN_A_ROUND } from "#client/rounds/roundProgress.ts";
 import { take, useWorkspace } from "../../lab.ts";
 import { Field, Select } from "../../parts/form.tsx";
@@ -27,19 +27,20 @@ export function RoundField({ project, purpose, value, onChange }: RoundFieldProp
   const read = latestOf(
     useResource(`round to ${purpose} in ${workspace.name} ${project}`, async () => {
       if (project === undefined) return null;
-      const [rounds, automatic] = await Promise.all([
-        take(workspace.rounds({ project_id: project, include_archived: true })),
+      const [rounds, automatic, next] = await Promise.all([
+        take(workspace.rounds({ project_id: project })),
         automaticRound(workspace, project, purpose),
+        nextRound(workspace, project),
       ]);
-      return { rounds, automatic };
+      return { rounds, automatic, next };
     }),
   );
   if (!read) return null;
-  const { rounds, automatic } = read;
-  const open = rounds.filter(({ archived_at }) => archived_at === null);
+  const { rounds, automatic, next } = read;
   const options = {
-    ...Object.fromEntries(open.map(({ id, name }) => [id, name])),
-    [NEW_ROUND]: `${nextRoundName(rounds)} (new)`,
+    ...Object.fromEntries(rounds.map(({ id, name }) => [id, name])),
+    // An unused round is the next one, and is listed already.
+    ...((next.id === null || value === NEW_ROUND) && { [NEW_ROUND]: `${next.name} (new)` }),
     "": NOT_IN_A_ROUND,
   };
   const implied = automatic === null ? "" : (automatic.id ?? NEW_ROUND);
