@@ -7,6 +7,7 @@ import { SEQUENCE_OPTIONS, type SequenceFlags } from "./sequenceRule.ts";
 /** Options for commands that read data files. */
 export interface ImportFlags extends SequenceFlags {
   rename?: string[];
+  batch?: string;
   skip?: string[];
   add?: string[];
   missing?: string[];
@@ -37,6 +38,10 @@ export interface ImportFlags extends SequenceFlags {
 
 export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--rename <column=name>", 'new name of a column in the table: "Tm (°C)=tm"', repeated],
+  [
+    "--batch <column>",
+    "column with the batch or plate of each row; stored as batch_id, which trainings and analyses use",
+  ],
   ["--skip <column>", 'column to skip; "*" skips all columns that are not in the table', repeated],
   ["--add <column>", "column to add to an existing table", repeated],
   ["--missing <words>", "comma-separated words that mean a missing value, such as n.d.,<LOD", repeated],

@@ -56,7 +56,8 @@ const OWN_BATCH = new RegExp(
   `^SELECT (?:${NAME} AS (?:sequence|vh|vl)|\\*), .*?CAST\\((${NAME}) AS varchar\\) AS batch_id(?:, "\\$load_id")? FROM `,
 );
 
-const OWN_MUTATIONS = new RegExp(
+/** Query of all columns of a table with its batches. */
+const BATCH_ROWS = new RegExp(
   `^SELECT \\*, CAST\\(${NAME} AS varchar\\) AS batch_id(?:, "\\$load_id")? FROM (${NAME}(?:\\.${NAME})?)(?: FOR |$)`,
 );
 
@@ -99,10 +100,14 @@ function sourceOf(
   if (kind === "TABLE" && table !== undefined)
     return { table, sequenceColumn: mutations === null ? statedColumns(column, reference) : null, mutations };
   if (kind !== "QUERY") return null;
-  if (mutations !== null) {
-    const [, from] = OWN_MUTATIONS.exec(query) ?? [];
-    return from === undefined ? null : { table: unquote(from), sequenceColumn: null, mutations };
-  }
+  const [, of] = BATCH_ROWS.exec(query) ?? [];
+  if (of !== undefined)
+    return {
+      table: unquote(of),
+      sequenceColumn: mutations === null ? statedColumns(column, reference) : null,
+      mutations,
+    };
+  if (mutations !== null) return null;
   const [, own, vh, vl, from] = OWN_QUERY.exec(query) ?? [];
   if (!from || (!own && !vh && !vl)) return null;
   const chains = { vh: vh ? unquote(vh) : null, vl: vl ? unquote(vl) : null };

@@ -72,6 +72,9 @@ def test_the_table_of_a_training_run_is_found_whichever_client_started_it():
     assert source_of({"dataset": table}) == Source("t", "sequence")
     assert source_of({"data": {"kind": "DATASET", "dataset": table}}) == Source("t", "sequence")
     assert source_of({"dataset": table, "reference": {"vh": "MK", "vl": "MA"}}) == Source("t", {"vh": "vh", "vl": "vl"})
+    batches = {"kind": "QUERY", "query": 'SELECT *, CAST("plate" AS varchar) AS batch_id, "$load_id" FROM "t"'}
+    assert source_of({"dataset": batches}) == Source("t", "sequence")
+    assert source_of({"dataset": {**batches, "mutations": "code"}}) == Source("t", None)
     stated = {**table, "sequence_column": {"vh": "heavy"}}
     assert source_of({"dataset": stated}) == Source("t", {"vh": "heavy", "vl": None})
     assert source_of({"dataset": {"kind": "TABLE", "table": "t", "mutations": "code"}}) == Source("t", None)

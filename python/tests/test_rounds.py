@@ -42,13 +42,13 @@ def mutate(sequence, site, letter):
 def measured(first, best):
     """Columns of measured variants; the last one is the best."""
     sequences = [mutate(PARENT, site, LETTERS[(site + first) % 20]) for site in range(1, 25)]
-    return {"sequence": sequences, "y": [1 + at / 100 for at in range(23)] + [best]}
+    return {"protein": sequences, "run": [at % 2 for at in range(24)], "y": [1 + at / 100 for at in range(23)] + [best]}
 
 
 def test_gains_are_those_of_the_table_that_a_training_names_in_its_data(lab, monkeypatch):
     project = lab.create_project("gains")
     project.load(measured(1, 2.0), into="gains_before", progress=False)
-    source = {"kind": "DATASET", "dataset": {"kind": "TABLE", "table": "gains_before"}}
+    source = {"kind": "DATASET", "dataset": {"kind": "TABLE", "table": "gains_before", "sequence_column": "protein"}}
     assays = [{"assay_id": "y", "scale_type": "ADDITIVE"}]
     body = {"data": source, "reference": {"monomer": PARENT}, "assays": assays}
     models = project.start("train/v2", body, seed=1).wait()
@@ -59,7 +59,12 @@ def test_gains_are_those_of_the_table_that_a_training_names_in_its_data(lab, mon
     monkeypatch.setattr(_assay_values, "MAX_VALUES", 30)
     with pytest.warns(UserWarning, match="Only the latest 30 values of y were compared"):
         assert [one.name for one in project.gains("y")] == ["round 1", "round 2"]
+    analysis = project.analyze("gains_after", assays=["y"], reference=PARENT, batch="run")
+    query = 'SELECT *, CAST("run" AS varchar) AS batch_id, "$load_id" FROM "gains_after"'
+    assert analysis.data.parameters["dataset"] == {**analysis.data.parameters["dataset"], "kind": "QUERY", "query": query}
     designs = project.diversify(models, n=2, mutations=2, every_position=True, seed=1).wait()
+    # The first rows are those of round 1.
+    assert designs.best_measured() == measured(1, 2.0)["protein"][-1]
     assert project.create_order("here", designs).data.round_id == designs.data.context["round_id"]
     elsewhere = lab.create_project("gains-elsewhere")
     # A round belongs to one project, and so do the rows of a task.
@@ -72,7 +77,7 @@ def test_gains_are_known_for_two_chains(lab):
     light = PARENT[::-1]
     for at, best in enumerate((2.0, 2.5)):
         rows = measured(at, best)
-        chains = {"heavy": rows["sequence"], "light": [light] * len(rows["y"]), "y": rows["y"]}
+        chains = {"heavy": rows["protein"], "light": [light] * len(rows["y"]), "y": rows["y"]}
         project.create_round(f"round {at + 1}").load(chains, into="chains", progress=False)
     columns = {"vh": "heavy", "vl": "light"}
     project.analyze("chains", assays=["y"], reference=f"{PARENT}/{light}", sequence_column=columns).wait()

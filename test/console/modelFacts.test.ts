@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { reliabilityWords } from "#client/reliabilityWords.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { readModelFacts } from "../../console/pages/tasks/models.ts";
-import { reliabilityWords } from "../../console/pages/tasks/reliabilityWords.ts";
 
 const training = {
   parameters: { structure: { artifact_id: "3" } },

@@ -31,6 +31,7 @@ from ._sources import build_config, known_columns, proposed_config, sources_of
 from ._split import parts_of
 from ._stored_orders import OrderHandle, create_order, orders
 from ._structures import Structure, add_structure, structures
+from ._training_source import batch_query
 from ._tasks import Designs, Predictions, TaskHandle, Training, task_handle
 
 if TYPE_CHECKING:
@@ -351,8 +352,9 @@ class ProjectHandle:
         query: str | None = None,
         reference: str | Path | None = None,
         project_reference: str | None = None,
-        sequence_column: str | None = None,
+        sequence_column: str | Mapping[str, str | None] | None = None,
         mutations: str | dict[str, Any] | None = None,
+        batch: str | None = None,
         assays: Sequence[str | dict[str, Any]],
         **more: Any,
     ) -> TaskHandle:
@@ -362,6 +364,7 @@ class ProjectHandle:
         """
         stated = reference_parameter(reference, project_reference)
         data = data_parameters(table, query, stated, assays, sequence_column, mutations)
+        self._state_batch(data, table, batch)
         parameters = {**data, **more.pop("parameters", {})}
         return self._start(self.analyze, "analyze.data/v2", parameters, more)
 
@@ -372,8 +375,9 @@ class ProjectHandle:
         query: str | None = None,
         reference: str | Path | None = None,
         project_reference: str | None = None,
-        sequence_column: str | None = None,
+        sequence_column: str | Mapping[str, str | None] | None = None,
         mutations: str | dict[str, Any] | None = None,
+        batch: str | None = None,
         assays: Sequence[str | dict[str, Any]] = (),
         features: str | Sequence[str] | None = None,
         homologs: str | Sequence[str] | None = None,
@@ -384,7 +388,9 @@ class ProjectHandle:
         Starts training assay models on a table or on the rows of a query. `reference` is the sequence to compare
         variants with, or a FASTA file, and `project_reference` is the name of a project reference. Sequences come from
         `sequence_column`, or from `mutations` of the reference: a column, or a dictionary with `position`, `wild_type`
-        and `mutant`, or with `residues` and `positions`. By default, they are detected from the data. `assays` are
+        and `mutant`, or with `residues` and `positions`. By default, they are detected from the data. With two chains,
+        `sequence_column` is a dictionary such as `{"vh": "heavy", "vl": "light"}`. `batch` is the column with the batch or plate
+        of each row, which separates differences between batches from differences between variants. `assays` are
         column names, or dictionaries with `assay_id`, `unit` and `scale_type`. Without `scale_type`, the scale is that of
         the project's latest model of the assay; if there is none, the data choose it. `features` are names of columns with
         sequence scores, such as zero-shot scores. `homologs` are a table or sequences of related proteins.
@@ -396,6 +402,7 @@ class ProjectHandle:
             data: dict[str, Any] = {"data": {"kind": "MONOMER"}, "reference": stated}
         else:
             data = data_parameters(table, query, stated, assays, sequence_column, mutations)
+            self._state_batch(data, table, batch)
         if features is not None:
             data["dataset"]["features"] = [features] if isinstance(features, str) else list(features)
         parameters = {**data, **more.pop("parameters", {})}
@@ -567,6 +574,17 @@ class ProjectHandle:
         parameters.update(more.pop("parameters", {}))
         return Predictions(self._lab, self._start(self.predict, "predict/v1", parameters, more).data)
 
+    def _state_batch(self, data: dict[str, Any], table: str | None, batch: str | None) -> None:
+        """Reads the batches of a table from a column."""
+        if batch is None:
+            return
+        if table is None:
+            raise ValueError("batch requires a table. In a query, select the column AS batch_id.")
+        if batch.lower() != "batch_id":
+            del data["dataset"]["table"]
+            has_loads = self._lab.table(table).kind == "TABLE"
+            data["dataset"].update(kind="QUERY", query=batch_query(table, batch, has_loads))
+
     def _start(
         self, method: Callable[..., TaskHandle], kind: str, parameters: dict[str, Any], more: dict[str, Any]
     ) -> TaskHandle:
@@ -608,7 +626,7 @@ def data_parameters(
     query: str | None,
     reference: dict[str, Any],
     assays: Sequence[str | dict[str, Any]],
-    sequence_column: str | None = None,
+    sequence_column: str | Mapping[str, str | None] | None = None,
     mutations: str | dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     if (table is None) == (query is None):

@@ -55,7 +55,7 @@ def first_number_in(rows: Sequence[Mapping[str, Any]], named: str, reference: st
     protein column.
     """
     names = list(rows[0]) if rows else []
-    column = named if named in names else next((name for name in names if holds_proteins(rows, name)), None)
+    column = named if named in names else protein_column(rows)
     if column is None:
         return None
     for codes in (name for name in names if name != column):
@@ -66,9 +66,14 @@ def first_number_in(rows: Sequence[Mapping[str, Any]], named: str, reference: st
     return None
 
 
+def protein_column(rows: Sequence[Mapping[str, Any]]) -> str | None:
+    """Returns the first column with protein sequences."""
+    return next((name for name in (rows[0] if rows else []) if holds_proteins(rows, name)), None)
+
+
 def holds_proteins(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
     cells = [row[name] for row in rows if row[name]]
-    are_proteins = all(len(cell) >= MIN_PROTEIN_LENGTH and PROTEIN.fullmatch(cell) for cell in cells)
+    are_proteins = len(cells) > 0 and all(isinstance(cell, str) and len(cell) >= MIN_PROTEIN_LENGTH and PROTEIN.fullmatch(cell) for cell in cells)
     return are_proteins and (len(set(cells)) > 1 or len(rows) == 1)
 
 

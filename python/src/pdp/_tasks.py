@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pyarrow as pa
 
 from . import _orders
-from ._assembly import BREAK, sequence_of
+from ._assembly import sequence_of
+from ._best_measured import best_measured
 from ._charts import Chart, charts_of
 from ._errors import PdpError, TaskFailed
 from ._models import Task, read_task
 from ._numbering import known_numbers, residue_numbers, written_numbers
 from ._row_numbering import first_number_in_rows
-from ._sql import quoted
 from ._tabular import Tabular, html_table
 from ._training_source import source_of
 from ._waiting import wait_for
@@ -228,32 +228,9 @@ class Designs(TableTask):
     def best_measured(self) -> str | None:
         """Returns the best sequence among the measurements used to train the models, according to the designs' assay.
 
-        For a target, this is the closest sequence; None if the target is a sequence's prediction.
+        For a target, this is the closest sequence. None if the target is a sequence's prediction, or without measurements.
         """
-        parameters = self.data.parameters
-        sampler = parameters.get("generator", {}).get("template", {}).get("sampler")
-        # The rows of two chains have no column `sequence`.
-        if sampler is None or BREAK in (sequence_of(parameters["generator"]["template"].get("assembly")) or ""):
-            return None
-        training = self._lab.task(self._lab.artifact(sampler["artifact_id"]).producer["task_id"]).data
-        objective = parameters["ranker"].get("primary_objective") or {}
-        # A training without measurements has no assays.
-        first = next(iter(training.parameters.get("assays") or []), None)
-        measure = objective.get("measure") or (first and {**first, "direction": "MAXIMIZE"})
-        if measure is None:
-            return None
-        column = quoted(measure["assay_id"])
-        order = "value ASC" if measure["direction"] == "MINIMIZE" else "value DESC"
-        if measure["direction"] == "TARGET":
-            if not isinstance(objective["reference"], (int, float)):
-                return None
-            order = f"abs(value - CAST('{objective['reference']}' AS DOUBLE))"
-        best = self._lab.sql(
-            f"SELECT sequence, value FROM (SELECT sequence, avg({column}) AS value FROM tasks.task_{training.id}.dataset "
-            f"WHERE {column} IS NOT NULL AND sequence IS NOT NULL GROUP BY sequence) AS means "
-            f"ORDER BY {order}, sequence LIMIT 1"
-        ).rows()
-        return best[0]["sequence"] if best else None
+        return best_measured(self._lab, self.data)
 
     def numbers(self) -> Sequence[int] | None:
         """

@@ -10,11 +10,16 @@ from typing import Any
 from ._assembly import BREAK
 from ._sql import quoted
 
-# Query with which the TypeScript client reads a table's sequences.
+#: Query with which the TypeScript client reads a table's sequences.
 NAME = r'"(?:[^"]|"")+"'
 OWN_QUERY = re.compile(
     rf"SELECT (?:({NAME}) AS sequence, )?(?:({NAME}) AS vh, )?(?:({NAME}) AS vl, )?"
     rf".* FROM ({NAME}(?:\.{NAME})?)(?: FOR | WHERE |$)"
+)
+
+#: Query of all columns of a table with its batches.
+BATCH_ROWS = re.compile(
+    rf'SELECT \*, CAST\({NAME} AS varchar\) AS batch_id(?:, "\$load_id")? FROM ({NAME}(?:\.{NAME})?)(?: FOR |$)'
 )
 
 #: Column with the sequences, or the columns of both chains; None for a chain that the data does not have.
@@ -41,14 +46,23 @@ def source_of(parameters: Mapping[str, Any]) -> Source | None:
     if dataset is None:
         return None
     has_mutations = dataset.get("mutations") is not None
-    if dataset["kind"] == "TABLE":
+    of_batches = BATCH_ROWS.match(dataset["query"]) if dataset["kind"] == "QUERY" else None
+    if dataset["kind"] == "TABLE" or of_batches:
         stated = stated_columns(dataset.get("sequence_column"), parameters.get("reference"))
-        return Source(dataset["table"], None if has_mutations else stated)
+        table = unquoted(of_batches[1]) if of_batches else dataset["table"]
+        return Source(table, None if has_mutations else stated)
     own = OWN_QUERY.match(dataset["query"]) if dataset["kind"] == "QUERY" and not has_mutations else None
     if own is None or not (own[1] or own[2] or own[3]):
         return None
     chains = {"vh": own[2] and unquoted(own[2]), "vl": own[3] and unquoted(own[3])}
     return Source(unquoted(own[4]), unquoted(own[1]) if own[1] else chains)
+
+
+def batch_query(table: str, batch: str, has_loads: bool) -> str:
+    """Returns the query that reads all columns of a table, its batches as `batch_id`, and the load, which tells the round."""
+    load = ', "$load_id"' if has_loads else ""
+    place = ".".join(quoted(part) for part in table.split("."))
+    return f"SELECT *, CAST({quoted(batch)} AS varchar) AS batch_id{load} FROM {place}"
 
 
 def stated_columns(stated: Any, reference: Mapping[str, Any] | None) -> Columns:
