@@ -33,10 +33,8 @@ def test_a_scan_becomes_sequences_with_the_projects_reference_and_trains_a_model
     other = lab.create_project("python-codes")
     coded = other.train("py_scan", reference=WILD_TYPE, assays=["score"], parameters={"folds": 2})
     assert coded.numbers()[0] == 24
-    coded.cancel()
     project.set_reference("gapped", WILD_TYPE[:3], positions=[1, 2, 5])
     assert plain.numbers(WILD_TYPE[:3]) == [1, 2, 5]
-    plain.cancel()
 
 
 def test_a_reference_can_be_specified_and_saved(lab, tmp_path):

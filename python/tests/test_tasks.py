@@ -159,4 +159,5 @@ def test_the_best_measured_variant_is_the_best_for_the_objective(direction, refe
         },
     }
     assert Designs(lab, read_task(task)).best_measured() == (None if order is None else "MK")
-    assert [f"ORDER BY {order}, sequence" in query for query in queries] == ([] if order is None else [True])
+    ordered = [query for query in queries if "ORDER BY" in query]
+    assert [f"ORDER BY {order}, sequence" in query for query in ordered] == ([] if order is None else [True])

@@ -11,7 +11,7 @@ export const SHOWN_ROWS = 200;
 
 /** How a query reads the tables, and where its result goes. */
 export interface QueryReading {
-  /** Version at which the tables are read; defaults to the latest. */
+  /** Version of the tables; defaults to the latest. */
   asOf?: string;
   /** ID of the project whose rows are read; defaults to all. */
   project?: string;

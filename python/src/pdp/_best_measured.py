@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._assembly import BREAK, sequence_of
-from ._models import Task, read_task
+from ._models import Task
 from ._row_numbering import protein_column
 from ._sql import quoted
 from ._training_source import Columns, has_protein_sql, names_of, protein_sql, source_of
@@ -22,8 +22,7 @@ def best_measured(lab: Session, task: Task) -> str | None:
     template = task.parameters.get("generator", {}).get("template", {})
     if template.get("sampler") is None:
         return None
-    producer = lab.raw("GET", "data/artifact:get", params={"id": template["sampler"]["artifact_id"]})["producer"]
-    training = read_task(lab.raw("GET", "task:get", params={"id": producer["task_id"]}))
+    training: Task = lab.task(lab.artifact(template["sampler"]["artifact_id"]).producer["task_id"]).data
     objective = task.parameters["ranker"].get("primary_objective") or {}
     # A training without measurements has no assays.
     first = next(iter(training.parameters.get("assays") or []), None)

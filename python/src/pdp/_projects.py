@@ -24,7 +24,7 @@ from ._errors import AlreadyLoaded, ApiError, DataProblems
 from ._field_words import named_by
 from ._listing import Listing
 from ._loads import LoadHandle, Progress, refuse_repeated
-from ._models import Project, ProjectSummary, Round, read, read_task
+from ._models import Load, Project, ProjectSummary, Round, Task, read, read_task
 from ._numbering import residue_numbers
 from ._rounds import RoundGain, open_round, read_gains
 from ._sources import build_config, known_columns, proposed_config, sources_of
@@ -35,7 +35,9 @@ from ._training_source import batch_query
 from ._tasks import Designs, Predictions, TaskHandle, Training, task_handle
 
 if TYPE_CHECKING:
-    from ._session import Session
+    from ._parameters import Parameters
+    from ._query import QueryResult
+    from ._session import AsOf, Session
 
 
 class ProjectHandle:
@@ -93,6 +95,26 @@ class ProjectHandle:
         """Creates a round."""
         body = {"project_id": self.id, "name": name, "description": description}
         return ProjectHandle(self._lab, self.data, read(Round, self._lab.raw("POST", "round:create", json=body)))
+
+    def sql(self, query: str, params: Parameters | None = None, *, as_of: AsOf | None = None) -> QueryResult:
+        """Runs a query on the rows of the project only; see `Lab.sql`."""
+        return self._lab.sql(query, params, as_of=as_of, project=self.id)
+
+    def loads(self, **filters: Any) -> Listing[Load]:
+        """Lists the loads of the project, or of the round, newest first."""
+        return self._lab.loads(**{**self._owner(), **filters})
+
+    def tasks(self, **filters: Any) -> Listing[Task]:
+        """Lists the tasks of the project, or of the round, newest first."""
+        return self._lab.tasks(**{**self._owner(), **filters})
+
+    def _owner(self) -> dict[str, str]:
+        return {"round_id": self.round_data.id} if self.round_data else {"project_id": self.id}
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("table", "tables"):
+            raise AttributeError(f"A project has no {name!r}, because tables belong to the workspace. Use lab.{name}(…).")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def summary(self) -> ProjectSummary:
         """Counts the project's contents by round, and reads the best value so far for each assay."""
@@ -155,8 +177,7 @@ class ProjectHandle:
 
     def orders(self) -> Listing[OrderHandle]:
         """Lists the orders of the project, or of the round."""
-        owner = {"round_id": self.round_data.id} if self.round_data else {"project_id": self.id}
-        return orders(self._lab, **owner)
+        return orders(self._lab, **self._owner())
 
     def load(
         self,
