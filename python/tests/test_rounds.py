@@ -63,6 +63,11 @@ def test_gains_are_those_of_the_table_that_a_training_names_in_its_data(lab, mon
     query = 'SELECT *, CAST("run" AS varchar) AS batch_id, "$load_id" FROM "gains_after"'
     assert analysis.data.parameters["dataset"] == {**analysis.data.parameters["dataset"], "kind": "QUERY", "query": query}
     designs = project.diversify(models, n=2, mutations=2, every_position=True, seed=1).wait()
+    assert list(designs.reliability) == list(models.reliability) == ["y"]
+    assert designs.reliability["y"].startswith(("weak (", "fair (", "good (", "strong ("))
+    assert f"<p>Predictions of y: {designs.reliability['y']}</p>" in designs._repr_html_()
+    predictions = project.predict(models, sequences=[PARENT]).wait()
+    assert predictions.reliability == models.reliability
     # The first rows are those of round 1.
     assert designs.best_measured() == measured(1, 2.0)["protein"][-1]
     assert project.create_order("here", designs).data.round_id == designs.data.context["round_id"]

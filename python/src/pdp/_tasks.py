@@ -20,6 +20,7 @@ from ._charts import Chart, charts_of
 from ._errors import PdpError, TaskFailed
 from ._models import Task, read_task
 from ._numbering import known_numbers, residue_numbers, written_numbers
+from ._reliability import reliability_of
 from ._row_numbering import first_number_in_rows
 from ._tabular import Tabular, html_table
 from ._training_source import source_of
@@ -139,6 +140,11 @@ class Training(TaskHandle):
         return self.result["models"]
 
     @property
+    def reliability(self) -> dict[str, str]:
+        """How reliable the predictions of each assay are for variants that were not used in training."""
+        return reliability_of(self._lab, self.models.get("scorer"))
+
+    @property
     def reference(self) -> str:
         """Sequence that variants are compared with; two chains are separated by a slash."""
         reference = sequence_of(self.data.parameters.get("reference"))
@@ -189,6 +195,15 @@ class TableTask(TaskHandle, Tabular):
     def _query(self) -> str:
         """Returns the SQL for reading the table."""
 
+    @abstractmethod
+    def _scorer(self) -> dict[str, Any] | None:
+        """Returns the model of the assays."""
+
+    @property
+    def reliability(self) -> dict[str, str]:
+        """How reliable the predictions of each assay are for variants that were not used in training."""
+        return reliability_of(self._lab, self._scorer())
+
     def arrow(self) -> pa.Table:
         """Returns the result as an Arrow table."""
         if self._table is None:
@@ -199,7 +214,9 @@ class TableTask(TaskHandle, Tabular):
         # Displaying an unfinished task must neither wait nor fail.
         if self.data.state != "COMPLETED":
             return f"<p>{html.escape(repr(self))}</p>"
-        return f"<p>{html.escape(repr(self))}</p>{html_table(self.arrow())}"
+        words = [f"Predictions of {assay}: {words}" for assay, words in self.reliability.items()]
+        lines = "".join(f"<p>{html.escape(line)}</p>" for line in (repr(self), *words))
+        return f"{lines}{html_table(self.arrow())}"
 
 
 class Predictions(TableTask):
@@ -207,6 +224,9 @@ class Predictions(TableTask):
 
     def _query(self) -> str:
         return f"SELECT * FROM {self.result['predictions']['table']}"
+
+    def _scorer(self) -> dict[str, Any] | None:
+        return self.data.parameters.get("scorer")
 
 
 class Designs(TableTask):
@@ -224,6 +244,13 @@ class Designs(TableTask):
         """Returns the degenerate libraries beside the designs, one for each number of positions; empty if not requested."""
         table = (self.result.get("library") or {}).get("table")
         return self._lab.sql(f"SELECT * FROM {table} ORDER BY num_positions").arrow().to_pylist() if table else []
+
+    def _scorer(self) -> dict[str, Any] | None:
+        sampler = self.data.parameters.get("generator", {}).get("template", {}).get("sampler")
+        if sampler is None:
+            return None
+        training = self._lab.task(self._lab.artifact(sampler["artifact_id"]).producer["task_id"])
+        return training.models.get("scorer") if isinstance(training, Training) and training.data.result else None
 
     def best_measured(self) -> str | None:
         """Returns the best sequence among the measurements used to train the models, according to the designs' assay.
