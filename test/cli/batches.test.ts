@@ -58,6 +58,12 @@ test("--batch separates plates in trainings and analyses, and a later training c
   expect(JSON.stringify(report)).toContain("2 batches");
 });
 
+test("a task without a name is listed by its assays and its table", async () => {
+  const [header, ...rows] = (await pdp.done("task", "list")).trimEnd().split("\n");
+  expect(header).toBe("id\ttype\tstate\tname\tcreated\tchanged");
+  expect(rows.map((row) => row.split("\t")[3])).toEqual(["activity in plates", "activity in plates"]);
+});
+
 test("a column that the table does not have is refused before anything starts", async () => {
   const { code, stderr } = await pdp.run(["analyze", ...DATA, "--batch", "run"]);
   expect([code, stderr]).toEqual([
