@@ -5,6 +5,9 @@ import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
+import pdp
 from local_server import serving
 from pdp._http import Connection
 from pdp._tokens import DeviceSession, FixedToken
@@ -69,3 +72,10 @@ def test_threads_use_a_refresh_token_once():
         with ThreadPoolExecutor(THREADS) as pool:
             assert set(pool.map(renew, range(THREADS))) == {"access-2"}
     assert bodies == [1, 2]
+
+
+def test_names_of_asynchronous_clients_say_how_to_use_asyncio():
+    with pytest.raises(AttributeError, match=r"await asyncio\.to_thread\(pdp\.connect, 'WORKSPACE'\)"):
+        pdp.connect_async  # noqa: B018
+    with pytest.raises(AttributeError, match="module 'pdp' has no attribute 'nothing'"):
+        pdp.nothing  # noqa: B018
