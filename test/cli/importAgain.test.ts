@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Lab, newLab } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
+import { hasTerminal, Terminal } from "../support/terminal.ts";
 
 let lab: Lab;
 let pdp: Pdp;
@@ -29,6 +30,26 @@ test("a file that is already in the table is loaded again only on request, whate
   await pdp.done("import", "copy.csv", "--into", "plates", "--again");
   expect(await rowCount()).toBe("4");
 });
+
+test.skipIf(!hasTerminal)(
+  "a terminal asks before rows are loaded again (needs script of util-linux)",
+  async () => {
+    const before = Number(await rowCount());
+    for (const [answer, rows, code] of [
+      ["\n", before, 3],
+      ["y\n", before + 2, 0],
+    ] as const) {
+      const terminal = new Terminal(["import", "plate.csv", "--into", "plates"], pdp.folder, lab);
+      try {
+        await terminal.type("Load the rows again? [y/N]", answer);
+        expect([answer, await terminal.ended]).toEqual([answer, code]);
+      } finally {
+        terminal.kill();
+      }
+      expect(Number(await rowCount())).toBe(rows);
+    }
+  },
+);
 
 test("a file is loaded without a question once its earlier load is undone", async () => {
   const loads = await pdp.json<{ id: string }[]>("load", "list");

@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { splitStatements } from "#cli/commands/data/splitStatements.ts";
-import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
+import { type Lab, newLab } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
-
-const MAIN = resolve(import.meta.dirname, "../../cli/main.ts");
+import { hasTerminal, Terminal } from "../support/terminal.ts";
 
 let lab: Lab;
 let pdp: Pdp;
@@ -21,48 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => pdp.close());
 
-/** Shell in a terminal. */
-class Terminal {
-  output = "";
-  readonly #child;
-  readonly ended: Promise<number | null>;
-
-  constructor(env: Record<string, string> = {}) {
-    const command = `${process.execPath} ${MAIN} sql`;
-    this.#child = spawn("script", ["-qec", command, "/dev/null"], {
-      cwd: pdp.folder,
-      env: {
-        PATH: process.env.PATH ?? "",
-        TERM: "xterm",
-        NO_COLOR: "1",
-        XDG_CONFIG_HOME: join(pdp.folder, "shell"),
-        PDP_URL: sharedPlatform().platformUrl,
-        PDP_TOKEN: lab.token,
-        PDP_WORKSPACE: lab.name,
-        ...env,
-      },
-    });
-    this.#child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      this.output += text;
-    });
-    this.ended = new Promise((done) => this.#child.on("close", done));
-  }
-
-  /** Types text once the output contains the expected words, and forgets the output so far. */
-  async type(after: string, text: string): Promise<void> {
-    await vi.waitFor(() => expect(this.output).toContain(after), { timeout: 20_000, interval: 20 });
-    this.output = "";
-    this.#child.stdin.write(text);
-  }
-
-  kill(): void {
-    this.#child.kill("SIGKILL");
-  }
-}
-
-describe.skipIf(process.platform !== "linux")("a shell in a terminal (needs script of util-linux)", () => {
+describe.skipIf(!hasTerminal)("a shell in a terminal (needs script of util-linux)", () => {
   test("queries have several lines, errors do not end it, and lines are kept for the next shell", async () => {
-    const shell = new Terminal();
+    const shell = new Terminal(["sql"], pdp.folder, lab);
     try {
       await shell.type("pdp> ", "SELECT id, activity\n");
       await shell.type("  -> ", "FROM plates ORDER BY id;\n");
@@ -80,9 +39,9 @@ describe.skipIf(process.platform !== "linux")("a shell in a terminal (needs scri
     } finally {
       shell.kill();
     }
-    const history = await readFile(join(pdp.folder, "shell/pdp/sql_history"), "utf8");
+    const history = await readFile(join(pdp.folder, "terminal/pdp/sql_history"), "utf8");
     expect(history).toContain("FROM plates ORDER BY id;\n");
-    const next = new Terminal();
+    const next = new Terminal(["sql"], pdp.folder, lab);
     try {
       // The arrow up shows the last line of the earlier shell.
       await next.type("pdp> ", "\x1b[A");
@@ -98,7 +57,7 @@ describe.skipIf(process.platform !== "linux")("a shell in a terminal (needs scri
   }, 90_000);
 
   test("Ctrl-C cancels a running query and leaves the shell open", async () => {
-    const shell = new Terminal();
+    const shell = new Terminal(["sql"], pdp.folder, lab);
     try {
       const slow =
         "SELECT count(*) FROM UNNEST(sequence(1, 10000)) AS a(x), UNNEST(sequence(1, 10000)) AS b(y)";
