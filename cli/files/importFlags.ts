@@ -92,6 +92,16 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--keep-rows", "also load trailing rows that look like summaries or notes, and a units row"],
 ];
 
+/** Throws if an option that describes the files is given in addition to their configuration. */
+export function refuseFlags(options: ImportFlags): void {
+  for (const [flags] of IMPORT_OPTIONS) {
+    const [, name = ""] = /--([a-z-]+)/.exec(flags) ?? [];
+    const key = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    if (options[key as keyof ImportFlags] !== undefined)
+      throw new UsageError(`--${name} cannot be combined with --config. Specify it in the file.`);
+  }
+}
+
 /** Splits comma-separated words from one or more options. */
 export function splitWords(texts: readonly string[] = []): string[] {
   return texts

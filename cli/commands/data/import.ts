@@ -16,7 +16,7 @@ import { Interrupted, UnfitFiles, UsageError } from "../../errors.ts";
 import { askAgain, repeatedFiles } from "../../files/askAgain.ts";
 import { type KnownColumns, takesDecimals } from "../../files/buildConfig.ts";
 import { sayWarnings } from "../../files/fileWarnings.ts";
-import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
+import { IMPORT_OPTIONS, type ImportFlags, refuseFlags } from "../../files/importFlags.ts";
 import { withOrderFiles } from "../../files/orderFile.ts";
 import { type ImportPlan, planImport, requireSendable, scanFiles } from "../../files/planImport.ts";
 import { checkConfig } from "../../files/scanFile.ts";
@@ -191,16 +191,6 @@ async function makePlan(
   const table = checkConfig(options.into, config, references);
   for (const path of paths) await requireSendable(path, config);
   return { config, reports: await scanFiles(paths, options.into, table, config, cli.signal), notes: [] };
-}
-
-/** Throws if an option that describes the files is given in addition to their configuration. */
-function refuseFlags(options: ImportFlags): void {
-  for (const [flags] of IMPORT_OPTIONS) {
-    const [, name = ""] = /--([a-z-]+)/.exec(flags) ?? [];
-    const key = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-    if (options[key as keyof ImportFlags] !== undefined)
-      throw new UsageError(`--${name} cannot be combined with --config. Specify it in the file.`);
-  }
 }
 
 interface SendOptions extends Omit<ImportChoices, "config"> {
