@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { runEsbuild } from "./runEsbuild.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
+const ROOT = resolve(import.meta.dirname, "..");
 const TARGET = join(ROOT, "dist/client");
 /** Name of the TypeScript client package. */
 export const CLIENT_PACKAGE = "protein-data-platform-client";

@@ -8,6 +8,7 @@ import { COMPLETE } from "./completion/shellScripts.ts";
 import { Interrupted } from "./errors.ts";
 import { EXIT } from "./exitCodes.ts";
 import type { Call } from "./fieldWords.ts";
+import { refuseForeignOptions } from "./refuseForeignOptions.ts";
 import { understoodArgs } from "./understoodArgs.ts";
 
 const DESCRIPTION = `Measurements, versions, models and designs of proteins, on the command line.
@@ -18,7 +19,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 data with problems, 4 sign in fir
 const NOTES = `
 Environment: PDP_URL, PDP_TOKEN, PDP_WORKSPACE, PDP_PROJECT, PDP_CLIENT_ID and PDP_CLIENT_SECRET (machines), NO_COLOR.
 Topics: pdp help formats, queries, versions, structures, exit-codes.
-Begin with: pdp login`;
+Begin with: pdp login
+Then: pdp use lab --project hydrolase, pdp import plate.csv --into plates, pdp sql "SELECT count(*) FROM plates"`;
 
 /** Time within which a second signal counts as the same Ctrl-C, in milliseconds. */
 const REPEATED_SIGNAL_MS = 1_000;
@@ -114,6 +116,10 @@ async function buildProgram(
       const { EXAMPLES } = await import("./examples.ts");
       command.addHelpText("after", `\nExample: pdp ${`${entry.name} ${EXAMPLES[entry.name]}`.trimEnd()}`);
       const spec = await entry.load();
+      refuseForeignOptions(
+        args,
+        (spec.options ?? []).map(([flags]) => flags),
+      );
       define(command, spec, (options) => {
         started.call = { name: entry.name, spec, typed: { ...options } };
         started.cli = new Cli(env, options, signal);
@@ -122,7 +128,18 @@ async function buildProgram(
     }
   }
   for (const group of groups.values()) group.showHelpAfterError("(--help shows the usage)");
+  if (!called) await addExamples(groups);
   return program;
+}
+
+/** Adds the examples of its commands to the help of each group. */
+async function addExamples(groups: ReadonlyMap<string, Command>): Promise<void> {
+  const { EXAMPLES } = await import("./examples.ts");
+  for (const [name, group] of groups) {
+    const own = COMMANDS.filter((entry) => entry.name.startsWith(`${name} `));
+    const lines = own.map((entry) => `  pdp ${`${entry.name} ${EXAMPLES[entry.name]}`.trimEnd()}\n`);
+    group.addHelpText("after", `\nExamples:\n${lines.join("")}`.trimEnd());
+  }
 }
 
 function define(command: Command, spec: CliCommand, open: (options: GlobalOptions) => Cli): void {

@@ -59,6 +59,9 @@ export function understoodArgs(args: readonly string[]): string[] {
   if (at === undefined) return [...args];
   const [before, first = "", rest] = [args.slice(0, at), args[at], args.slice(at + 1)];
   if (first === "help") return [...before, ...helpArgs(rest)];
+  // gh names the shell by an option.
+  if (first === "completion" && /^(?:-s|--shell)$/.test(rest[0] ?? ""))
+    return [...before, first, ...rest.slice(1)];
   if (calledCommand(args)) return [...args];
   // A word after an option may be the value of that option.
   const second = after === at + 1 ? args[after] : undefined;

@@ -1,8 +1,13 @@
+import { proteinColumns } from "#shared/basics/proteins/recognizeSequences.ts";
 import { kindOf, type StatedAssembly, sequenceOf } from "./requests/assembly.ts";
-import { hasProteinSql, proteinSql } from "./requests/proteinColumns.ts";
+import { readTraining } from "./requests/earlierTask.ts";
+import { hasProteinSql, namesOfProtein, type ProteinColumns, proteinSql } from "./requests/proteinColumns.ts";
 import { quoteName } from "./requests/sqlNames.ts";
 import type { Task } from "./taskHandle.ts";
 import type { Workspace } from "./workspace.ts";
+
+/** Number of rows read to recognize columns. */
+const SAMPLE_ROWS = 500;
 
 /** Protein with the best measured value so far. */
 export interface BestMeasured {
@@ -38,12 +43,40 @@ export async function bestMeasured(workspace: Workspace, task: Task): Promise<Be
   const order = orderOf(objective ?? {});
   if (assay === undefined || order === null) return null;
   const column = quoteName(assay);
-  const template = sequenceOf(generator?.template?.assembly) ?? "";
-  const protein = kindOf(template) === "VHVL" ? { vh: "vh", vl: "vl" } : "sequence";
-  const query = `SELECT sequence, value FROM (SELECT ${proteinSql(protein)} AS sequence, avg(${column}) AS value FROM tasks.task_${training.id}.dataset
-    WHERE ${column} IS NOT NULL AND ${hasProteinSql(protein)} GROUP BY 1) AS means ORDER BY ${order}, sequence LIMIT 1`;
+  const kind = kindOf(sequenceOf(generator?.template?.assembly) ?? "");
+  const rows = `tasks.task_${training.id}.dataset`;
+  const stated = readTraining(training.parameters).source?.sequenceColumn ?? null;
+  const proteins = await proteinsIn(workspace, rows, stated, kind === "VHVL");
+  if (proteins === null) return null;
+  const query = `SELECT sequence, value FROM (SELECT ${proteinSql(proteins)} AS sequence, avg(${column}) AS value FROM ${rows}
+    WHERE ${column} IS NOT NULL AND ${hasProteinSql(proteins)} GROUP BY 1) AS means ORDER BY ${order}, sequence LIMIT 1`;
   const [best] = await (await workspace.query<{ sequence: string; value: number }>(query)).rows();
   return best ? { ...best, assay } : null;
+}
+
+/**
+ * Returns the columns with the proteins of a training's rows: the stated ones, or those that the training recognized. Null if the
+ * rows only have mutations.
+ */
+async function proteinsIn(
+  workspace: Workspace,
+  rows: string,
+  stated: ProteinColumns | null,
+  hasChains: boolean,
+): Promise<ProteinColumns | null> {
+  const sample = await (
+    await workspace.query<Record<string, unknown>>(`SELECT * FROM ${rows} LIMIT ${SAMPLE_ROWS}`)
+  ).rows();
+  const names = Object.keys(sample[0] ?? {});
+  const usual = hasChains ? { vh: "vh", vl: "vl" } : "sequence";
+  const found = [...(stated === null ? [] : [stated]), usual].find(
+    (columns) =>
+      (typeof columns === "string") !== hasChains &&
+      namesOfProtein(columns).every((name) => names.includes(name)),
+  );
+  if (found !== undefined || hasChains) return found ?? null;
+  const columns = Object.fromEntries(names.map((name) => [name, sample.map((row) => row[name])]));
+  return proteinColumns({ count: sample.length, columns })[0] ?? null;
 }
 
 /** Returns an SQL sort order that lists the best means first; null if it is unknown. */

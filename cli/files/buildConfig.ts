@@ -1,6 +1,7 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 import { fitNotations } from "#shared/basics/columns/notation.ts";
+import { BATCH_ID } from "#shared/domain/columns/batchColumns.ts";
 import { hasDecimalsFor, withDecimalColumns } from "#shared/domain/columns/decimalColumns.ts";
 import { UsageError } from "../errors.ts";
 import { type ImportFlags, splitPair, splitWords } from "./importFlags.ts";
@@ -38,6 +39,11 @@ export function buildConfig(
   } = proposed;
   const renames = pairsOf(flags.rename, "--rename");
   const types = pairsOf(flags.type, "--type");
+  if (flags.batch !== undefined) {
+    renames.set(flags.batch, BATCH_ID);
+    // Numbers of plates are names.
+    if (!types.has(flags.batch)) types.set(flags.batch, "STRING");
+  }
   const kinds = pairsOf(flags.kind, "--kind");
   const skipped = new Set((flags.skip ?? []).map(nameKey));
   const added = new Set((flags.add ?? []).map(nameKey));
@@ -80,6 +86,8 @@ export function buildConfig(
   const read = fitNotations(takesDecimals(flags) ? withDecimalColumns(columns, known ?? []) : columns);
   const sources = new Set(read.map((column) => nameKey(column.source_name ?? column.name)));
   const ignoring = leftOut.filter((source) => !sources.has(nameKey(source)));
+  if (flags.batch !== undefined && renames.has(flags.batch))
+    throw new UsageError(`--batch: the file has no column "${flags.batch}".`);
   refuseLeftovers(renames, "--rename");
   refuseLeftovers(types, "--type");
   refuseLeftovers(kinds, "--kind");

@@ -7,6 +7,7 @@ import { SEQUENCE_OPTIONS, type SequenceFlags } from "./sequenceRule.ts";
 /** Options for commands that read data files. */
 export interface ImportFlags extends SequenceFlags {
   rename?: string[];
+  batch?: string;
   skip?: string[];
   add?: string[];
   missing?: string[];
@@ -37,6 +38,10 @@ export interface ImportFlags extends SequenceFlags {
 
 export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--rename <column=name>", 'new name of a column in the table: "Tm (°C)=tm"', repeated],
+  [
+    "--batch <column>",
+    "column with the batch or plate of each row; stored as batch_id, which trainings and analyses use",
+  ],
   ["--skip <column>", 'column to skip; "*" skips all columns that are not in the table', repeated],
   ["--add <column>", "column to add to an existing table", repeated],
   ["--missing <words>", "comma-separated words that mean a missing value, such as n.d.,<LOD", repeated],
@@ -86,6 +91,16 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--reason <text>", "reason for corrections and exclusions"],
   ["--keep-rows", "also load trailing rows that look like summaries or notes, and a units row"],
 ];
+
+/** Throws if an option that describes the files is given in addition to their configuration. */
+export function refuseFlags(options: ImportFlags): void {
+  for (const [flags] of IMPORT_OPTIONS) {
+    const [, name = ""] = /--([a-z-]+)/.exec(flags) ?? [];
+    const key = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    if (options[key as keyof ImportFlags] !== undefined)
+      throw new UsageError(`--${name} cannot be combined with --config. Specify it in the file.`);
+  }
+}
 
 /** Splits comma-separated words from one or more options. */
 export function splitWords(texts: readonly string[] = []): string[] {

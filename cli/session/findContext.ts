@@ -1,6 +1,6 @@
 import { take } from "#client/pages.ts";
-import { openRound } from "#client/rounds/automaticRound.ts";
-import { nextRoundName, type RoundPurpose } from "#client/rounds/chooseRound.ts";
+import { openNextRound, openRound } from "#client/rounds/automaticRound.ts";
+import type { RoundPurpose } from "#client/rounds/chooseRound.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../cli.ts";
@@ -67,12 +67,29 @@ export async function findRound(
   project: Schemas["Project"],
   wanted: string,
 ): Promise<Schemas["Round"]> {
-  const names: string[] = [];
-  for await (const round of workspace.rounds({ project_id: project.id })) {
-    if (round.name === wanted || round.id === wanted) return round;
-    names.push(round.name);
-  }
-  const known = names.length === 0 ? "none yet" : names.slice(0, 20).join(", ");
+  const rounds = await take(workspace.rounds({ project_id: project.id, include_archived: true }));
+  return roundOf(rounds, wanted) ?? refuseRound(project, rounds, wanted);
+}
+
+/** Finds a round by name or ID. Archived rounds accept no data, and their names may be in use again. */
+function roundOf(rounds: readonly Schemas["Round"][], wanted: string): Schemas["Round"] | undefined {
+  return rounds.find(
+    ({ id, name, archived_at }) => archived_at === null && (name === wanted || id === wanted),
+  );
+}
+
+function refuseRound(
+  project: Schemas["Project"],
+  rounds: readonly Schemas["Round"][],
+  wanted: string,
+): never {
+  const archived = rounds.find(({ id, name }) => name === wanted || id === wanted);
+  if (archived)
+    throw new UsageError(
+      `The round "${wanted}" is archived. To restore it, run: pdp api POST "round:unarchive?id=${archived.id}"`,
+    );
+  const names = rounds.filter(({ archived_at }) => archived_at === null).map(({ name }) => name);
+  const known = names.length === 0 ? "none yet" : names.slice(0, MAX_LISTED).join(", ");
   throw new UsageError(`The project "${project.name}" has no round "${wanted}"; its rounds: ${known}.`);
 }
 
@@ -112,14 +129,15 @@ export async function chosenRound(
     return opened?.id ?? null;
   }
   const rounds = await take(workspace.rounds({ project_id: project.id, include_archived: true }));
-  const isName = rounds.some(({ name, id }) => name === wanted || id === wanted);
-  if (!isName && wanted === "none") return null;
-  if (!isName && wanted === "new") {
-    const created = await workspace.createRound({ project_id: project.id, name: nextRoundName(rounds) });
-    cli.say(`${created.name} of ${project.name} is new`);
-    return created.id;
+  const named = roundOf(rounds, wanted);
+  // A round may have one of these words as its name.
+  if (named === undefined && wanted === "none") return null;
+  if (named === undefined && wanted === "new") {
+    const opened = await openNextRound(workspace, project.id);
+    cli.say(`${opened.name} of ${project.name} is ${opened.isNew ? "new" : "unused, and is the next one"}`);
+    return opened.id;
   }
-  return (await findRound(workspace, project, wanted)).id;
+  return (named ?? refuseRound(project, rounds, wanted)).id;
 }
 
 async function onlyProject(cli: Cli, workspace: Workspace): Promise<Schemas["Project"]> {

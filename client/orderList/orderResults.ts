@@ -94,7 +94,9 @@ function plateNumbers(measured: readonly string[], wells: readonly OrderWell[]):
   if (wells.some(({ plate }) => plate === null))
     throw new Error("The order is a list without wells. Paste its results by name.");
   const ordered = [...new Set(wells.map(({ plate }) => plate ?? 1))].sort((one, other) => one - other);
-  const numbered = measured.map((name) => Number(/(\d+)\D*$/.exec(name)?.[1] ?? Number.NaN));
+  // pandas writes plate 2 as 2.0 if another plate is missing.
+  const names = measured.map((name) => name.trim().replace(/^(\d+)\.0+$/, "$1"));
+  const numbered = names.map((name) => Number(/(\d+)\D*$/.exec(name)?.[1] ?? Number.NaN));
   const areNumbered =
     new Set(numbered).size === measured.length && numbered.every((number) => ordered.includes(number));
   if (areNumbered) return new Map(measured.map((name, at) => [name, numbered[at] as number]));

@@ -1,19 +1,12 @@
 import { joinRanges as joinChainRanges, type RangesByName } from "#shared/basics/proteins/chains.ts";
 import { type StatedAssembly, sequenceOf } from "./assembly.ts";
 import type { Goal, Level, Liability, Objective } from "./designRequest.ts";
+import { type EarlierDataset, type TrainedSource, trainedBatch, trainedSource } from "./earlierSource.ts";
 import { joinRanges, type PositionRange } from "./positions.ts";
-import type { ChainColumns, ProteinColumns } from "./proteinColumns.ts";
-import type { TrainedAssay, TrainedMutations } from "./trainRequest.ts";
+import type { TrainedAssay } from "./trainRequest.ts";
 
 /** Task parameters from the service. */
 type Parameters = Readonly<Record<string, unknown>>;
-
-/** Table of measured variants, with its sequence column or mutation columns. */
-export interface TrainedSource {
-  table: string;
-  sequenceColumn: ProteinColumns | null;
-  mutations: TrainedMutations | null;
-}
 
 /** Choices in an earlier training or analysis, as specified in its request. */
 export interface EarlierTraining {
@@ -46,20 +39,6 @@ export interface EarlierDesign {
   maxMutationFrequency: number | null | undefined;
 }
 
-const NAME = '"(?:[^"]|"")+"';
-const CHAINS = `(?:(${NAME}) AS vh, )?(?:(${NAME}) AS vl, )?`;
-const OWN_QUERY = new RegExp(
-  `^SELECT (?:(${NAME}) AS sequence, )?${CHAINS}.* FROM (${NAME}(?:\\.${NAME})?)(?: FOR | WHERE |$)`,
-);
-
-const OWN_BATCH = new RegExp(
-  `^SELECT (?:${NAME} AS (?:sequence|vh|vl)|\\*), .*?CAST\\((${NAME}) AS varchar\\) AS batch_id(?:, "\\$load_id")? FROM `,
-);
-
-const OWN_MUTATIONS = new RegExp(
-  `^SELECT \\*, CAST\\(${NAME} AS varchar\\) AS batch_id(?:, "\\$load_id")? FROM (${NAME}(?:\\.${NAME})?)(?: FOR |$)`,
-);
-
 /**
  * Reads the parameters of a training or an analysis so that it can be repeated with changes. The data may be in one object, and a
  * training without measurements has none.
@@ -73,62 +52,15 @@ export function readTraining(parameters: Parameters): EarlierTraining {
   };
   const dataset = (data ?? plain).dataset ?? null;
   return {
-    source: dataset && sourceOf(dataset, reference),
+    source: dataset && trainedSource(dataset, reference),
     reference: sequenceOf(reference) ?? "",
     assays: (assays ?? []).map(({ assay_id, scale_type, unit }) => ({
       column: assay_id,
       scale: scale_type ?? null,
       unit: unit ?? null,
     })),
-    batch: dataset && batchOf(dataset),
+    batch: dataset && trainedBatch(dataset),
   };
-}
-
-interface EarlierDataset {
-  kind: string;
-  table?: string;
-  query?: string;
-  sequence_column?: string | Partial<ChainColumns> | null;
-  mutations?: TrainedMutations | null;
-}
-
-function sourceOf(
-  { kind, table, query = "", sequence_column: column, mutations = null }: EarlierDataset,
-  reference: StatedAssembly | null | undefined,
-): TrainedSource | null {
-  if (kind === "TABLE" && table !== undefined)
-    return { table, sequenceColumn: mutations === null ? statedColumns(column, reference) : null, mutations };
-  if (kind !== "QUERY") return null;
-  if (mutations !== null) {
-    const [, from] = OWN_MUTATIONS.exec(query) ?? [];
-    return from === undefined ? null : { table: unquote(from), sequenceColumn: null, mutations };
-  }
-  const [, own, vh, vl, from] = OWN_QUERY.exec(query) ?? [];
-  if (!from || (!own && !vh && !vl)) return null;
-  const chains = { vh: vh ? unquote(vh) : null, vl: vl ? unquote(vl) : null };
-  return { table: unquote(from), sequenceColumn: own ? unquote(own) : chains, mutations };
-}
-
-function statedColumns(
-  column: EarlierDataset["sequence_column"],
-  reference: StatedAssembly | null | undefined,
-): ProteinColumns {
-  if (column == null && reference && "vh" in reference) return { vh: "vh", vl: "vl" };
-  if (column == null || typeof column === "string") return column ?? "sequence";
-  return { vh: column.vh ?? null, vl: column.vl ?? null };
-}
-
-/** Returns the column that a training query reads as batches. */
-function batchOf({ kind, query = "" }: EarlierDataset): string | null {
-  const [, batch] = (kind === "QUERY" && OWN_BATCH.exec(query)) || [];
-  return batch === undefined ? null : unquote(batch);
-}
-
-/** Returns a name or a reference without quotes: `"tasks"."task_1"` becomes `tasks.task_1`. */
-function unquote(text: string): string {
-  return (text.match(new RegExp(NAME, "g")) ?? [])
-    .map((name) => name.slice(1, -1).replaceAll('""', '"'))
-    .join(".");
 }
 
 interface Measure {

@@ -99,13 +99,22 @@ export function trainRequest(options: TrainOptions): NewTask<"createTrain"> & Ne
 function trainDataset(
   options: TrainOptions,
 ): Extract<NewTask<"createTrain">["parameters"], { dataset: unknown }>["dataset"] {
-  const { table, version, sequenceColumn, mutations, batch, hasLoads } = options;
+  const { table, version, sequenceColumn, mutations, batch } = options;
   if (sequenceColumn !== null) return { kind: "QUERY", query: trainQuery({ ...options, sequenceColumn }) };
   const stated = { ...(mutations && { mutations }) };
   if (!batch) return { kind: "TABLE", table, ...(version && { version_id: version }), ...stated };
+  return { kind: "QUERY", query: batchQuery({ ...options, batch }), ...stated };
+}
+
+/** Returns the query that reads all columns of a table, its batches as `batch_id`, and the load, which tells the round. */
+export function batchQuery({
+  table,
+  version,
+  batch,
+  hasLoads = false,
+}: Pick<TrainOptions, "table" | "version" | "hasLoads"> & { batch: string }): string {
   const asOf = version ? ` FOR VERSION AS OF ${version}` : "";
-  const query = `SELECT *, CAST(${quoteName(batch)} AS varchar) AS batch_id${hasLoads ? `, ${LOAD}` : ""} FROM ${quoteReference(table)}${asOf}`;
-  return { kind: "QUERY", query, ...stated };
+  return `SELECT *, CAST(${quoteName(batch)} AS varchar) AS batch_id${hasLoads ? `, ${LOAD}` : ""} FROM ${quoteReference(table)}${asOf}`;
 }
 
 function statedNumbers(numbering: NumberingStated | null | undefined) {

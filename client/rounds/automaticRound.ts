@@ -1,6 +1,20 @@
 import type { Load } from "../loadHandle.ts";
 import type { Workspace } from "../workspace.ts";
-import { chooseRound, type KnownRound, type RoundChoice, type RoundPurpose } from "./chooseRound.ts";
+import {
+  chooseRound,
+  type KnownRound,
+  nextRoundName,
+  type RoundChoice,
+  type RoundPurpose,
+} from "./chooseRound.ts";
+
+/** Round that exists by now. */
+export interface OpenedRound {
+  id: string;
+  name: string;
+  /** True if it was created. */
+  isNew: boolean;
+}
 
 /** Returns the round that something new in a project belongs to unless a person chooses otherwise, without creating it. */
 export async function automaticRound(
@@ -16,11 +30,41 @@ export async function openRound(
   workspace: Workspace,
   projectId: string,
   purpose: RoundPurpose,
-): Promise<{ id: string; name: string; isNew: boolean } | null> {
+): Promise<OpenedRound | null> {
   const choice = await automaticRound(workspace, projectId, purpose);
-  if (choice === null || choice.id !== null) return choice && { ...choice, isNew: false };
+  return choice && create(workspace, projectId, choice);
+}
+
+/**
+ * Returns the next round of a project. It is the latest round as long as that is unused, such as after a request that failed,
+ * so that repeated attempts do not create several rounds.
+ */
+export async function nextRound(workspace: Workspace, projectId: string): Promise<RoundChoice> {
+  const rounds = await knownRounds(workspace, projectId, "MEASURE");
+  const latest = rounds.findLast(({ isArchived }) => !isArchived);
+  return latest && (await isUnused(workspace, latest.id))
+    ? latest
+    : { id: null, name: nextRoundName(rounds) };
+}
+
+/** Returns the next round of a project, and creates the round unless it exists. */
+export async function openNextRound(workspace: Workspace, projectId: string): Promise<OpenedRound> {
+  return create(workspace, projectId, await nextRound(workspace, projectId));
+}
+
+async function create(workspace: Workspace, projectId: string, choice: RoundChoice): Promise<OpenedRound> {
+  if (choice.id !== null) return { id: choice.id, name: choice.name, isNew: false };
   const { id, name } = await workspace.createRound({ project_id: projectId, name: choice.name });
   return { id, name, isNew: true };
+}
+
+/** Tells whether a round has no orders, loads or tasks other than those that failed. */
+async function isUnused(workspace: Workspace, roundId: string): Promise<boolean> {
+  for await (const { state } of workspace.loads({ round_id: roundId })) if (state !== "FAILED") return false;
+  for await (const { state } of workspace.tasks({ round_id: roundId }))
+    if (state !== "FAILED" && state !== "CANCELLED") return false;
+  for await (const _ of workspace.orders.list({ round_id: roundId })) return false;
+  return true;
 }
 
 /** Reads the rounds of a project, oldest first. Whether earlier rounds are measured does not matter behind a measured one. */

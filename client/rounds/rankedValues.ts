@@ -29,3 +29,8 @@ export async function readRankedValues(
   if (read === null) return null;
   return { values: read.values, goal: { ...ranking, wildType: read.wildType }, isComplete: read.isComplete };
 }
+
+/** States that values of the earliest imports were not compared. */
+export function incompleteWords(assayId: string, count: number): string {
+  return `Only the latest ${count.toLocaleString("en-US")} values of ${assayId} were compared (one for each sequence in an import). Earlier imports are missing from its gains.`;
+}

@@ -54,7 +54,8 @@ export function roundGains(
     if (own.length === 0) return [];
     const best = bestOf(own);
     const earlier = before.length === 0 ? null : bestOf(before);
-    for (const value of own) before.push(value);
+    // An import may have more values than a call may have arguments.
+    for (const one of own) before.push(one);
     const variants = new Set(own.map(({ sequence }) => sequence));
     variants.delete(goal.wildType ?? "");
     const gain = earlier === null ? null : goodness(best.value) - goodness(earlier.value);

@@ -71,7 +71,8 @@ def test_resources_name_themselves(lab, shown):
 
 def test_notebooks_show_the_workspace_a_project_a_load_and_a_table_as_html(lab, shown):
     project, load = shown
-    assert "displays" in lab._repr_html_() and "<td>shown_rows</td>" in lab._repr_html_()
+    lab.create_project("a-project-with-a-name-longer-than-a-cell-of-a-table")
+    assert "a-project-with-a-name-longer-than-a-cell-of-a-table" in lab._repr_html_() and "displays" in lab._repr_html_() and "<td>shown_rows</td>" in lab._repr_html_()
     assert "&lt;script&gt;" in project._repr_html_() and "<script>" not in project._repr_html_()
     assert "2 rows in shown_rows" in load._repr_html_() and "first &amp; only" in load._repr_html_()
     assert "2 rows in shown_rows" in lab.load(load.id)._repr_html_()

@@ -3,7 +3,8 @@
 import pytest
 
 import pdp
-from pdp._row_numbering import first_number_in, source_of
+from pdp._row_numbering import first_number_in
+from pdp._training_source import Source, source_of
 from pdp._sources import named_rule
 
 WILD_TYPE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV"
@@ -32,10 +33,8 @@ def test_a_scan_becomes_sequences_with_the_projects_reference_and_trains_a_model
     other = lab.create_project("python-codes")
     coded = other.train("py_scan", reference=WILD_TYPE, assays=["score"], parameters={"folds": 2})
     assert coded.numbers()[0] == 24
-    coded.cancel()
     project.set_reference("gapped", WILD_TYPE[:3], positions=[1, 2, 5])
     assert plain.numbers(WILD_TYPE[:3]) == [1, 2, 5]
-    plain.cancel()
 
 
 def test_a_reference_can_be_specified_and_saved(lab, tmp_path):
@@ -63,11 +62,22 @@ def test_rows_determine_the_number_of_the_first_residue_as_in_all_clients(mutati
 
 def test_the_table_of_a_training_run_is_found_whichever_client_started_it():
     own = 'SELECT "my seq" AS sequence, "y" FROM "tasks"."task_1" WHERE "my seq" IS NOT NULL'
-    assert source_of({"kind": "QUERY", "query": own}) == ("tasks.task_1", "my seq")
-    assert source_of({"kind": "QUERY", "query": "SELECT 1 AS sequence"}) is None
-    assert source_of({"kind": "TABLE", "table": "t", "mutations": None}) == ("t", "sequence")
-    assert source_of({"kind": "TABLE", "table": "t", "mutations": "code"}) is None
-    assert source_of({"kind": "LITERAL", "rows": []}) is None
+    chains = 'SELECT "H" AS vh, "L" AS vl, "y" FROM "t" WHERE ("H" IS NOT NULL OR "L" IS NOT NULL)'
+    assert source_of({"dataset": {"kind": "QUERY", "query": own}}) == Source("tasks.task_1", "my seq")
+    assert source_of({"dataset": {"kind": "QUERY", "query": chains}}) == Source("t", {"vh": "H", "vl": "L"})
+    assert source_of({"dataset": {"kind": "QUERY", "query": "SELECT 1 AS sequence"}}) is None
+    table = {"kind": "TABLE", "table": "t", "mutations": None}
+    assert source_of({"dataset": table}) == Source("t", "sequence")
+    assert source_of({"data": {"kind": "DATASET", "dataset": table}}) == Source("t", "sequence")
+    assert source_of({"dataset": table, "reference": {"vh": "MK", "vl": "MA"}}) == Source("t", {"vh": "vh", "vl": "vl"})
+    batches = {"kind": "QUERY", "query": 'SELECT *, CAST("plate" AS varchar) AS batch_id, "$load_id" FROM "t"'}
+    assert source_of({"dataset": batches}) == Source("t", "sequence")
+    assert source_of({"dataset": {**batches, "mutations": "code"}}) == Source("t", None)
+    stated = {**table, "sequence_column": {"vh": "heavy"}}
+    assert source_of({"dataset": stated}) == Source("t", {"vh": "heavy", "vl": None})
+    assert source_of({"dataset": {"kind": "TABLE", "table": "t", "mutations": "code"}}) == Source("t", None)
+    assert source_of({"dataset": {"kind": "LITERAL", "rows": []}}) is None
+    assert source_of({"data": {"kind": "MONOMER"}, "reference": {"monomer": "MK"}}) is None
 
 
 def test_a_rule_uses_the_new_names_of_its_columns():

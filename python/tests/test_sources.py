@@ -132,3 +132,14 @@ def test_cells_in_other_notations_are_loaded_corrected_and_excluded(lab, project
         (1.25, None, None),
     ]
     assert load.get().tables["noted"].corrections == [correction]
+
+
+def test_a_series_is_a_column_and_rows_that_are_not_read_yet_are_refused_with_advice(lab, project):
+    import pandas
+    import polars
+
+    for at, series in enumerate((pandas.Series([1, 2], name="n"), polars.Series("n", [1, 2]))):
+        project.load(series, f"series_{at}", progress=False)
+        assert lab.sql(f"SELECT sum(n) AS total FROM series_{at}").rows() == [{"total": 3}]
+    with pytest.raises(TypeError, match=r"A LazyFrame has not read its rows yet. Load the result of its collect\(\)."):
+        project.load(polars.DataFrame({"n": [1]}).lazy(), "lazy")

@@ -1,3 +1,4 @@
+import pandas
 import pytest
 
 import pdp
@@ -66,6 +67,23 @@ def test_plates_of_results_have_the_numbers_or_the_order_of_the_layout():
     assert [row["plate"] for row in join_results(wells, named)] == [1, 2]
     with pytest.raises(ValueError, match="'first', 'second', 'third', and the order has 1, 2"):
         join_results(wells, [*named, {"plate": "third", "well": "A1"}])
+
+
+def test_plates_that_pandas_reads_as_floats_keep_their_numbers():
+    wells = [
+        {"plate": plate, "well": "A01", "name": f"D{plate}", "role": "DESIGN", "mutations": "", "sequence": "MK"}
+        for plate in (1, 2)
+    ]
+    for plates in ([2.0, 1.0], ["2.0", "1.0"], [2, 1], pandas.Series([2, 1, None])[:2]):
+        rows = join_results(wells, [{"plate": plate, "well": "A1"} for plate in plates])
+        assert [row["name"] for row in rows] == ["D2", "D1"]
+    # A row without a plate is not on any of several plates, whatever stands for a missing value.
+    for missing in (None, float("nan"), pandas.NA, ""):
+        rows = [{"plate": plate, "well": "A1"} for plate in (2.0, 1.0, missing)]
+        with pytest.raises(ValueError, match="have the plates '2', '1', '', and the order has 1, 2"):
+            join_results(wells, rows)
+    only = [one for one in wells if one["plate"] == 1]
+    assert [row["name"] for row in join_results(only, [{"plate": float("nan"), "well": "A1"}])] == ["D1"]
 
 
 def test_impossible_wishes_are_named_with_the_position(project):

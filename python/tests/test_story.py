@@ -249,8 +249,9 @@ def test_a_structure_gives_a_first_plate_before_anything_is_measured(lab, projec
     assert "<td>A (70 residues)</td>" in structure._repr_html_()
     assert structure.id in [one.id for one in project.structures()] and structure.id in [one.id for one in lab.structures()]
     models = project.train(reference=CAPSID, structure=structure).wait()
-    plate = project.diversify(models, n=48, mutations=2, protect_buried=0.3, seed=1).wait().pick(48)
-    assert len(plate) == 48
+    first = project.diversify(models, n=48, mutations=2, protect_buried=0.3, seed=1).wait()
+    plate = first.pick(48)
+    assert len(plate) == 48 and first.best_measured() is None
     results = tmp_path / "results.csv"
     rows = [f"{design.sequence},{5 + at * 7 % 11 / 10}" for at, design in enumerate(plate)]
     results.write_text("\n".join(["sequence,activity", *rows, ""]))

@@ -1,3 +1,5 @@
+import json
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -6,8 +8,10 @@ import pdp
 from pdp._design_parameters import generator, structure_places
 from pdp._orders import read_design
 from pdp._models import read_task
+from pdp._reliability import reliability_words
 from pdp._tasks import Designs, TaskHandle
 
+RELIABILITY = json.loads((Path(__file__).resolve().parents[2] / "test/clients/reliabilityVectors.json").read_text())
 NEVER = "2026-01-01T00:00:00.000Z"
 
 
@@ -159,4 +163,10 @@ def test_the_best_measured_variant_is_the_best_for_the_objective(direction, refe
         },
     }
     assert Designs(lab, read_task(task)).best_measured() == (None if order is None else "MK")
-    assert [f"ORDER BY {order}, sequence" in query for query in queries] == ([] if order is None else [True])
+    ordered = [query for query in queries if "ORDER BY" in query]
+    assert [f"ORDER BY {order}, sequence" in query for query in ordered] == ([] if order is None else [True])
+
+
+@pytest.mark.parametrize("one", RELIABILITY, ids=lambda one: one["words"])
+def test_the_reliability_of_predictions_has_the_words_of_all_clients(one):
+    assert reliability_words(one["assay"]) == one["words"]

@@ -161,7 +161,7 @@ groupByNight("tables, projects and rounds", () => {
     await pdp.done("import", "x.csv", "--into", "of_round", "--project", "second", "--round", "first");
     expect(await pdp.done("round", "list", "--project", "second")).toContain("first");
     expect(await pdp.done("project", "show", "second")).toMatch(
-      /^round .*\nfirst +1 +1 +0 +0 +0\n\(no round\) +0 /,
+      /^round .*\nfirst +1 +1 +0 +0 +0\n\(not in a round\) +0 /,
     );
     await pdp.done("round", "archive", "first", "--project", "second");
     await pdp.done("project", "archive", "second");

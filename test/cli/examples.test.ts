@@ -42,3 +42,22 @@ test("the help of a command shows its example", async () => {
     await pdp.close();
   }
 });
+
+test("the help of a group of commands shows an example of each, and the help of the program how to begin", async () => {
+  const pdp = await Pdp.open();
+  try {
+    const names = COMMANDS.map(({ name }) => name);
+    const groups = new Set(
+      names.filter((name) => name.includes(" ")).map((name) => name.split(" ")[0] ?? ""),
+    );
+    expect(groups.size).toBeGreaterThan(5);
+    for (const group of groups) {
+      const help = await pdp.done(group, "--help");
+      for (const name of names.filter((one) => one.startsWith(`${group} `)))
+        expect(help).toContain(`\n  pdp ${`${name} ${EXAMPLES[name]}`.trimEnd()}\n`);
+    }
+    expect(await pdp.done("--help")).toContain("pdp import plate.csv --into plates");
+  } finally {
+    await pdp.close();
+  }
+});

@@ -436,7 +436,7 @@ byNight(
     const flags = ["--into", "inhibitions", "--decimals", "new_column"];
     const done = await pdp.run(["import", "decimals.csv", ...flags]);
     expect(done.stderr).toContain("The view inhibitions_decimal combines integers and decimals.");
-    await pdp.done("import", "decimals.csv", ...flags);
+    await pdp.done("import", "decimals.csv", ...flags, "--again");
     expect(
       await pdp.done("sql", "SELECT variant, inhibition FROM inhibitions_decimal ORDER BY variant"),
     ).toBe("variant\tinhibition\nA1G\t95.0\nA2G\t95.5\nA2G\t95.5\n");

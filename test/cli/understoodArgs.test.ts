@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { COMMANDS } from "#cli/commandTable.ts";
 import { UsageError } from "#cli/errors.ts";
+import { refuseForeignOptions } from "#cli/refuseForeignOptions.ts";
 import { understoodArgs } from "#cli/understoodArgs.ts";
 
 test.each([
@@ -23,6 +24,7 @@ test.each([
   ["table export plates plates.csv", "export plates plates.csv"],
   ["auth login --device", "login --device"],
   ["--workspace lab auth status", "--workspace lab whoami"],
+  ["completion -s zsh", "completion zsh"],
   ["undo latest", "load undo latest"],
   ["versions", "history"],
   ["version", "--version"],
@@ -68,4 +70,21 @@ test("every command means itself, and help shows it", () => {
       expect(understoodArgs(["help", ...name.split(" ")])).toEqual([...name.split(" "), "--help"]);
     }
   }
+});
+
+test.each([
+  ["table list --jq .[0]", "--jq: pdp has no such option. Give JSON to jq"],
+  [
+    "table show plates --web",
+    "--web: pdp has no such option. To open a page in the console, run: pdp open NAME",
+  ],
+  ["table list --json reference,rows", "jq: … --json | jq '.[] | {reference,rows}'"],
+])("pdp %s is refused, and says how to get the same", (typed, advice) => {
+  expect(() => refuseForeignOptions(typed.split(" "), [])).toThrow(advice);
+});
+
+test("options that a command has, values and words after -- are its own", () => {
+  refuseForeignOptions(["check", "a.csv", "-q"], ["-q, --quick"]);
+  refuseForeignOptions(["sql", "--", "--jq"], []);
+  refuseForeignOptions(["table", "list", "--json"], []);
 });

@@ -115,6 +115,8 @@ test("plates that the order does not have are refused, and nothing is guessed", 
   expect(() => lines(wells("a", "b", "c"))).toThrow(
     'The measurements have the plates "a", "b", "c", and the order has 1, 2. Name the sheets or the grids like the plates of the order, such as "Plate 1".',
   );
+  // Programs that write 2 as 2.0, such as pandas, do not change its number.
+  expect(lines(wells("2.0", "1.0"))).toEqual(lines(wells("2", "1")));
   // As many plates as the order, in their order.
   expect(lines(wells("left", "right"))).toHaveLength(3);
   expect(() => lines(wells("1"), [well(1, "D001", "B02")])).toThrow(

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { reliabilityWords } from "#client/reliabilityWords.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { readModelFacts } from "../../console/pages/tasks/models.ts";
-import { reliabilityWords } from "../../console/pages/tasks/reliabilityWords.ts";
+import vectors from "../clients/reliabilityVectors.json" with { type: "json" };
 
 const training = {
   parameters: { structure: { artifact_id: "3" } },
@@ -30,25 +31,6 @@ test("erased models have no facts", async () => {
   expect(await readModelFacts(workspace, erased)).toBeNull();
 });
 
-test("the reliability of predictions is one grade with its figure and interval", () => {
-  const words = (spearman: number | null, usable: boolean, interval?: [number, number]) =>
-    reliabilityWords({
-      ...{ assay_id: "a", scale_type: "ADDITIVE", spearman, usable },
-      ...(interval && { spearman_low: interval[0], spearman_high: interval[1] }),
-    });
-  expect([
-    words(0.2, false, [0.04, 0.35]),
-    words(0.81, true, [0.78, 0.83]),
-    words(0.5, true),
-    words(0.31, true),
-    words(0.2, true),
-    words(null, false),
-  ]).toEqual([
-    "weak (rank correlation 0.20, 95 % interval 0.04 to 0.35), unlikely to help",
-    "strong (rank correlation 0.81, 95 % interval 0.78 to 0.83)",
-    "good (rank correlation 0.50)",
-    "fair (rank correlation 0.31)",
-    "weak (rank correlation 0.20)",
-    "unknown (too few rows)",
-  ]);
+test.each(vectors)("predictions are $words", ({ assay, words }) => {
+  expect(reliabilityWords({ assay_id: "a", scale_type: "ADDITIVE", ...assay })).toBe(words);
 });

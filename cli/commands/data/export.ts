@@ -5,6 +5,7 @@ import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { outputFormat, servedFormat, writeResult } from "../../output/writeResult.ts";
 import { VERSION_OPTION, versionAt } from "../../session/versionAt.ts";
+import { sayReliability } from "../task/sayReliability.ts";
 
 interface Options {
   asOf?: string;
@@ -25,6 +26,8 @@ async function storedFile(cli: Cli, workspace: Workspace, id: string): Promise<R
     }),
   );
 }
+/** Designs or predictions of a task. */
+const RESULTS = /^tasks\.task_(\d+)\.(?:designs|predictions)$/;
 
 /** Writes all rows of a table to a file. */
 export const exportCommand: CliCommand<Options> = {
@@ -54,5 +57,7 @@ export const exportCommand: CliCommand<Options> = {
           );
     await writeResult(stream, format, file);
     if (file !== undefined) cli.say(`✓ ${file}`);
+    const [, task] = RESULTS.exec(reference) ?? [];
+    if (task !== undefined) await sayReliability(cli, workspace, await workspace.task(task).get());
   },
 };

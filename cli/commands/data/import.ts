@@ -1,7 +1,7 @@
 import { openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { DataProblems } from "#client/errors.ts";
+import { DataProblems, ImportDeclined } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { LoadHandle } from "#client/loadHandle.ts";
 import { orderTarget } from "#client/orderList/orderTarget.ts";
@@ -13,9 +13,10 @@ import { decimalView } from "#shared/domain/columns/decimalColumns.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { Interrupted, UnfitFiles, UsageError } from "../../errors.ts";
+import { askAgain, repeatedFiles } from "../../files/askAgain.ts";
 import { type KnownColumns, takesDecimals } from "../../files/buildConfig.ts";
 import { sayWarnings } from "../../files/fileWarnings.ts";
-import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
+import { IMPORT_OPTIONS, type ImportFlags, refuseFlags } from "../../files/importFlags.ts";
 import { withOrderFiles } from "../../files/orderFile.ts";
 import { type ImportPlan, planImport, requireSendable, scanFiles } from "../../files/planImport.ts";
 import { checkConfig } from "../../files/scanFile.ts";
@@ -41,6 +42,7 @@ interface Options extends ImportFlags, ContextOptions {
   description?: string;
   dryRun?: boolean;
   keep?: boolean;
+  again?: boolean;
   controls?: boolean;
   replicates?: boolean;
 }
@@ -78,6 +80,7 @@ export const importCommand: CliCommand<Options> = {
       "--controls",
       "create views from samples named WT or blank: values without their blanks, and compared with the wild type of the same plate",
     ],
+    ["--again", "load the rows of a file that is already in the table a second time"],
     ["--dry-run", "check the files without uploading anything"],
     ["--keep", "keep a failed load and its files so that you can inspect its errors"],
   ],
@@ -190,16 +193,6 @@ async function makePlan(
   return { config, reports: await scanFiles(paths, options.into, table, config, cli.signal), notes: [] };
 }
 
-/** Throws if an option that describes the files is given in addition to their configuration. */
-function refuseFlags(options: ImportFlags): void {
-  for (const [flags] of IMPORT_OPTIONS) {
-    const [, name = ""] = /--([a-z-]+)/.exec(flags) ?? [];
-    const key = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-    if (options[key as keyof ImportFlags] !== undefined)
-      throw new UsageError(`--${name} cannot be combined with --config. Specify it in the file.`);
-  }
-}
-
 interface SendOptions extends Omit<ImportChoices, "config"> {
   context: { project: string } | { round: string };
   isNew: boolean;
@@ -210,9 +203,10 @@ async function send(
   workspace: Workspace,
   paths: readonly string[],
   { config, reports }: ImportPlan,
-  { into, context, description, keep = false, isNew }: SendOptions,
+  { into, context, description, keep = false, again = false, isNew }: SendOptions,
 ): Promise<void> {
   let created: LoadHandle | undefined;
+  let repeated: string[] = [];
   const files = await Promise.all(
     paths.map(async (path) => ({ name: basename(path), content: await openAsBlob(path) })),
   );
@@ -228,6 +222,10 @@ async function send(
         onCreated: (handle) => {
           created = handle;
         },
+        confirm: (warnings) => {
+          repeated = repeatedFiles(warnings);
+          return again || repeated.length === 0 || askAgain(cli, repeated);
+        },
       }),
     );
     const told = new Set(
@@ -236,6 +234,10 @@ async function send(
     await tell(cli, load, into, isNew, told);
   } catch (error) {
     if (!created) throw error;
+    if (error instanceof ImportDeclined)
+      throw new UnfitFiles(
+        `${repeated.join("\n")}\nNothing was loaded. To load the rows again, add --again.`,
+      );
     if (error instanceof Interrupted && (await isUnderWay(created))) {
       throw new Interrupted(
         `The load continues: pdp load show ${created.id}    (undo with: pdp load undo ${created.id})`,

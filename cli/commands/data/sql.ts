@@ -1,86 +1,74 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { ApiError } from "#client/errors.ts";
-import type { QueryCost } from "#client/queryResult.ts";
-import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
-import { readCsv } from "../../output/csvReader.ts";
-import { tableText } from "../../output/tableText.ts";
-import { outputFormat, servedFormat, writeResult } from "../../output/writeResult.ts";
+import { outputFormat } from "../../output/writeResult.ts";
 import { findProject } from "../../session/findContext.ts";
 import { VERSION_OPTION, versionAt } from "../../session/versionAt.ts";
+import { runQuery, SHOWN_ROWS } from "./runQuery.ts";
 
 interface Options {
   file?: string;
+  command?: string;
   asOf?: string;
   output?: string;
   format?: string;
+  csv?: boolean;
   project?: string;
   cost?: boolean;
 }
 
-/** Number of result rows shown on a terminal. */
-const SHOWN_ROWS = 200;
+const HOW_TO = 'Specify one query: pdp sql "SELECT …", in a file with -f, or on stdin.';
 
 /** Commands of other SQL shells. */
 const DOT_COMMANDS: Readonly<Record<string, string>> = {
   ".tables": "pdp table list",
   ".schema": "pdp table columns TABLE",
   ".read": "pdp sql -f FILE",
+  ".mode": "pdp sql --format csv",
   ".output": 'pdp sql -o FILE "SELECT …"',
   ".import": "pdp import FILE --into TABLE",
 };
 
-/** Runs one query and prints its rows. */
+/** Runs one query and prints its rows, or starts a shell. */
 export const sql: CliCommand<Options> = {
-  arguments: [["[query]", "a single SELECT in Trino's dialect; - reads stdin"]],
+  arguments: [["[query]", "a single SELECT in Trino's dialect; - reads stdin; without it, a shell starts"]],
   options: [
     ["-f, --file <file>", "file that contains the query; - for stdin"],
+    ["-c, --command <query>", "the query, as in other SQL shells"],
     ["--as-of <version>", `read the tables at ${VERSION_OPTION}`],
     [
       "-o, --output <file>",
       "write the complete result to a file: .csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow",
     ],
+    ["--csv", "print CSV, as with --format csv"],
     ["--format <name>", "format of the output: csv, tsv, json, ndjson, parquet, xlsx or arrow"],
     ["-p, --project <name>", "include only rows from this project and its rounds"],
     ["--cost", "report how many files and bytes the query reads"],
   ],
-  notes: `Prints the first ${SHOWN_ROWS} rows to a terminal, or all rows to a pipe or file.`,
+  notes: `Prints the first ${SHOWN_ROWS} rows to a terminal, or all rows to a pipe or file.
+Without a query, a shell reads queries that end with ";" and keeps their history; .help lists its commands.`,
   run: async (cli, options, stated: string | undefined) => {
     const query = await queryOf(stated, options);
-    refuseDotCommand(query);
+    if (query !== null) refuseDotCommand(query);
     const workspace = await cli.workspace();
     const project = options.project === undefined ? undefined : await findProject(workspace, options.project);
     const asOf = options.asOf === undefined ? undefined : await versionAt(workspace, options.asOf);
-    const chosen = outputFormat(options.format, options.output) ?? (cli.json ? "JSON" : null);
-    const isShown = chosen === null && options.output === undefined && process.stdout.isTTY;
-    const format = chosen ?? "TSV";
-    const wanted = {
-      signal: cli.signal,
+    const chosen =
+      outputFormat(options.format ?? (options.csv ? "csv" : undefined), options.output) ??
+      (cli.json ? "JSON" : null);
+    const reading = {
       ...(asOf !== undefined && { asOf }),
       ...(project && { project: project.id }),
-      // A result from the object store does not include the cost.
-      ...(options.cost && { streamed: true, onCost: (cost: QueryCost) => cli.say(costWords(cost)) }),
+      isCostShown: options.cost === true,
+      format: chosen,
+      output: options.output,
     };
-    const served = servedFormat(format);
-    const stream = await workspace.queryFile(query, served, wanted).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || error.code !== "query_timeout") throw error;
-      cli.say(
-        "The query exceeded the time limit of a request. It is restarted as a long query and may take minutes; press Ctrl-C to cancel it.",
-      );
-      return workspace.longQueryFile(query, served, wanted);
-    });
-    if (isShown) await showRows(cli, stream);
-    else await writeResult(stream, format, options.output);
-    if (options.output !== undefined) cli.say(`✓ ${options.output}`);
+    if (query !== null) return runQuery(cli, workspace, query, { ...reading, signal: cli.signal });
+    const { sqlShell } = await import("./sqlShell.ts");
+    await sqlShell(cli, workspace, reading);
   },
 };
-
-/** Returns a description of the query cost. */
-function costWords({ files, bytes_read }: QueryCost): string {
-  return `The query reads ${files} ${files === 1 ? "file" : "files"} with ${bytes_read.toLocaleString("en-US")} bytes.`;
-}
 
 function refuseDotCommand(query: string): void {
   const [, word] = /^\s*(\.[a-z]+)\b/.exec(query) ?? [];
@@ -88,30 +76,26 @@ function refuseDotCommand(query: string): void {
     throw new UsageError(`${word} is not SQL. Run: ${DOT_COMMANDS[word] ?? "pdp help sql"}`);
 }
 
-async function queryOf(stated: string | undefined, { file }: Options): Promise<string> {
-  if ((stated === undefined) === (file === undefined)) {
-    throw new UsageError('Specify one query: pdp sql "SELECT …", or in a file with -f.');
+/** Returns the query to run; null for a shell, if there is a terminal to type on. */
+async function queryOf(
+  stated: string | undefined,
+  { file, command, output }: Options,
+): Promise<string | null> {
+  const given = [stated, file, command].filter((one) => one !== undefined);
+  if (given.length > 1) throw new UsageError(`${HOW_TO} Several were given.`);
+  if (given.length === 0 && process.stdin.isTTY) {
+    if (output === undefined) return null;
+    throw new UsageError(HOW_TO);
   }
-  if (stated === "-" || file === "-") return text(process.stdin);
-  if (stated !== undefined) return stated;
-  return readFile(file ?? "", "utf8").catch(() => {
-    throw new UsageError(`File not found: ${file}.`);
-  });
-}
-
-async function showRows(cli: Cli, stream: ReadableStream<Uint8Array>): Promise<void> {
-  const rows: string[][] = [];
-  let titles: string[] | undefined;
-  let isMore = false;
-  for await (const record of readCsv(stream)) {
-    const cells = record.map((cell) => cell ?? "");
-    if (!titles) titles = cells;
-    else if (rows.length < SHOWN_ROWS) rows.push(cells);
-    else {
-      isMore = true;
-      break;
-    }
-  }
-  cli.print(tableText(titles ?? [], rows));
-  if (isMore) cli.say(`Only the first ${SHOWN_ROWS} rows are shown. To write all rows, use -o result.csv.`);
+  if (command !== undefined) return command;
+  if (stated !== undefined && /^\S+\.sql$/.test(stated))
+    throw new UsageError(`To run the query in a file: pdp sql -f ${stated}`);
+  if (stated !== undefined && stated !== "-") return stated;
+  if (file !== undefined && file !== "-")
+    return readFile(file, "utf8").catch(() => {
+      throw new UsageError(`File not found: ${file}.`);
+    });
+  const query = await text(process.stdin);
+  if (query.trim() === "") throw new UsageError(HOW_TO);
+  return query;
 }

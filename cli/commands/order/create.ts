@@ -1,4 +1,5 @@
 import type { components } from "#client/schema.ts";
+import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { formatCount } from "#shared/basics/wording/wording.ts";
 import { requireChoice } from "../../choiceOption.ts";
@@ -11,6 +12,7 @@ import {
   projectOfData,
 } from "../../session/findContext.ts";
 import { taskIdOf } from "../../session/latestId.ts";
+import { sayReliability } from "../task/sayReliability.ts";
 import { numberOf } from "../task/startTask.ts";
 
 type OrderCreate = components["schemas"]["OrderCreate"];
@@ -52,9 +54,10 @@ export const create: CliCommand<Options> = {
     const workspace = await cli.workspace();
     const project = await projectOfData(cli, workspace, options);
     const plates = platesOf(options);
-    const designs = await designsOf(workspace, options);
+    const task = await taskOf(workspace, options);
+    const designs = await designsOf(workspace, options, task);
     const round =
-      (options.round === undefined ? await roundOfDesigns(workspace, options, project.id) : undefined) ??
+      (options.round === undefined ? roundOfDesigns(task, project.id) : undefined) ??
       (await chosenRound(cli, workspace, project, options, "DESIGN"));
     const order = await workspace.orders.create({
       project_id: project.id,
@@ -69,35 +72,33 @@ export const create: CliCommand<Options> = {
       order,
       `✓ order ${order.name}, ${order.id}: ${formatCount(order.design_count, "design")}${where}    pdp order show ${order.id}`,
     );
+    if (task !== null) await sayReliability(cli, workspace, task);
     if (!cli.json && !process.stdout.isTTY) cli.print(`${order.id}\n`);
   },
 };
 
+/** Returns the task with the designs; null for other designs. */
+async function taskOf(workspace: Workspace, { task }: Options): Promise<Task | null> {
+  if (task === undefined) return null;
+  return workspace.task(await taskIdOf(workspace, task, ["diversify/v2", "engineer/v2"])).get();
+}
+
 /** Returns the round of a task's designs; undefined for other designs, and for those of another project. */
-async function roundOfDesigns(
-  workspace: Workspace,
-  { task }: Options,
-  projectId: string,
-): Promise<string | undefined> {
-  if (task === undefined) return undefined;
-  const { context } = await workspace
-    .task(await taskIdOf(workspace, task, ["diversify/v2", "engineer/v2"]))
-    .get();
-  return context.kind === "ROUND" && String(context.project_id) === projectId
-    ? String(context.round_id)
+function roundOfDesigns(task: Task | null, projectId: string): string | undefined {
+  return task?.context.kind === "ROUND" && String(task.context.project_id) === projectId
+    ? String(task.context.round_id)
     : undefined;
 }
 
 async function designsOf(
   workspace: Workspace,
-  { task, table, query }: Options,
+  { table, query }: Options,
+  task: Task | null,
 ): Promise<OrderCreate["designs"]> {
-  if ([task, table, query].filter((one) => one !== undefined).length !== 1)
+  if ([task ?? undefined, table, query].filter((one) => one !== undefined).length !== 1)
     throw new UsageError("Specify the designs with one of --task, --table and --query.");
-  if (table !== undefined) return { kind: "TABLE", table };
-  if (query !== undefined) return { kind: "QUERY", query };
-  const id = await taskIdOf(workspace, task ?? "", ["diversify/v2", "engineer/v2"]);
-  return { kind: "TABLE", table: await workspace.task(id).designsTable() };
+  if (task !== null) return { kind: "TABLE", table: await workspace.task(task.id).designsTable() };
+  return table === undefined ? { kind: "QUERY", query: query ?? "" } : { kind: "TABLE", table };
 }
 
 function platesOf({ plate, layout = "rows", freeEdge = false, ...controls }: Options): Plate[] {

@@ -1,5 +1,5 @@
 import { take } from "#client/pages.ts";
-import { readRankedValues } from "#client/rounds/rankedValues.ts";
+import { incompleteWords, readRankedValues } from "#client/rounds/rankedValues.ts";
 import { gainWords, type RoundGain, roundGains } from "#client/rounds/roundGains.ts";
 import { NOT_IN_A_ROUND } from "#client/rounds/roundProgress.ts";
 import { roundSteps } from "#client/rounds/roundSteps.ts";
@@ -27,9 +27,12 @@ export const show: CliCommand = {
     const workspace = await cli.workspace();
     const { id } = await findProject(workspace, wanted);
     const summary = await workspace.projectSummary(id);
-    const gains = await readGains(workspace, id, summary);
-    if (cli.json)
-      return cli.print(`${JSON.stringify({ ...summary, gains: Object.fromEntries(gains) }, null, 2)}\n`);
+    const { gains, cut } = await readGains(workspace, id, summary);
+    for (const [assay, count] of cut) cli.say(`! ${incompleteWords(assay, count)}`);
+    if (cli.json) {
+      const more = { gains: Object.fromEntries(gains), incomplete_gains: [...cut.keys()] };
+      return cli.print(`${JSON.stringify({ ...summary, ...more }, null, 2)}\n`);
+    }
     const rounds = [...summary.rounds, { name: `(${NOT_IN_A_ROUND})`, ...summary.outside_rounds }];
     cli.print(
       tableText(
@@ -53,20 +56,23 @@ export const show: CliCommand = {
   },
 };
 
-/** Reads the gains of each assay that several rounds have measured. */
-async function readGains(
-  workspace: Workspace,
-  projectId: string,
-  summary: Summary,
-): Promise<Map<string, readonly RoundGain[]>> {
+interface Gains {
+  /** Gains of each assay that several rounds have measured. */
+  gains: Map<string, readonly RoundGain[]>;
+  /** Number of compared values of the assays that have more. */
+  cut: Map<string, number>;
+}
+
+async function readGains(workspace: Workspace, projectId: string, summary: Summary): Promise<Gains> {
   const loads = await take(workspace.loads({ project_id: projectId, order: "DESC" }), MAX_LOADS);
   const steps = roundSteps(loads, summary.rounds);
-  const found = new Map<string, readonly RoundGain[]>();
+  const found: Gains = { gains: new Map(), cut: new Map() };
   if (steps.filter((step) => step.loads.size > 0).length < 2) return found;
   for (const assay of summary.assays) {
     const read = assay.problem === null ? await readRankedValues(workspace, projectId, assay) : null;
     const gains = read === null ? [] : roundGains(read.values, steps, read.goal);
-    if (gains.length > 1) found.set(assay.assay_id, gains);
+    if (gains.length > 1) found.gains.set(assay.assay_id, gains);
+    if (read?.isComplete === false) found.cut.set(assay.assay_id, read.values.length);
   }
   return found;
 }

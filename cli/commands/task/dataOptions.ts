@@ -1,8 +1,14 @@
 import { readFile } from "node:fs/promises";
+import { batchQuery } from "#client/requests/trainRequest.ts";
+import type { Workspace } from "#client/workspace.ts";
 import { assemblyOf } from "#shared/basics/proteins/chains.ts";
+import { BATCH_ID, batchColumns } from "#shared/domain/columns/batchColumns.ts";
+import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
+import { ifFound } from "../../session/ifFound.ts";
+import { VERSION_OPTION, versionAt } from "../../session/versionAt.ts";
 
 /** Options for tasks that read measurements. */
 export interface DataOptions {
@@ -13,17 +19,22 @@ export interface DataOptions {
   projectReference?: string;
   sequenceColumn?: string;
   mutations?: string;
+  batch?: string;
   assay?: string[];
 }
 
 export const DATA_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["-t, --table <table>", "table with the measurements"],
   ["--query <select>", "query instead of a table"],
-  ["--as-of <version>", "read the table at a version"],
+  ["--as-of <version>", `read the table at ${VERSION_OPTION}`],
   ["--reference <sequence>", "reference sequence, or a FASTA file; HEAVY/LIGHT for two chains"],
   ["--project-reference <name>", "name of a project reference, instead of --reference"],
   ["--sequence-column <column>", "column with the sequences; defaults to sequence"],
   ["--mutations <column>", "column with mutations of the reference, instead of sequences"],
+  [
+    "--batch <column>",
+    "column of the table with the batch or plate of each row; separates differences between batches from differences between variants (default: batch_id, if the table has it)",
+  ],
   [
     "-a, --assay <name[:scale[:unit]]>",
     "assay column and its scale: multiplicative, additive or rank; chosen for you if omitted",
@@ -32,34 +43,54 @@ export const DATA_OPTIONS: NonNullable<CliCommand["options"]> = [
 ];
 
 /** Returns the measurements, reference and assays specified by the flags. */
-export async function dataParameters({
-  table,
-  query,
-  asOf,
-  reference,
-  projectReference,
-  sequenceColumn,
-  mutations,
-  assay = [],
-}: DataOptions) {
+export async function dataParameters(cli: Cli, workspace: Workspace, options: DataOptions) {
+  const { table, query, reference, projectReference, sequenceColumn, mutations, assay = [] } = options;
   if ((table === undefined) === (query === undefined)) {
     throw new UsageError(
       "Specify the measurements with --table TABLE or --query SELECT, or pass all parameters with -f.",
     );
   }
+  if (options.batch !== undefined && table === undefined)
+    throw new UsageError("--batch requires --table. With --query, select the column AS batch_id.");
   const stated = await statedReference({ reference, projectReference });
   if (assay.length === 0)
     throw new UsageError("Specify at least one assay (a numeric column) with --assay NAME.");
   const source =
-    table === undefined
-      ? { kind: "QUERY", query }
-      : { kind: "TABLE", table, ...(asOf !== undefined && { version_id: asOf }) };
+    table === undefined ? { kind: "QUERY", query } : await tableSource(cli, workspace, { ...options, table });
   const dataset = {
     ...source,
     ...(sequenceColumn !== undefined && { sequence_column: sequenceColumn }),
     ...(mutations !== undefined && { mutations }),
   };
   return { dataset, reference: stated, assays: assay.map(assayOf) };
+}
+
+/** Returns the rows of a table with their batches. Names a column that may contain batches and is not used. */
+async function tableSource(
+  cli: Cli,
+  workspace: Workspace,
+  { table, asOf, batch }: DataOptions & { table: string },
+) {
+  const version = asOf === undefined ? null : await versionAt(workspace, asOf);
+  const rows = { kind: "TABLE", table, ...(version !== null && { version_id: version }) };
+  const known = await ifFound(workspace.table(table));
+  if (batch === undefined) {
+    const [proposed = BATCH_ID] = batchColumns(known?.columns ?? []);
+    if (proposed.toLowerCase() !== BATCH_ID)
+      cli.say(
+        `Rows are taken as one batch. If ${proposed} states their batch or plate, add --batch ${proposed}`,
+      );
+    return rows;
+  }
+  const names = known?.columns.map(({ name }) => name) ?? [batch];
+  const column = names.find((name) => name.toLowerCase() === batch.toLowerCase());
+  if (column === undefined)
+    throw new UsageError(
+      `The table "${table}" has no column "${batch}" for --batch. Its columns: ${names.join(", ")}.`,
+    );
+  if (column.toLowerCase() === BATCH_ID) return rows;
+  const query = batchQuery({ table, version, batch: column, hasLoads: known?.kind === "TABLE" });
+  return { kind: "QUERY", query };
 }
 
 /** Returns the reference specified by the flags. */

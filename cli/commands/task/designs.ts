@@ -13,6 +13,7 @@ import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { taskIdOf } from "../../session/latestId.ts";
 import { type NumberingOptions, numberingOf, numberingOptions } from "./numbering.ts";
+import { sayReliability } from "./sayReliability.ts";
 import { numberOf } from "./startTask.ts";
 
 interface Options extends NumberingOptions {
@@ -79,6 +80,7 @@ export const designs: CliCommand<Options> = {
       await writeFile(options.output, file);
       cli.say(`✓ ${options.output}`);
     }
+    await sayReliability(cli, workspace, task);
     for (const note of notesOf(picked, best)) cli.say(note);
   },
 };

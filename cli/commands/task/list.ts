@@ -3,6 +3,7 @@ import { requireChoice } from "../../choiceOption.ts";
 import type { CliCommand } from "../../command.ts";
 import { limitOf } from "../../limitOption.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, findProject } from "../../session/findContext.ts";
+import { taskName } from "./taskWords.ts";
 
 interface Options extends ContextOptions {
   limit?: string;
@@ -38,7 +39,7 @@ export const list: CliCommand<Options> = {
       id: ({ id }) => id,
       type: (task) => task.type,
       state: (task) => task.state.toLowerCase(),
-      name: (task) => task.display_name,
+      name: taskName,
       created: (task) => task.created_at,
       changed: (task) => task.updated_at,
     });

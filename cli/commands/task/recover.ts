@@ -10,7 +10,7 @@ export const recover: CliCommand = {
     const id = await taskIdOf(workspace, stated);
     const task = workspace.task(id);
     const started = await task.recover();
-    if (cli.waits) await watchTask(cli, task);
+    if (cli.waits) await watchTask(cli, workspace, task);
     else cli.done(started, `The task ${id} is running: pdp task watch ${id}`);
   },
 };

@@ -59,7 +59,7 @@ export async function startTask(
     return;
   }
   cli.say(`task ${task.id}`);
-  await watchTask(cli, task);
+  await watchTask(cli, workspace, task);
 }
 
 interface Body extends Record<string, unknown> {

@@ -1,9 +1,22 @@
+import { readDesign, readTraining } from "#client/requests/earlierTask.ts";
 import type { Task } from "#client/taskHandle.ts";
 
 const COUNTS: readonly (readonly [field: string, word: string])[] = [
   ["num_candidates_unique", "candidates"],
   ["num_candidates_selected", "selected"],
 ];
+
+/** Returns the name of a task, otherwise its assays or its goal and the table of its data; empty if it has neither. */
+export function taskName({
+  display_name: name,
+  parameters,
+}: Pick<Task, "display_name" | "parameters">): string {
+  if (name) return name;
+  const { assays, source } = readTraining(parameters);
+  const goal = readDesign(parameters)?.goal;
+  const measures = [...assays.map(({ column }) => column), ...(goal ? [goal.assay] : [])];
+  return [measures.join(", "), source ? `in ${source.table}` : ""].filter(Boolean).join(" ");
+}
 
 /** Returns a description of a task's progress. */
 export function progressWords({ type, progress, status_details: details }: Task): string {

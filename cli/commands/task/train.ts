@@ -1,3 +1,5 @@
+import type { Workspace } from "#client/workspace.ts";
+import type { Cli } from "../../cli.ts";
 import { type CliCommand, repeated } from "../../command.ts";
 import { DATA_OPTIONS, type DataOptions, dataParameters, statedReference } from "./dataOptions.ts";
 import { numberOf, startTask, TASK_OPTIONS, type TaskOptions } from "./startTask.ts";
@@ -22,8 +24,8 @@ export const train: CliCommand<Options> = {
     ...TASK_OPTIONS,
   ],
   run: (cli, options) =>
-    startTask(cli, "train", options, async () => ({
-      ...(await trainingData(options)),
+    startTask(cli, "train", options, async (workspace) => ({
+      ...(await trainingData(cli, workspace, options)),
       ...(options.structure !== undefined && { structure: { artifact_id: options.structure } }),
       ...(options.homologs !== undefined && { homologs: sourceOf(options.homologs) }),
       ...(options.includeUnlike === true && { include_unlike_sequences: true }),
@@ -32,11 +34,11 @@ export const train: CliCommand<Options> = {
 };
 
 /** Returns the measurements with scores for their sequences. */
-async function trainingData(options: Options) {
+async function trainingData(cli: Cli, workspace: Workspace, options: Options) {
   const { structure, table, query, reference, projectReference, assay = [] } = options;
   if (structure !== undefined && table === undefined && query === undefined && assay.length === 0)
     return { data: { kind: "MONOMER" }, reference: await statedReference({ reference, projectReference }) };
-  const data = await dataParameters(options);
+  const data = await dataParameters(cli, workspace, options);
   if (options.feature === undefined) return data;
   return { ...data, dataset: { ...data.dataset, features: options.feature } };
 }

@@ -7,6 +7,6 @@ export const watch: CliCommand = {
   arguments: [["<task>", "id of a task, or latest"]],
   run: async (cli, _options, stated: string) => {
     const workspace = await cli.workspace();
-    await watchTask(cli, workspace.task(await taskIdOf(workspace, stated)));
+    await watchTask(cli, workspace, workspace.task(await taskIdOf(workspace, stated)));
   },
 };

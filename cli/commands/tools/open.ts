@@ -7,18 +7,21 @@ import { ifFound } from "../../session/ifFound.ts";
 import { LATEST, taskIdOf } from "../../session/latestId.ts";
 
 /** Opens a page of the console. */
-export const open: CliCommand<{ console?: string }> = {
+export const open: CliCommand<{ console?: string; browser?: boolean }> = {
   arguments: [["[name]", "a table, a task (its id, or latest), or a project; defaults to the workspace"]],
-  options: [["--console <address>", "URL of the console, if it is not the platform's (PDP_CONSOLE_URL)"]],
+  options: [
+    ["--console <address>", "URL of the console, if it is not the platform's (PDP_CONSOLE_URL)"],
+    ["-n, --no-browser", "only print the URL"],
+  ],
   notes: "Prints the URL. Without a display, it only prints it.",
-  run: async (cli, { console: stated }, name: string | undefined) => {
+  run: async (cli, { console: stated, browser = true }, name: string | undefined) => {
     const workspace = await cli.workspace();
     const base = (stated ?? (cli.env.PDP_CONSOLE_URL || (await cli.url()))).replace(/\/+$/, "");
     const page = name === undefined ? "home" : await pageOf(workspace, name);
     const url = `${base}/w/${encodeURIComponent(workspace.name)}/${page}`;
     if (cli.json) cli.done({ url }, "");
     else cli.print(`${url}\n`);
-    if (hasDisplay(cli.env)) openInBrowser(url, cli.env);
+    if (browser && hasDisplay(cli.env)) openInBrowser(url, cli.env);
   },
 };
 

@@ -1,5 +1,5 @@
-import { automaticRound } from "#client/rounds/automaticRound.ts";
-import { nextRoundName, type RoundPurpose } from "#client/rounds/chooseRound.ts";
+import { automaticRound, nextRound } from "#client/rounds/automaticRound.ts";
+import type { RoundPurpose } from "#client/rounds/chooseRound.ts";
 import { NOT_IN_A_ROUND } from "#client/rounds/roundProgress.ts";
 import { take, useWorkspace } from "../../lab.ts";
 import { Field, Select } from "../../parts/form.tsx";
@@ -27,21 +27,24 @@ export function RoundField({ project, purpose, value, onChange }: RoundFieldProp
   const read = latestOf(
     useResource(`round to ${purpose} in ${workspace.name} ${project}`, async () => {
       if (project === undefined) return null;
-      const [rounds, automatic] = await Promise.all([
+      const [rounds, automatic, next] = await Promise.all([
         take(workspace.rounds({ project_id: project, include_archived: true })),
         automaticRound(workspace, project, purpose),
+        nextRound(workspace, project),
       ]);
-      return { rounds, automatic };
+      return { rounds, automatic, next };
     }),
   );
   if (!read) return null;
-  const { rounds, automatic } = read;
-  const offered = rounds.filter(({ id, archived_at }) => archived_at === null || id === value);
+  const { rounds, automatic, next } = read;
   const options = {
     ...Object.fromEntries(
-      offered.map(({ id, name, archived_at }) => [id, archived_at === null ? name : `${name} (archived)`]),
+      rounds
+        .filter(({ id, archived_at }) => archived_at === null || id === value)
+        .map(({ id, name, archived_at }) => [id, archived_at === null ? name : `${name} (archived)`]),
     ),
-    [NEW_ROUND]: `${nextRoundName(rounds)} (new)`,
+    // An unused round is the next one, and is listed already.
+    ...((next.id === null || value === NEW_ROUND) && { [NEW_ROUND]: `${next.name} (new)` }),
     "": NOT_IN_A_ROUND,
   };
   const implied = automatic === null ? "" : (automatic.id ?? NEW_ROUND);

@@ -1,21 +1,10 @@
 import { trainingNumbering } from "#client/referenceNumbering.ts";
+import type { ScoredAssay } from "#client/reliabilityWords.ts";
 import { readDesign } from "#client/requests/earlierTask.ts";
 import type { PositionRange } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
-
-/** Assay predicted by a scorer, with its accuracy for unseen sequences. */
-export interface ScoredAssay {
-  assay_id: string;
-  scale_type: string;
-  spearman: number | null;
-  /** Bounds of the 95 % interval; absent in models of earlier versions. */
-  spearman_low?: number | null;
-  spearman_high?: number | null;
-  /** True if its predictions rank variants better than chance. */
-  usable: boolean;
-}
 
 /** Facts about the models from a training run, and about what they predict. */
 export interface ModelFacts {

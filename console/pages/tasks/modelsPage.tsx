@@ -1,3 +1,4 @@
+import { reliabilityWords } from "#client/reliabilityWords.ts";
 import { readTraining } from "#client/requests/earlierTask.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
@@ -9,7 +10,6 @@ import { Reading } from "../../parts/reading.tsx";
 import { TableLink } from "../../parts/tableLink.tsx";
 import { useResource } from "../../resource.ts";
 import { type ModelFacts, readModelFacts } from "./models.ts";
-import { reliabilityWords } from "./reliabilityWords.ts";
 import { taskTitle } from "./taskTitle.ts";
 
 /** Models in a workspace, latest first, with their assays and accuracy. */

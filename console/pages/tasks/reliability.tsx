@@ -1,5 +1,5 @@
+import { reliabilityWords } from "#client/reliabilityWords.ts";
 import type { ModelFacts } from "./models.ts";
-import { reliabilityWords } from "./reliabilityWords.ts";
 
 /** How reliable the predictions of models are, wherever they are used; nothing for models without assays. */
 export function Reliability({ models: { assays } }: { models: Pick<ModelFacts, "assays"> }) {

@@ -1,5 +1,7 @@
 """Client of the protein data platform."""
 
+from typing import TYPE_CHECKING
+
 from ._charts import Chart
 from ._connect import connect
 from ._erasures import ErasureHandle
@@ -94,3 +96,13 @@ __all__ = [
     "connect",
     "WorkOfOther",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        if name in ("connect_async", "async_connect", "AsyncLab", "AsyncClient"):
+            raise AttributeError(
+                f"pdp has no {name!r}. Threads may share a workspace: lab = await asyncio.to_thread(pdp.connect, 'WORKSPACE'), "
+                "and await asyncio.to_thread(lab.sql, query)."
+            )
+        raise AttributeError(f"module 'pdp' has no attribute {name!r}")

@@ -19,7 +19,9 @@ from ._models import Artifact, Load, Project, Round, Table, Task, User, Version,
 from ._parameters import Parameters, with_parameters
 from ._projects import ProjectHandle
 from ._query import QueryResult, cost_of
+from ._session import AsOf
 from ._shown import LOAD, PROJECT, ROUND, TABLE, TAG, TASK, VERSION
+from ._stored_orders import OrderHandle, orders
 from ._structures import Structure, add_structure, structures
 from ._tasks import TaskHandle, task_handle
 from ._views import METHODS, View, normalized_view, plate_column, replicate_views
@@ -28,7 +30,6 @@ from ._wells import lacking_wells, missing_wells, well_counts_query, well_values
 Item = TypeVar("Item")
 #: Maximum number of proteins in one request to number them.
 MAX_NUMBERED = 200
-AsOf = str | int | Version | VersionTag | datetime
 
 
 class Lab:
@@ -54,6 +55,10 @@ class Lab:
     def __getattr__(self, name: str) -> Any:
         if name in ("execute", "query", "cursor", "read_sql"):
             raise AttributeError(f"A Lab has no {name!r}. Run queries with lab.sql(query).to_pandas().")
+        if name in ("models", "predictors", "trainings"):
+            raise AttributeError(
+                f"A Lab has no {name!r}. Trainings produce models: lab.tasks(type='train/v2') lists them, and lab.task(id) is one."
+            )
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __enter__(self) -> Lab:
@@ -323,6 +328,10 @@ class Lab:
         """Lists versions, newest first."""
         found = self.pages("data/version:list", lambda item: read(Version, item), order="DESC", **filters)
         return Listing(found, VERSION, "version")
+
+    def orders(self, **filters: Any) -> Listing[OrderHandle]:
+        """Lists orders of designs."""
+        return orders(self, **filters)
 
     def prepare_erasure(
         self,

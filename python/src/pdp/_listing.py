@@ -109,6 +109,7 @@ def table_of(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def card(title: str, facts: Mapping[str, object], below: str = "") -> str:
     """Returns HTML for one resource: its title, and facts about it that are not None."""
-    rows = [[name, cell(value)] for name, value in facts.items() if value is not None]
+    # Pages break the lines of long texts.
+    rows = [[name, str(value)] for name, value in facts.items() if value is not None]
     lines = "".join(f"<tr><th>{html.escape(name)}</th><td>{html.escape(shown)}</td></tr>" for name, shown in rows)
     return f"<p><b>{html.escape(title)}</b></p><table><tbody>{lines}</tbody></table>{below}"

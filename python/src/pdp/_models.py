@@ -145,9 +145,19 @@ class Table(Archivable):
         rows = [[one.name, one.type, str(one.metadata.get("description") or "")] for one in self.columns]
         return card(f"Table {self.reference}", shown, table_of(["column", "type", "description"], rows))
 
+    def __len__(self) -> int:
+        if self.rows is None:
+            raise TypeError(f"A view has no number of rows. Count them with lab.sql('SELECT count(*) FROM {self.reference}').")
+        return self.rows
+
+    def __bool__(self) -> bool:
+        return True
+
     def __getattr__(self, name: str) -> Any:
-        if name in ("to_pandas", "to_polars", "df", "pl", "arrow", "head"):
+        if name in ("to_pandas", "to_polars", "df", "pl", "arrow", "head", "tail", "sample", "describe", "shape", "iloc", "loc"):
             raise AttributeError(f"A Table describes rows. Read them with lab.sql('SELECT * FROM {self.reference}').to_pandas().")
+        if name in ("versions", "history"):
+            raise AttributeError(f"A Table has no {name!r}. Use lab.versions(table_id={self.id!r}).")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 WELL = re.compile(r"([A-Za-z]+)0*([0-9]+)")
+WHOLE = re.compile(r"([0-9]+)\.0+")
 #: Text of the mutations of the parent; an empty cell means that they are unknown.
 PARENT = "WT"
 
@@ -27,14 +28,14 @@ def join_results(
     """
     if not rows or well not in rows[0]:
         raise ValueError(f'The measurements have no column "{well}": name it with well=…')
-    numbers = plate_numbers([str(row.get(plate) or "") for row in rows], [one["plate"] for one in wells])
+    numbers = plate_numbers([plate_name(row.get(plate)) for row in rows], [one["plate"] for one in wells])
     layout = {(one["plate"] or 1, well_key(one["well"])): one for one in wells}
     kept = [name for name in rows[0] if name not in (well, plate)]
     used = {"plate", "well", "name", "role", mutations.lower(), sequence.lower()}
     parents = {one["sequence"] for one in wells if one["role"] == "PARENT"}
     joined = []
     for row in rows:
-        one = layout.get((numbers[str(row.get(plate) or "")], well_key(row[well])))
+        one = layout.get((numbers[plate_name(row.get(plate))], well_key(row[well])))
         if one is None:
             continue
         protein = one["sequence"]
@@ -53,6 +54,18 @@ def join_results(
     if not joined:
         raise ValueError("None of the measured wells belongs to this order.")
     return joined
+
+
+def plate_name(plate: Any) -> str:
+    """Returns the name of a plate; empty if it is missing. Data frames with missing values turn plate 2 into 2.0."""
+    try:
+        is_missing = plate is None or bool(plate != plate)
+    except TypeError:
+        # pandas.NA is neither equal to itself nor different.
+        is_missing = True
+    if is_missing:
+        return ""
+    return WHOLE.sub(r"\1", str(plate).strip())
 
 
 def plate_numbers(measured: Sequence[str], ordered: Sequence[int | None]) -> dict[str, int]:

@@ -24,17 +24,20 @@ from ._errors import AlreadyLoaded, ApiError, DataProblems
 from ._field_words import named_by
 from ._listing import Listing
 from ._loads import LoadHandle, Progress, refuse_repeated
-from ._models import Project, ProjectSummary, Round, read, read_task
+from ._models import Load, Project, ProjectSummary, Round, Task, read, read_task
 from ._numbering import residue_numbers
 from ._rounds import RoundGain, open_round, read_gains
 from ._sources import build_config, known_columns, proposed_config, sources_of
 from ._split import parts_of
 from ._stored_orders import OrderHandle, create_order, orders
 from ._structures import Structure, add_structure, structures
-from ._tasks import Designs, Predictions, TaskHandle, Training
+from ._training_source import batch_query
+from ._tasks import Designs, Predictions, TaskHandle, Training, task_handle
 
 if TYPE_CHECKING:
-    from ._session import Session
+    from ._parameters import Parameters
+    from ._query import QueryResult
+    from ._session import AsOf, Session
 
 
 class ProjectHandle:
@@ -93,6 +96,26 @@ class ProjectHandle:
         body = {"project_id": self.id, "name": name, "description": description}
         return ProjectHandle(self._lab, self.data, read(Round, self._lab.raw("POST", "round:create", json=body)))
 
+    def sql(self, query: str, params: Parameters | None = None, *, as_of: AsOf | None = None) -> QueryResult:
+        """Runs a query on the rows of the project only; see `Lab.sql`."""
+        return self._lab.sql(query, params, as_of=as_of, project=self.id)
+
+    def loads(self, **filters: Any) -> Listing[Load]:
+        """Lists the loads of the project, or of the round, newest first."""
+        return self._lab.loads(**{**self._owner(), **filters})
+
+    def tasks(self, **filters: Any) -> Listing[Task]:
+        """Lists the tasks of the project, or of the round, newest first."""
+        return self._lab.tasks(**{**self._owner(), **filters})
+
+    def _owner(self) -> dict[str, str]:
+        return {"round_id": self.round_data.id} if self.round_data else {"project_id": self.id}
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("table", "tables"):
+            raise AttributeError(f"A project has no {name!r}, because tables belong to the workspace. Use lab.{name}(…).")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def summary(self) -> ProjectSummary:
         """Counts the project's contents by round, and reads the best value so far for each assay."""
         return read(ProjectSummary, self._lab.raw("GET", "project:summary", params={"id": self.id}))
@@ -136,7 +159,8 @@ class ProjectHandle:
         round_id = self.round_data.id if self.round_data else None
         if self._is_automatic:
             of_designs = designs.data.context if isinstance(designs, TaskHandle) else {}
-            round_id = of_designs.get("round_id") or open_round(self._lab, self.id, "DESIGN")
+            is_own = of_designs.get("project_id") == self.id
+            round_id = (of_designs.get("round_id") if is_own else None) or open_round(self._lab, self.id, "DESIGN")
         owner = {"project_id": self.id, "round_id": round_id}
         return create_order(
             self._lab,
@@ -153,8 +177,7 @@ class ProjectHandle:
 
     def orders(self) -> Listing[OrderHandle]:
         """Lists the orders of the project, or of the round."""
-        owner = {"round_id": self.round_data.id} if self.round_data else {"project_id": self.id}
-        return orders(self._lab, **owner)
+        return orders(self._lab, **self._owner())
 
     def load(
         self,
@@ -350,8 +373,9 @@ class ProjectHandle:
         query: str | None = None,
         reference: str | Path | None = None,
         project_reference: str | None = None,
-        sequence_column: str | None = None,
+        sequence_column: str | Mapping[str, str | None] | None = None,
         mutations: str | dict[str, Any] | None = None,
+        batch: str | None = None,
         assays: Sequence[str | dict[str, Any]],
         **more: Any,
     ) -> TaskHandle:
@@ -361,6 +385,7 @@ class ProjectHandle:
         """
         stated = reference_parameter(reference, project_reference)
         data = data_parameters(table, query, stated, assays, sequence_column, mutations)
+        self._state_batch(data, table, batch)
         parameters = {**data, **more.pop("parameters", {})}
         return self._start(self.analyze, "analyze.data/v2", parameters, more)
 
@@ -371,8 +396,9 @@ class ProjectHandle:
         query: str | None = None,
         reference: str | Path | None = None,
         project_reference: str | None = None,
-        sequence_column: str | None = None,
+        sequence_column: str | Mapping[str, str | None] | None = None,
         mutations: str | dict[str, Any] | None = None,
+        batch: str | None = None,
         assays: Sequence[str | dict[str, Any]] = (),
         features: str | Sequence[str] | None = None,
         homologs: str | Sequence[str] | None = None,
@@ -383,7 +409,9 @@ class ProjectHandle:
         Starts training assay models on a table or on the rows of a query. `reference` is the sequence to compare
         variants with, or a FASTA file, and `project_reference` is the name of a project reference. Sequences come from
         `sequence_column`, or from `mutations` of the reference: a column, or a dictionary with `position`, `wild_type`
-        and `mutant`, or with `residues` and `positions`. By default, they are detected from the data. `assays` are
+        and `mutant`, or with `residues` and `positions`. By default, they are detected from the data. With two chains,
+        `sequence_column` is a dictionary such as `{"vh": "heavy", "vl": "light"}`. `batch` is the column with the batch or plate
+        of each row, which separates differences between batches from differences between variants. `assays` are
         column names, or dictionaries with `assay_id`, `unit` and `scale_type`. Without `scale_type`, the scale is that of
         the project's latest model of the assay; if there is none, the data choose it. `features` are names of columns with
         sequence scores, such as zero-shot scores. `homologs` are a table or sequences of related proteins.
@@ -395,6 +423,7 @@ class ProjectHandle:
             data: dict[str, Any] = {"data": {"kind": "MONOMER"}, "reference": stated}
         else:
             data = data_parameters(table, query, stated, assays, sequence_column, mutations)
+            self._state_batch(data, table, batch)
         if features is not None:
             data["dataset"]["features"] = [features] if isinstance(features, str) else list(features)
         parameters = {**data, **more.pop("parameters", {})}
@@ -566,6 +595,17 @@ class ProjectHandle:
         parameters.update(more.pop("parameters", {}))
         return Predictions(self._lab, self._start(self.predict, "predict/v1", parameters, more).data)
 
+    def _state_batch(self, data: dict[str, Any], table: str | None, batch: str | None) -> None:
+        """Reads the batches of a table from a column."""
+        if batch is None:
+            return
+        if table is None:
+            raise ValueError("batch requires a table. In a query, select the column AS batch_id.")
+        if batch.lower() != "batch_id":
+            del data["dataset"]["table"]
+            has_loads = self._lab.table(table).kind == "TABLE"
+            data["dataset"].update(kind="QUERY", query=batch_query(table, batch, has_loads))
+
     def _start(
         self, method: Callable[..., TaskHandle], kind: str, parameters: dict[str, Any], more: dict[str, Any]
     ) -> TaskHandle:
@@ -584,7 +624,7 @@ class ProjectHandle:
         idempotency_key: str | None = None,
         seed: int | None = None,
     ) -> TaskHandle:
-        """Starts a task with parameters in the form used by the API."""
+        """Starts a task with parameters in the form used by the API. Training and design tasks have additional methods."""
         designs = kind.startswith(("diversify/", "engineer/", "select/"))
         body = {
             "context": self._context_to("DESIGN" if designs else "LEARN"),
@@ -593,7 +633,7 @@ class ProjectHandle:
             "idempotency_key": idempotency_key,
             "parameters": {**parameters, **({"seed": seed} if seed is not None else {})},
         }
-        return TaskHandle(self._lab, read_task(self._lab.raw("POST", f"task/{kind}:create", json=body)))
+        return task_handle(self._lab, read_task(self._lab.raw("POST", f"task/{kind}:create", json=body)))
 
 
 def reference_parameter(reference: str | Path | None, project_reference: str | None) -> dict[str, Any]:
@@ -607,7 +647,7 @@ def data_parameters(
     query: str | None,
     reference: dict[str, Any],
     assays: Sequence[str | dict[str, Any]],
-    sequence_column: str | None = None,
+    sequence_column: str | Mapping[str, str | None] | None = None,
     mutations: str | dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     if (table is None) == (query is None):

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ._assembly import sequence_of
+from . import _assay_values
 from ._models import Round, read
-from ._row_numbering import source_of
-from ._sql import quoted
 
 if TYPE_CHECKING:
     from ._session import Session
 
 NOT_IN_A_ROUND = "not in a round"
-MAX_VALUES = 200_000
 #: Minimum degrees of freedom of the noise for an interval.
 MIN_DEGREES = 3
 #: 97.5 % quantile of the standard normal distribution.
@@ -189,11 +187,11 @@ def read_gains(lab: Session, project_id: str, assay_id: str) -> list[RoundGain]:
         raise ValueError(f'No training run or analysis of the project read the assay "{assay_id}"; its assays: {known}.')
     if assay["direction"] == "TARGET" and assay["target"] is None:
         raise ValueError(f"The target of {assay_id} is the prediction for a sequence, so measured values cannot be ranked.")
-    parameters = lab.raw("GET", "task:get", params={"id": assay["task_id"]})["parameters"]
-    source = source_of(parameters.get("dataset") or {"kind": "NONE"})
-    if source is None:
-        raise ValueError(f"The values of {assay_id} do not come from a table with a sequence column.")
-    values = read_values(lab, project_id, source, assay_id)
+    read = _assay_values.read_assay_values(lab, project_id, assay_id, assay["task_id"])
+    if read is None:
+        raise ValueError(f"The values of {assay_id} do not come from a table with sequences.")
+    if not read.is_complete:
+        warnings.warn(incomplete_words(assay_id, len(read.values)), stacklevel=3)
     loads = [one for one in lab.pages("data/load:list", dict, project_id=project_id) if is_measurement(one)]
     of_round: dict[str | None, set[str]] = {}
     for load in loads:
@@ -203,20 +201,14 @@ def read_gains(lab: Session, project_id: str, assay_id: str) -> list[RoundGain]:
     goal = {
         "direction": assay["direction"] or "MAXIMIZE",
         "target": assay["target"],
-        "wildType": sequence_of(parameters.get("reference")),
+        "wildType": read.wild_type,
     }
-    return round_gains(values, steps, goal)
+    return round_gains(read.values, steps, goal)
 
 
-def read_values(lab: Session, project_id: str, source: tuple[str, str], assay_id: str) -> list[dict[str, Any]]:
-    """Reads the mean of each sequence in each import of a table."""
-    table, column = source
-    sequence, assay = quoted(column), f"CAST({quoted(assay_id)} AS DOUBLE)"
-    place = ".".join(quoted(part) for part in table.split("."))
-    rows = lab.sql(
-        f'SELECT "$load_id" AS load, {sequence} AS sequence, avg({assay}) AS value, var_samp({assay}) AS variance, '
-        f"count(*) AS rows FROM {place} WHERE {sequence} IS NOT NULL AND {quoted(assay_id)} IS NOT NULL "
-        f"GROUP BY 1, 2 ORDER BY 1 DESC LIMIT {MAX_VALUES}",
-        project=project_id,
-    ).rows()
-    return [{**row, "load": str(row["load"]), "rows": int(row["rows"])} for row in rows]
+def incomplete_words(assay_id: str, count: int) -> str:
+    """States that values of the earliest imports were not compared."""
+    return (
+        f"Only the latest {count:,} values of {assay_id} were compared (one for each sequence in an import). "
+        "Earlier imports are missing from these gains."
+    )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._errors import ApiError
 from ._sql import quoted
+from ._training_source import source_of
 
 if TYPE_CHECKING:
     from ._lab import Lab
@@ -25,45 +26,28 @@ LETTERS = {name.upper(): letter for name, letter in (pair.split(":") for pair in
 SINGLE = re.compile(r"(?:.*:)?(?:p\.)?[(\[]{0,2}([A-Za-z]{3}|[A-Z])(-?[0-9]{1,6})([A-Za-z]{3}|[A-Z])[)\]]{0,2}")
 PROTEIN = re.compile("[ACDEFGHIKLMNPQRSTVWY]+")
 
-# Query with which the TypeScript client reads a table's sequences.
-NAME = r'"(?:[^"]|"")+"'
-OWN_QUERY = re.compile(rf"SELECT ({NAME}) AS sequence, .* FROM ({NAME}(?:\.{NAME})?)(?: FOR | WHERE |$)")
 
-
-def first_number_in_rows(lab: Lab, dataset: Mapping[str, Any], reference: str) -> int | None:
-    """Returns the number of the reference's first residue according to a training run's rows, or None if it cannot be inferred.
+def first_number_in_rows(lab: Lab, parameters: Mapping[str, Any], reference: str) -> int | None:
     """
-    found = source_of(dataset)
-    if found is None:
+    Returns the number of the reference's first residue according to the rows of a training run, or None if it cannot be inferred.
+    """
+    source = source_of(parameters)
+    # Mutations that define the sequences already use the reference's numbering, and the residues of two chains count from 1.
+    if source is None or not isinstance(source.columns, str):
         return None
-    table, column = found
     try:
-        known = lab.raw("GET", "data/table:get", params={"reference": table})["columns"]
+        known = lab.raw("GET", "data/table:get", params={"reference": source.table})["columns"]
         names = [one["name"] for one in known if one["type"] == "STRING"][:MAX_COLUMNS]
         if not names:
             return None
-        place = ".".join(quoted(part) for part in table.split("."))
+        place = ".".join(quoted(part) for part in source.table.split("."))
         rows = lab.sql(f"SELECT {', '.join(map(quoted, names))} FROM {place} LIMIT {MAX_ROWS}").rows()
     except ApiError as error:
         # The table or one of its columns no longer exists.
         if error.status < SERVER_ERROR:
             return None
         raise
-    return first_number_in(rows, column, reference)
-
-
-def source_of(dataset: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Returns a training run's table and sequence column, or None for mutations, which use the reference's numbering."""
-    if dataset.get("mutations") is not None:
-        return None
-    if dataset["kind"] == "TABLE":
-        return dataset["table"], dataset.get("sequence_column") or "sequence"
-    own = OWN_QUERY.match(dataset["query"]) if dataset["kind"] == "QUERY" else None
-    return (unquoted(own[2]), unquoted(own[1])) if own else None
-
-
-def unquoted(names: str) -> str:
-    return ".".join(name[1:-1].replace('""', '"') for name in re.findall(NAME, names))
+    return first_number_in(rows, source.columns, reference)
 
 
 def first_number_in(rows: Sequence[Mapping[str, Any]], named: str, reference: str) -> int | None:
@@ -71,7 +55,7 @@ def first_number_in(rows: Sequence[Mapping[str, Any]], named: str, reference: st
     protein column.
     """
     names = list(rows[0]) if rows else []
-    column = named if named in names else next((name for name in names if holds_proteins(rows, name)), None)
+    column = named if named in names else protein_column(rows)
     if column is None:
         return None
     for codes in (name for name in names if name != column):
@@ -82,9 +66,14 @@ def first_number_in(rows: Sequence[Mapping[str, Any]], named: str, reference: st
     return None
 
 
+def protein_column(rows: Sequence[Mapping[str, Any]]) -> str | None:
+    """Returns the first column with protein sequences."""
+    return next((name for name in (rows[0] if rows else []) if holds_proteins(rows, name)), None)
+
+
 def holds_proteins(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
     cells = [row[name] for row in rows if row[name]]
-    are_proteins = all(len(cell) >= MIN_PROTEIN_LENGTH and PROTEIN.fullmatch(cell) for cell in cells)
+    are_proteins = len(cells) > 0 and all(isinstance(cell, str) and len(cell) >= MIN_PROTEIN_LENGTH and PROTEIN.fullmatch(cell) for cell in cells)
     return are_proteins and (len(set(cells)) > 1 or len(rows) == 1)
 
 

@@ -51,6 +51,9 @@ def sources_of(given: Any, into: str) -> list[Source]:
 def arrow_of(given: Any) -> pa.Table:
     if isinstance(given, pa.Table):
         return given
+    # A series is one column.
+    if hasattr(given, "to_frame"):
+        given = given.to_frame()
     if hasattr(given, "to_arrow"):
         return given.to_arrow()
     if type(given).__module__.startswith("pandas"):
@@ -61,6 +64,8 @@ def arrow_of(given: Any) -> pa.Table:
         return pa.Table.from_pylist(list(given))
     if hasattr(given, "__arrow_c_stream__"):
         return pa.table(given)
+    if hasattr(given, "collect"):
+        raise TypeError(f"A {type(given).__name__} has not read its rows yet. Load the result of its collect().")
     raise TypeError(f"A {type(given).__name__} cannot be loaded. Use a path, a data frame or an Arrow table.")
 
 

@@ -19,6 +19,19 @@ SHOWN_COLUMNS = 20
 SHOWN_CHARACTERS = 40
 
 
+#: Names of other libraries, with what to call instead.
+OTHER_NAMES = {
+    **dict.fromkeys(("csv", "to_csv", "write_csv"), "result.to_pandas().to_csv(path) or result.to_polars().write_csv(path)"),
+    **dict.fromkeys(
+        ("parquet", "to_parquet", "write_parquet"), "result.to_pandas().to_parquet(path) or result.to_polars().write_parquet(path)"
+    ),
+    **dict.fromkeys(("fetchall", "fetchmany", "fetchone", "to_dict", "to_dicts"), "result.rows()"),
+    **dict.fromkeys(("fetchdf", "fetch_df"), "result.to_pandas()"),
+    **dict.fromkeys(("fetch_arrow_table", "to_arrow", "to_arrow_table"), "result.arrow()"),
+    **dict.fromkeys(("schema", "dtypes", "description"), "result.arrow().schema"),
+}
+
+
 class Tabular(ABC):
     """
     Table that is read as a whole, in one of several forms. `polars.DataFrame(result)`, `pyarrow.table(result)` and
@@ -79,9 +92,8 @@ class Tabular(ABC):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        raise AttributeError(
-            f"A {type(self).__name__} has no {name!r}. Use result.to_pandas().{name} or result.to_polars().{name}."
-        )
+        instead = OTHER_NAMES.get(name, f"result.to_pandas().{name} or result.to_polars().{name}")
+        raise AttributeError(f"A {type(self).__name__} has no {name!r}. Use {instead}.")
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.arrow().__arrow_c_stream__(requested_schema)

@@ -14,15 +14,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pyarrow as pa
 
 from . import _orders
-from ._assembly import BREAK, sequence_of
+from ._assembly import sequence_of
+from ._best_measured import best_measured
 from ._charts import Chart, charts_of
 from ._errors import PdpError, TaskFailed
 from ._models import Task, read_task
 from ._numbering import known_numbers, residue_numbers, written_numbers
 from ._rounds import round_of_project
+from ._reliability import reliability_of
 from ._row_numbering import first_number_in_rows
-from ._sql import quoted
 from ._tabular import Tabular, html_table
+from ._training_source import source_of
 from ._waiting import wait_for
 
 if TYPE_CHECKING:
@@ -145,6 +147,11 @@ class Training(TaskHandle):
         return self.result["models"]
 
     @property
+    def reliability(self) -> dict[str, str]:
+        """How reliable the predictions of each assay are for variants that were not used in training."""
+        return reliability_of(self._lab, self.models.get("scorer"))
+
+    @property
     def reference(self) -> str:
         """Sequence that variants are compared with; two chains are separated by a slash."""
         reference = sequence_of(self.data.parameters.get("reference"))
@@ -170,10 +177,7 @@ class Training(TaskHandle):
             return known
         # The rows number only the training task's reference.
         is_own = sequence == own
-        # A training without measurements has no dataset; otherwise it may be in `data`.
-        parameters = self.data.parameters
-        dataset = (parameters.get("data") or parameters).get("dataset")
-        first = first_number_in_rows(self._lab, dataset, sequence) if is_own and dataset else None
+        first = first_number_in_rows(self._lab, self.data.parameters, sequence) if is_own else None
         start = 1 if first is None else first
         return range(start, start + len(sequence))
 
@@ -198,6 +202,15 @@ class TableTask(TaskHandle, Tabular):
     def _query(self) -> str:
         """Returns the SQL for reading the table."""
 
+    @abstractmethod
+    def _scorer(self) -> dict[str, Any] | None:
+        """Returns the model of the assays."""
+
+    @property
+    def reliability(self) -> dict[str, str]:
+        """How reliable the predictions of each assay are for variants that were not used in training."""
+        return reliability_of(self._lab, self._scorer())
+
     def arrow(self) -> pa.Table:
         """Returns the result as an Arrow table."""
         if self._table is None:
@@ -208,7 +221,9 @@ class TableTask(TaskHandle, Tabular):
         # Displaying an unfinished task must neither wait nor fail.
         if self.data.state != "COMPLETED":
             return f"<p>{html.escape(repr(self))}</p>"
-        return f"<p>{html.escape(repr(self))}</p>{html_table(self.arrow())}"
+        words = [f"Predictions of {assay}: {words}" for assay, words in self.reliability.items()]
+        lines = "".join(f"<p>{html.escape(line)}</p>" for line in (repr(self), *words))
+        return f"{lines}{html_table(self.arrow())}"
 
 
 class Predictions(TableTask):
@@ -216,6 +231,9 @@ class Predictions(TableTask):
 
     def _query(self) -> str:
         return f"SELECT * FROM {self.result['predictions']['table']}"
+
+    def _scorer(self) -> dict[str, Any] | None:
+        return self.data.parameters.get("scorer")
 
 
 class Designs(TableTask):
@@ -234,31 +252,19 @@ class Designs(TableTask):
         table = (self.result.get("library") or {}).get("table")
         return self._lab.sql(f"SELECT * FROM {table} ORDER BY num_positions").arrow().to_pylist() if table else []
 
+    def _scorer(self) -> dict[str, Any] | None:
+        sampler = self.data.parameters.get("generator", {}).get("template", {}).get("sampler")
+        if sampler is None:
+            return None
+        training = self._lab.task(self._lab.artifact(sampler["artifact_id"]).producer["task_id"])
+        return training.models.get("scorer") if isinstance(training, Training) and training.data.result else None
+
     def best_measured(self) -> str | None:
         """Returns the best sequence among the measurements used to train the models, according to the designs' assay.
 
-        For a target, this is the closest sequence; None if the target is a sequence's prediction.
+        For a target, this is the closest sequence. None if the target is a sequence's prediction, or without measurements.
         """
-        parameters = self.data.parameters
-        sampler = parameters.get("generator", {}).get("template", {}).get("sampler")
-        # The rows of two chains have no column `sequence`.
-        if sampler is None or BREAK in (sequence_of(parameters["generator"]["template"].get("assembly")) or ""):
-            return None
-        training = self._lab.task(self._lab.artifact(sampler["artifact_id"]).producer["task_id"]).data
-        objective = parameters["ranker"].get("primary_objective") or {}
-        measure = objective.get("measure") or {**training.parameters["assays"][0], "direction": "MAXIMIZE"}
-        column = quoted(measure["assay_id"])
-        order = "value ASC" if measure["direction"] == "MINIMIZE" else "value DESC"
-        if measure["direction"] == "TARGET":
-            if not isinstance(objective["reference"], (int, float)):
-                return None
-            order = f"abs(value - CAST('{objective['reference']}' AS DOUBLE))"
-        best = self._lab.sql(
-            f"SELECT sequence, value FROM (SELECT sequence, avg({column}) AS value FROM tasks.task_{training.id}.dataset "
-            f"WHERE {column} IS NOT NULL AND sequence IS NOT NULL GROUP BY sequence) AS means "
-            f"ORDER BY {order}, sequence LIMIT 1"
-        ).rows()
-        return best[0]["sequence"] if best else None
+        return best_measured(self._lab, self.data)
 
     def numbers(self) -> Sequence[int] | None:
         """
@@ -447,8 +453,8 @@ def named(task: Task) -> str:
     ranker = task.parameters.get("ranker") or {}
     objectives = [ranker.get("primary_objective"), *(ranker.get("secondary_objectives") or [])]
     measures = [*(task.parameters.get("assays") or []), *(one["measure"] for one in objectives if one)]
-    dataset = (task.parameters.get("data") or task.parameters).get("dataset")
-    table = dataset.get("table") if isinstance(dataset, dict) else None
+    source = source_of(task.parameters)
+    table = source and source.table
     assays = ", ".join(str(one.get("assay_id")) for one in measures)
     return (f"of {assays} " if assays else "") + (f"in {table} " if table else "")
 

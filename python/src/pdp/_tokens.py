@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import sys
+import threading
 import time
 from typing import Any, Protocol
 
@@ -82,11 +83,13 @@ class MachineTokens:
             "client_secret": client_secret,
         }
         self._token: str | None = None
+        self._lock = threading.Lock()
 
     def access_token(self, refused: str | None = None) -> str:
-        if self._token is None or self._token == refused or not is_fresh(self._token):
-            self._token = str(self._provider.post("/authenticate", self._fields)["access_token"])
-        return self._token
+        with self._lock:
+            if self._token is None or self._token == refused or not is_fresh(self._token):
+                self._token = str(self._provider.post("/authenticate", self._fields)["access_token"])
+            return self._token
 
 
 class DeviceSession:
@@ -102,14 +105,18 @@ class DeviceSession:
             flush=True,
         )
         self._tokens = self._poll(code)
+        # A refresh token can be used once: threads that need a new token wait for the same one.
+        self._lock = threading.Lock()
 
     def access_token(self, refused: str | None = None) -> str:
-        token = str(self._tokens["access_token"])
-        return token if token != refused and is_fresh(token) else self._refresh({})
+        with self._lock:
+            token = str(self._tokens["access_token"])
+            return token if token != refused and is_fresh(token) else self._refresh({})
 
     def enter_organization(self, organization_id: str) -> None:
         """Switches to another organization of the user."""
-        self._refresh({"organization_id": organization_id})
+        with self._lock:
+            self._refresh({"organization_id": organization_id})
 
     def _refresh(self, more: dict[str, str]) -> str:
         fields = {"grant_type": "refresh_token", "refresh_token": self._tokens["refresh_token"], **more}

@@ -17,6 +17,15 @@ const STATEMENTS = new Set(
   SUMMARIZE CHECKPOINT VACUUM PIVOT UNPIVOT FROM BEGIN FORCE`.split(/\s+/),
 );
 
+/** What to write instead of statements of DuckDB. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ["FROM", ": write SELECT * FROM …"],
+  [
+    "SUMMARIZE",
+    ": write DESCRIBE for the columns of a table, or SELECT count(x), min(x), avg(x), max(x) FROM …",
+  ],
+]);
+
 /** Parses one SELECT statement in Trino's dialect. Throws DomainError with line and column. */
 export function parseTrino(text: string): Query {
   return withPlace(text, () => parseSelect(text));
@@ -35,7 +44,7 @@ function parseSelect(text: string): Query {
   const reader = openReader(text);
   const { key, kind, at } = reader.next;
   if (STATEMENTS.has(key)) {
-    throw notAllowed(`Only a SELECT can be run here, not ${key}`, at);
+    throw notAllowed(`Only a SELECT can be run here, not ${key}${INSTEAD.get(key) ?? ""}`, at);
   }
   if (kind === "word" && !QUERY_STARTS.includes(key)) {
     const meant = nearest(key, QUERY_STARTS);

@@ -1,6 +1,6 @@
+import type { ScoredAssay } from "#client/reliabilityWords.ts";
 import type { Goal, Objective } from "#client/requests/designRequest.ts";
 import { isDissociationConstant } from "#shared/domain/columns/affinityColumns.ts";
-import type { ScoredAssay } from "../models.ts";
 
 export type Use = "raise" | "lower" | "target" | "least" | "most" | "ignore";
 

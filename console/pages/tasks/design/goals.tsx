@@ -1,5 +1,5 @@
+import type { ScoredAssay } from "#client/reliabilityWords.ts";
 import { Select } from "../../../parts/form.tsx";
-import type { ScoredAssay } from "../models.ts";
 import { type GoalChoice, isMainUse, type Use } from "./goalChoice.ts";
 
 const USES: Record<Use, string> = {

@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
-import type { EarlierTraining, TrainedSource } from "#client/requests/earlierTask.ts";
+import type { TrainedSource } from "#client/requests/earlierSource.ts";
+import type { EarlierTraining } from "#client/requests/earlierTask.ts";
 import type { NewTask } from "#client/requests/newTask.ts";
 import { namesOfProtein } from "#client/requests/proteinColumns.ts";
 import { type Scale, trainRequest } from "#client/requests/trainRequest.ts";

@@ -1,4 +1,14 @@
-import type { ScoredAssay } from "./models.ts";
+/** Assay predicted by a scorer, with its accuracy for unseen sequences. */
+export interface ScoredAssay {
+  assay_id: string;
+  scale_type: string;
+  spearman: number | null;
+  /** Bounds of the 95 % interval; absent in models of earlier versions. */
+  spearman_low?: number | null;
+  spearman_high?: number | null;
+  /** True if its predictions rank variants better than chance. */
+  usable: boolean;
+}
 
 /** Rank correlations from which predictions are called strong, good and fair. */
 const GRADES = [
