@@ -31,7 +31,9 @@ async function run(): Promise<number> {
   if (values.restore) {
     if ((await holderOf(data)) !== null) throw new Error(`A platform uses ${data}. Stop it first.`);
     const createdAt = await restoreBackup(folder, data);
-    console.log(`${data} contains the backup of ${createdAt}. Start the platform with: npm start`);
+    console.log(
+      `${data} contains the backup of ${createdAt}. Start the platform with: DATA_DIR=${data} npm start`,
+    );
     return 0;
   }
   const { files, copiedFiles, copiedBytes, bytes } = await backUp(data, folder);

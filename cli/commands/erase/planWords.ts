@@ -7,6 +7,7 @@ export function planWords({ plan }: Pick<Erasure, "plan">): string[] {
     ({ reference, rows, version_count }) =>
       `${formatCount(rows, "row")} of ${reference}, in ${formatCount(version_count, "version")}`,
   );
+  if (lines.length === 0) lines.push("0 rows: none matches, so check the condition");
   const counts: [number, string][] = [
     [plan.task_count, "task, including its inputs and results"],
     [plan.artifact_count, "model or report"],
@@ -19,7 +20,6 @@ export function planWords({ plan }: Pick<Erasure, "plan">): string[] {
     ],
   ];
   for (const [count, what] of counts) if (count > 0) lines.push(`${count.toLocaleString("en-US")} × ${what}`);
-  if (lines.length === 0) lines.push("nothing: no row matches");
   if (plan.unread_loads.length > 0) {
     lines.push(
       `not searched, because their files were never ingested: the loads ${plan.unread_loads.join(", ")}`,

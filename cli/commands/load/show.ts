@@ -1,6 +1,16 @@
+import type { Load } from "#client/loadHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
 import type { CliCommand } from "../../command.ts";
 import { loadIdOf } from "../../session/latestId.ts";
 import { progressWords } from "./progressWords.ts";
+
+/** Returns the name of the round of a load; null if it is not in a round. */
+async function roundNameOf(workspace: Workspace, context: Load["context"]): Promise<string | null> {
+  if (context.kind !== "ROUND") return null;
+  const of = { project_id: String(context.project_id), include_archived: true };
+  for await (const { id, name } of workspace.rounds(of)) if (id === context.round_id) return name;
+  return String(context.round_id);
+}
 
 /** Shows a load. */
 export const show: CliCommand = {
@@ -8,10 +18,12 @@ export const show: CliCommand = {
   run: async (cli, _options, stated: string) => {
     const workspace = await cli.workspace();
     const load = await workspace.load(await loadIdOf(workspace, stated)).get();
+    const round = await roundNameOf(workspace, load.context);
     await cli.record(load, {
       id: (shown) => shown.id,
       state: ({ state }) => state.toLowerCase(),
       active: ({ is_active }) => is_active,
+      round: () => round,
       progress: (shown) => (shown.progress ? progressWords(shown) : null),
       tables: ({ tables }) =>
         Object.entries(tables)

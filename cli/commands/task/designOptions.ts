@@ -127,6 +127,10 @@ export async function trainedModels(workspace: Workspace, id: string | undefined
       `Task ${task.id} has no models. Its type is ${task.type} and its state is ${task.state.toLowerCase()}.`,
     );
   }
+  if (task.erased_at !== undefined)
+    throw new UsageError(
+      `The models of task ${task.id} were deleted, because rows that it read were erased at ${task.erased_at}. Train again with the remaining rows.`,
+    );
   const { reference } = task.parameters as { reference?: StatedAssembly | null };
   return { ...task.result.models, reference: sequenceOf(reference), task };
 }

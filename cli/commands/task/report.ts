@@ -30,7 +30,9 @@ export const report: CliCommand<Options> = {
       if (open) openInBrowser(path, cli.env);
       return;
     }
-    const { result, state } = await handle.get();
+    const { result, state, erased_at: erasedAt } = await handle.get();
+    if (erasedAt !== undefined)
+      throw new UsageError(`The report of task ${id} was deleted with rows that were erased at ${erasedAt}.`);
     if (result && !("report" in result))
       throw new UsageError(`Task ${id} has no report because it only selected sequences.`);
     if (!result) throw new UsageError(`Task ${id} has no report. Its state is ${state.toLowerCase()}.`);

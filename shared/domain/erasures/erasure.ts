@@ -167,7 +167,7 @@ export const Certificate = v.object({
   last_backup_expires_at: v.pipe(
     Timestamp,
     v.description(
-      "Time by which database recovery points and object versions from before the erasure expire",
+      "Time by which automatic backups from before the erasure expire: recovery points of the database and versions of objects on AWS. Copies that somebody made, such as backups of one machine, do not expire",
     ),
   ),
 });

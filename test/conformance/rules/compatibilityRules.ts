@@ -24,7 +24,7 @@ const PAIR_STRUCTURES =
   "A `structure` of a training with two chains must show both; of several antibodies, the chains that touch each other are used. Tables of `substitutions` then have a column `chain`, and `within` of another `{chain}` resolves to ranges of both.";
 const PAIR_STRUCTURE_TEST = "test/functions/pairStructures.test.ts";
 const NUMBERS =
-  "`antibody:number` numbers the variable domains of up to 200 proteins in IMGT, KABAT or CHOTHIA, and stores nothing. If the operator provides germline genes, each domain has the closest `v_gene` and `j_gene` with their `identity`; otherwise, both are null.";
+  '`antibody:number` numbers the variable domains of up to 200 `proteins` (`{"vh", "vl"}` or `{"monomer"}`) in the `scheme` IMGT, KABAT or CHOTHIA, and stores nothing. If the operator provides germline genes, each domain has the closest `v_gene` and `j_gene` with their `identity`; otherwise, both are null.';
 const PROPOSED =
   "A column in a load may have the name of the file's column, even if SQL does not allow it, such as `Tm (C)`. The response has the proposed name and the `source_name`.";
 

@@ -5,7 +5,7 @@ import { operationRule, type Rule, rule, testedRule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const FILES =
-  "`table:startDownload` and `table:startRowDiff` take the parameters of `table:download` and `table:rowDiff`, and store files of any size like results of queries. A download contains the version that was the latest at its start.";
+  "`POST table:startDownload` and `POST table:startRowDiff` take the query parameters of `table:download` and `table:rowDiff`, and store files of any size like results of queries. A download contains the version that was the latest at its start.";
 const DOWNLOADS = "Decisions of 2026-11-28: Other operations";
 const STARTED =
   "`POST data/table:startDownload`, `data/table:startRowDiff`, with the parameters of their direct forms | → a query resource (`query:get`, `query:result`, `query:cancel`)";

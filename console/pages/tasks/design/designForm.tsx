@@ -2,6 +2,7 @@ import { diversifyRequest, engineerRequest } from "#client/requests/designReques
 import { type EarlierDesign, withEarlier } from "#client/requests/earlierTask.ts";
 import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
 import { automaticRound } from "#client/rounds/automaticRound.ts";
+import type { RoundChoice } from "#client/rounds/chooseRound.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { CHAIN_BREAK, residueCount } from "#shared/basics/proteins/chains.ts";
 import type { Numbering } from "#shared/basics/proteins/numbering.ts";
@@ -25,6 +26,11 @@ import { earlierLibrary, type LibraryChoice, LibraryFields, libraryOf } from "./
 import { StructurePositions } from "./structurePositions.tsx";
 
 const MAX_DESIGNS = 10_000;
+/** Returns the name of designs for a round, unless a person states one. */
+function usualName(round: RoundChoice | null | undefined): string {
+  return round ? `Designs, ${round.name}` : "Designs";
+}
+
 /** Default fraction of designs meant for learning. */
 const DEFAULT_EXPLORATION = 0.25;
 /** Percent of the designs that may have the same mutation, as the service's default. */
@@ -79,7 +85,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   const opened = latestOf(
     useResource(`round of designs in ${project}`, () => automaticRound(workspace, project, "DESIGN")),
   );
-  const name = ownName ?? (opened ? `Designs, ${opened.name}` : "Designs");
+  const name = ownName ?? usualName(opened);
   const [round, setRound] = useKept(`${form} round`, statedRound());
   const keptProblem = problemOf(() => readPositions(kept, reference, numbering));
   const assays = models.assays.map(({ assay_id }) => assay_id);
@@ -88,6 +94,8 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     (before?.secondary ?? []).filter(({ assay }) => assays.includes(assay)),
   );
   const design = async () => {
+    // The round may still be unknown when the button is pressed.
+    const stated = ownName ?? usualName(opened ?? (await automaticRound(workspace, project, "DESIGN")));
     const options = {
       project,
       round: await chosenRound(workspace, project, round, "DESIGN"),
@@ -100,7 +108,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
       // A value that nobody changed stays as it was: the default fills up if there are too few other designs.
       maxMutationFrequency: frequency === shownFrequency ? statedFrequency : frequency / 100,
       kept: readPositions(kept, reference, numbering),
-      name: name.trim() || null,
+      name: stated.trim() || null,
     };
     const { goal, constraints } = goalsOf(goals);
     const task =
