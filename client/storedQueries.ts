@@ -1,12 +1,10 @@
 import { ApiError } from "./errors.ts";
 import { type QueryOptions, QueryResult } from "./queryResult.ts";
 import { bytesOf, dataOf, type RawClient } from "./rawClient.ts";
-import type { components, operations } from "./schema.ts";
+import type { components } from "./schema.ts";
 import { type Waiting, waitFor } from "./waitFor.ts";
 
 export type StoredQuery = components["schemas"]["Query"];
-type DownloadQuery = operations["startTableDownload"]["parameters"]["query"];
-type RowDiffQuery = operations["startTableRowDiff"]["parameters"]["query"];
 type ResultOptions = Pick<QueryOptions, "signal" | "onCost"> & Waiting<StoredQuery>;
 
 /** Time for which one request waits for a query to finish, in seconds. */
@@ -40,20 +38,6 @@ export class StoredQueries {
     const path = this.#path;
     const start = this.#raw.POST("/v2/workspace/{workspace}/data/query:start", { params: { path }, body });
     return (await dataOf(start)).id;
-  }
-
-  /** Starts to store all rows of a table as a file, whatever its size, and returns the ID of the query. */
-  async startDownload(table: DownloadQuery): Promise<string> {
-    const params = { path: this.#path, query: table };
-    const path = "/v2/workspace/{workspace}/data/table:startDownload";
-    return (await dataOf(this.#raw.POST(path, { params }))).id;
-  }
-
-  /** Starts to store the rows of a table that differ between two versions as a file, and returns the ID of the query. */
-  async startRowDiff(table: RowDiffQuery): Promise<string> {
-    const params = { path: this.#path, query: table };
-    const path = "/v2/workspace/{workspace}/data/table:startRowDiff";
-    return (await dataOf(this.#raw.POST(path, { params }))).id;
   }
 
   /** Returns a query with its state, progress, cost or error. */

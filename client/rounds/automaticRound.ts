@@ -1,4 +1,3 @@
-import type { Load } from "../loadHandle.ts";
 import type { Workspace } from "../workspace.ts";
 import {
   chooseRound,
@@ -7,6 +6,7 @@ import {
   type RoundChoice,
   type RoundPurpose,
 } from "./chooseRound.ts";
+import { isMeasurement } from "./isMeasurement.ts";
 
 /** Round that exists by now. */
 export interface OpenedRound {
@@ -93,13 +93,4 @@ async function isMeasured(workspace: Workspace, roundId: string): Promise<boolea
     if (isMeasurement(load)) return true;
   }
   return false;
-}
-
-/** Tells whether a load has rows of imported files: results of tasks are loads without files. */
-export function isMeasurement({
-  state,
-  is_active,
-  files,
-}: Pick<Load, "state" | "is_active" | "files">): boolean {
-  return state === "COMPLETED" && is_active && files.length > 0;
 }

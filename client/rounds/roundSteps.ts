@@ -1,6 +1,6 @@
 import type { Load } from "../loadHandle.ts";
 import type { components } from "../schema.ts";
-import { isMeasurement } from "./automaticRound.ts";
+import { isMeasurement } from "./isMeasurement.ts";
 import { NOT_IN_A_ROUND, type RoundStep } from "./roundProgress.ts";
 
 type Summary = components["schemas"]["ProjectSummary"];

@@ -1,26 +1,21 @@
-import type { Load } from "#client/loadHandle.ts";
 import type { components } from "#client/schema.ts";
 import { pathIn, take, useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { Age } from "../parts/age.tsx";
 import { arrangeList, type Listed } from "../parts/arrangeList.ts";
-import { LoadBadge } from "../parts/badge.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { Select } from "../parts/form.tsx";
 import { formatNumber } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ListTools, listChoice } from "../parts/listTools.tsx";
-import { LoadActions } from "../parts/loadActions.tsx";
-import { LoadExpiry } from "../parts/loadExpiry.tsx";
 import { openProjects } from "../parts/openProjects.ts";
 import { Page } from "../parts/page.tsx";
-import { Person } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
-import { TableLink } from "../parts/tableLink.tsx";
 import { latestOf, readAgain, useResource } from "../resource.ts";
-import { address, navigate, setQuery } from "../router.ts";
-import { EXAMPLE_TABLE, loadExample } from "./import/exampleData.ts";
+import { address, setQuery } from "../router.ts";
+import { EmptyWorkspace } from "./emptyWorkspace.tsx";
+import { Imports } from "./imports.tsx";
 
 type Table = components["schemas"]["Table"];
 
@@ -116,34 +111,6 @@ function listedTable({ reference, description, updated_at, created_by, rows }: T
   return { name: reference, description, changedAt: updated_at, createdBy: created_by, rows };
 }
 
-/** Shown in a workspace without tables: ways to create the first one. */
-export function EmptyWorkspace() {
-  const workspace = useWorkspace();
-  const tryOut = async () => {
-    await loadExample(workspace);
-    readAgain();
-    navigate(pathIn(workspace, "tables", EXAMPLE_TABLE));
-  };
-  return (
-    <div class="card empty">
-      <Icon name="tables" />
-      <p>No tables yet. Import a file, or paste cells.</p>
-      <div class="row">
-        <a class="button primary" href={pathIn(workspace, "import")}>
-          Import a file
-        </a>
-        <ActionButton busy="Loading…" run={tryOut}>
-          Load example data
-        </ActionButton>
-      </div>
-      <p class="small muted">
-        The example contains a thousand invented variants of an invented enzyme, with activity and
-        thermostability.
-      </p>
-    </div>
-  );
-}
-
 /** Tables and views, with their sizes. */
 export function Tables({ tables }: { tables: readonly Table[] }) {
   const workspace = useWorkspace();
@@ -186,56 +153,5 @@ export function Tables({ tables }: { tables: readonly Table[] }) {
         ))}
       </DataTable>
     </div>
-  );
-}
-
-/** Imports, each with its available action. */
-export function Imports({ loads }: { loads: readonly Load[] }) {
-  const workspace = useWorkspace();
-  if (loads.length === 0) return null;
-  return (
-    <section class="card scroll" aria-labelledby="imports">
-      <header>
-        <h2 id="imports">Latest imports</h2>
-      </header>
-      <DataTable
-        stacks
-        columns={["Table", "File", "State", "When", "Who", { label: "Actions", as: "hidden" }]}
-      >
-        {loads.map((load) => (
-          <tr key={load.id}>
-            <td>
-              {Object.entries(load.tables).map(([reference, { table_id }]) => (
-                <div key={reference}>
-                  {table_id === null ? reference : <TableLink table={reference} id={table_id} />}
-                </div>
-              ))}
-            </td>
-            <td>
-              <a class="with-icon" href={pathIn(workspace, "loads", load.id)}>
-                <Icon name="sheet" />
-                {load.files.map(({ filepath }) => filepath).join(", ") || "no file yet"}
-              </a>
-              {load.errors[0] && <div class="small danger-text">{load.errors[0]}</div>}
-            </td>
-            <td>
-              <LoadBadge load={load} />
-              <div class="small">
-                <LoadExpiry load={load} />
-              </div>
-            </td>
-            <td>
-              <Age at={load.created_at} />
-            </td>
-            <td>
-              <Person id={load.created_by} />
-            </td>
-            <td class="actions">
-              <LoadActions load={load} />
-            </td>
-          </tr>
-        ))}
-      </DataTable>
-    </section>
   );
 }

@@ -14,8 +14,8 @@ export const CHANGES: Record<Version["kind"], string> = {
   LOAD: "import",
   UNDO_LOAD: "import undone",
   REDO_LOAD: "import redone",
-  MOVE_LOAD: "import moved to another round",
-  MOVE_TASK: "task moved to another round",
+  MOVE_LOAD: "import moved",
+  MOVE_TASK: "task moved",
   ERASURE: "rows erased",
 };
 

@@ -1,27 +1,10 @@
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { take } from "../lab.ts";
-import { PROJECT_NAME, problemOfName } from "./names.ts";
 
 export type Project = components["schemas"]["Project"];
-
-/** Name of the first project unless a person changes it. */
-export const FIRST_NAME = "first";
 
 /** Reads the projects that something new may belong to. */
 export function openProjects(workspace: Workspace): Promise<Project[]> {
   return take(workspace.projects());
-}
-
-/** Returns whether the selection is an invalid name for the first project. */
-export function isBadProject(projects: readonly Project[] | undefined, value: string): boolean {
-  return projects?.length === 0 && problemOfName(PROJECT_NAME, value || FIRST_NAME) !== null;
-}
-
-/** Returns the ID of the selected project; creates the first project with the given name. */
-export async function chosenProject(workspace: Workspace, value: string): Promise<string> {
-  const projects = await openProjects(workspace);
-  const found = projects.find(({ id }) => id === value) ?? projects[0];
-  if (found) return found.id;
-  return (await workspace.createProject({ name: value.trim() || FIRST_NAME })).id;
 }

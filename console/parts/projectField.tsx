@@ -1,6 +1,7 @@
+import { FIRST_NAME } from "./chosenProject.ts";
 import { Field, NameField } from "./form.tsx";
 import { PROJECT_NAME } from "./names.ts";
-import { FIRST_NAME, type Project } from "./openProjects.ts";
+import type { Project } from "./openProjects.ts";
 import { SearchSelect } from "./searchSelect.tsx";
 
 interface ProjectFieldProps {

@@ -1,4 +1,5 @@
 import { bytesOf } from "#client/rawClient.ts";
+import { startTableDownload } from "#client/startTableDownload.ts";
 import type { StoredQuery } from "#client/storedQueries.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
@@ -47,7 +48,7 @@ export const exportCommand: CliCommand<Options> = {
     const wanted = { id, format: servedFormat(format), ...(version_id !== undefined && { version_id }) };
     const stream =
       (rows ?? 0) > MAX_DIRECT_ROWS
-        ? await storedFile(cli, workspace, await workspace.queries.startDownload(wanted))
+        ? await storedFile(cli, workspace, await startTableDownload(workspace, wanted))
         : await bytesOf(
             workspace.raw.GET("/v2/workspace/{workspace}/data/table:download", {
               params: { path: { workspace: workspace.name }, query: { ...wanted, redirect: true } },

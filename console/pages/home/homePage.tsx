@@ -8,11 +8,12 @@ import { Page } from "../../parts/page.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { signedIn } from "../../session.ts";
+import { EmptyWorkspace } from "../emptyWorkspace.tsx";
+import { Imports } from "../imports.tsx";
 import { FirstPlateLink } from "../projects/rounds/firstPlateLink.tsx";
 import { nextStepWords } from "../projects/rounds/nextStep.ts";
 import { NextStepButton } from "../projects/rounds/nextStepButton.tsx";
 import { readRounds } from "../projects/rounds/readRounds.ts";
-import { EmptyWorkspace, Imports } from "../tablesPage.tsx";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { recentProjects } from "./recentProjects.ts";
 

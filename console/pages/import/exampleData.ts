@@ -1,6 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { chosenProject } from "../../parts/openProjects.ts";
+import { chosenProject } from "../../parts/chosenProject.ts";
 
 const ROWS = 1_000;
 const SEED = 1;

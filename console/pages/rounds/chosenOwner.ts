@@ -1,6 +1,6 @@
 import type { RoundPurpose } from "#client/rounds/chooseRound.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { chosenProject } from "../../parts/openProjects.ts";
+import { chosenProject } from "../../parts/chosenProject.ts";
 import { chosenRound } from "./chosenRound.ts";
 
 /** Project or project round that imports and tasks belong to. */

@@ -1,5 +1,5 @@
 import type { Load } from "#client/loadHandle.ts";
-import { isMeasurement } from "#client/rounds/automaticRound.ts";
+import { isMeasurement } from "#client/rounds/isMeasurement.ts";
 import type { RoundStep } from "#client/rounds/roundProgress.ts";
 import { roundOf, roundSteps } from "#client/rounds/roundSteps.ts";
 import type { components } from "#client/schema.ts";
