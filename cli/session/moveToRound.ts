@@ -1,11 +1,15 @@
 import { take } from "#client/pages.ts";
+import { openNextRound } from "#client/rounds/automaticRound.ts";
 import { NOT_IN_A_ROUND } from "#client/rounds/roundProgress.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { UsageError } from "../errors.ts";
 
 /** Argument of commands that move something to another round. */
-export const ROUND_ARGUMENT = ["<round>", "name or id of a round of its project, or none"] as const;
+export const ROUND_ARGUMENT = [
+  "<round>",
+  "name or id of a round of its project; new opens the next one, none leaves all rounds",
+] as const;
 
 /** Round to which something moves. */
 interface TargetRound {
@@ -27,6 +31,12 @@ export async function targetRound(
   const round = rounds.find(({ name, id }) => name === wanted || id === wanted);
   if (round) return { id: round.id, where: `in ${round.name}` };
   if (wanted === "none") return { id: null, where: NOT_IN_A_ROUND };
+  if (wanted === "new") {
+    const { id, name } = await openNextRound(workspace, String(context.project_id));
+    return { id, where: `in ${name}` };
+  }
   const names = rounds.length === 0 ? "none yet" : rounds.map(({ name }) => name).join(", ");
-  throw new UsageError(`Its project has no round "${wanted}"; its rounds: ${names}.`);
+  throw new UsageError(
+    `Its project has no round "${wanted}"; its rounds: ${names}. Use new for the next one, or none.`,
+  );
 }

@@ -213,6 +213,9 @@ test("a load and a task move to another round of their project", async () => {
   const { stderr } = await pdp.run(["load", "move", load, "round of moves"]);
   expect(stderr).toContain(`✓ the load ${load} is in round of moves`);
   expect((await pdp.run(["load", "move", "latest", "none"])).stderr).toContain("is not in a round");
+  // The latest round is unused, so it is the next one.
+  expect((await pdp.run(["load", "move", load, "new"])).stderr).toContain("is in round of moves");
+  expect((await pdp.run(["load", "move", load, "new"])).stderr).toMatch(/is in round \d+/);
   const wrong = await pdp.run(["load", "move", load, "no such round"]);
   expect([wrong.code, wrong.stderr]).toEqual([
     2,

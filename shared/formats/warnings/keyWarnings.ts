@@ -9,7 +9,7 @@ const ID = new Set("id identifier key barcode uuid accession".split(" "));
 const MIN_UNIQUE_SHARE = 0.5;
 const UNIQUE_NAMES = 0.9;
 
-/** Warns about repeated values in a column with otherwise unique values, like those of a key. */
+/** Warns about repeated values in a column with otherwise unique values, like those of a key. The rows may be the first of a file. */
 export function keyWarnings(columns: readonly WarnedColumn[]): string[] {
   const labels = columns.filter(({ column }) => isLabel(column));
   return columns.flatMap(({ column, cells }) => {
@@ -29,7 +29,7 @@ export function keyWarnings(columns: readonly WarnedColumn[]): string[] {
     const [[value = ""], [one = 0, other = 0]] = [JSON.parse(first[0]) as string[], first[1]];
     const values =
       repeated.length === 1 ? "1 value appears" : `${formatCount(repeated.length, "value")} appear`;
-    return `${column.name}: ${values} in more than one row, such as "${escapeControls(cut(value))}" in rows ${rowNumber(one)} and ${rowNumber(other)}, although all other values are unique. If the column identifies rows, correct the file.`;
+    return `${column.name}: ${values} in more than one row, such as "${escapeControls(cut(value))}" in rows ${rowNumber(one)} and ${rowNumber(other)}, although all other compared values are unique. If the column identifies rows, correct the file.`;
   });
 }
 

@@ -113,7 +113,7 @@ describe("keys", () => {
     expect(
       warn({ variant_id: ["INT64", "1", "2", "3", "2"], y: ["FLOAT64", "1.5", "2.5", "3.5", "4.5"] }),
     ).toEqual([
-      'variant_id: 1 value appears in more than one row, such as "2" in rows 2 and 4, although all other values are unique. If the column identifies rows, correct the file.',
+      'variant_id: 1 value appears in more than one row, such as "2" in rows 2 and 4, although all other compared values are unique. If the column identifies rows, correct the file.',
     ]);
   });
 
