@@ -2,7 +2,7 @@ import pyarrow as pa
 import pytest
 
 import pdp
-from pdp._sources import build_config
+from pdp._sources import arrow_of, build_config
 
 PROPOSED = {
     "format": "CSV",
@@ -143,3 +143,13 @@ def test_a_series_is_a_column_and_rows_that_are_not_read_yet_are_refused_with_ad
         assert lab.sql(f"SELECT sum(n) AS total FROM series_{at}").rows() == [{"total": 3}]
     with pytest.raises(TypeError, match=r"A LazyFrame has not read its rows yet. Load the result of its collect\(\)."):
         project.load(polars.DataFrame({"n": [1]}).lazy(), "lazy")
+
+
+def test_named_levels_of_an_index_are_columns():
+    import pandas
+
+    frame = pandas.DataFrame({"variant": ["A", "A", "B"], "plate": [1, 1, 2], "y": [1.0, 3.0, 5.0]})
+    assert arrow_of(frame.groupby("variant").mean()).to_pydict()["variant"] == ["A", "B"]
+    assert arrow_of(frame.groupby(["variant", "plate"]).mean()).column_names == ["variant", "plate", "y"]
+    assert arrow_of(frame).column_names == ["variant", "plate", "y"]
+    assert arrow_of(frame[frame.y > 1]).column_names == ["variant", "plate", "y"]

@@ -200,6 +200,7 @@ def test_models_are_trained_and_variants_are_designed_and_ordered(lab, project, 
     listed = project.predict(models, sequences=[design.sequence for design in designs.pick(2)]).wait()
     assert listed.arrow()["distance"].null_count == 0 and len(listed.arrow()) == 2
     assert isinstance(lab.task(listed.id), pdp.Predictions)
+    assert project.predict(models, sequences=REFERENCE).wait().arrow().num_rows == 1
     with pytest.raises(ValueError, match="Specify only one of"):
         project.predict(models, "variants", template=REFERENCE)
 
@@ -212,6 +213,7 @@ def test_a_round_has_its_loads_and_tasks(lab, project, loaded):
     assert (designs.data.display_name, designs.data.context["kind"]) == ("plausible", "ROUND")
     before = loaded.get().context.get("round_id")
     assert loaded.move("first").get().context["round_id"] == first.round_data.id
+    assert loaded.move(project.round("first")).get().context["round_id"] == first.round_data.id
     assert loaded.move(before).get().context.get("round_id") == before
     assert designs.move(None).data.context["kind"] == "PROJECT"
     assert designs.move("first").data.context["kind"] == "ROUND"

@@ -28,6 +28,17 @@ def test_views_match_the_vectors_shared_by_all_clients(view_vectors):
         assert asdict(view) == vector["view"]
 
 
+def test_replicates_above_nine_continue_the_first_ones():
+    def columns(numbers):
+        return [{"name": f"activity_{number}", "type": "FLOAT64"} for number in numbers]
+
+    [group] = find_replicates(columns(range(1, 13)))
+    assert group.columns == [f"activity_{number}" for number in range(1, 13)]
+    [group] = find_replicates(columns([1, 2, 50]))
+    assert group.columns == ["activity_1", "activity_2"]
+    assert find_replicates(columns([10, 20, 50])) == []
+
+
 def test_views_of_replicates_follow_the_columns_of_their_table(lab, project, tmp_path):
     def load(name, text, **flags):
         (tmp_path / name).write_text(text)

@@ -90,7 +90,12 @@ export function proposeMajority(
 
 /** Tells whether a word states a limit, such as `OVER` and `<LOD`. */
 export function isLimitWord(text: string): boolean {
-  return readNumberNotation(text, { notations: new Set(["LIMIT"]), decimal: "." })?.limit != null;
+  return limitOfWord(text) !== null;
+}
+
+/** Returns the limit that a word states: `>` for `OVER`, `<` for `<LOD`; null for other words. */
+export function limitOfWord(text: string): string | null {
+  return readNumberNotation(text, { notations: new Set(["LIMIT"]), decimal: "." })?.limit ?? null;
 }
 
 /** Performs a quick check of whether enough strings could be numbers or dates; sequences could not. */

@@ -29,7 +29,9 @@ export interface Replicates {
 /** Name that contains a replicate number: `activity_rep_1`, `rep1`, `r2_activity`, `activity_replicate_b`. */
 const NAMED = /^(?:(.*?)_)?(?:rep|repl|replicate|r|trial|repeat)_?(\d{1,2}|[a-h])(?:_(.+))?$/;
 /** Name with only a number, which denotes a replicate if the measurement is known or has summary columns. */
-const NUMBERED = /^(.*[a-z0-9])_([1-9])$/;
+const NUMBERED = /^(.*[a-z0-9])_([1-9]\d?)$/;
+/** Larger numbers denote replicates only if they continue these; otherwise they may be doses. */
+const MAX_SINGLE = 9;
 /** Measurement names with numbers that denote replicates; numbers of doses or features do not. */
 const MEASURED =
   /(?:^|_)(?:activity|signal|fluorescence|absorbance|luminescence|od|od600|rfu|rlu|yield|titer|titre|conversion|fitness|score|growth|intensity|rate|tm|expression|binding|value|result|reading)$/;
@@ -51,7 +53,12 @@ function numberedReplicates(columns: readonly SomeColumn[]) {
   const named = groupsOf(numbers, NAMED);
   const taken = new Set([...named.values()].flat().map(({ name }) => name));
   const rest = numbers.filter((name) => !taken.has(name));
-  const others = [...groupsOf(rest, NUMBERED)].filter(
+  const counted = [...groupsOf(rest, NUMBERED)].flatMap(([assay, numbered]) => {
+    const isCounted = numbered.every(({ number }, at) => number === at + 1);
+    const own = isCounted ? numbered : numbered.filter(({ number }) => number <= MAX_SINGLE);
+    return own.length > 1 ? [[assay, own] as const] : [];
+  });
+  const others = counted.filter(
     ([assay]) =>
       MEASURED.test(assay) || summaryOf(rest, MEAN, assay) !== null || summaryOf(rest, SD, assay) !== null,
   );

@@ -5,7 +5,7 @@ import { plateOfFile } from "#shared/formats/plates/plateOfName.ts";
 import { type PlateTable, plateTable } from "#shared/formats/plates/plateTable.ts";
 import { csvOfPlates, linesOf } from "#shared/formats/plates/plateText.ts";
 import { plateNotes } from "#shared/proposals/plateNotes.ts";
-import { isLimitWord } from "./proposeMajority.ts";
+import { isLimitWord, limitOfWord } from "./proposeMajority.ts";
 import { isMissingWord } from "./proposeType.ts";
 import { NoSample, type Sample, type SampleType } from "./sample.ts";
 
@@ -108,11 +108,15 @@ function describedNotes({ described }: PlateTable): string[] {
 function markNotes({ header, rows }: PlateTable): string[] {
   const value = header.indexOf("value");
   const words = Map.groupBy(
-    rows.map((row) => row[value] ?? "").filter((text) => isLimitWord(text) || isMissingWord(text)),
+    // The limit of a number, such as <0.05, is as it was written.
+    rows
+      .map((row) => row[value] ?? "")
+      .filter((text) => (isLimitWord(text) && !/\d/.test(text)) || isMissingWord(text)),
     (text) => text,
   );
   return [...words].slice(0, GRIDS_NAMED).map(([word, cells]) => {
-    const read = isLimitWord(word) ? 'a limit (">") without a value' : "a missing value";
+    const limit = limitOfWord(word);
+    const read = limit === null ? "a missing value" : `a limit ("${limit}") without a value`;
     return `${JSON.stringify(word)} in ${formatCount(cells.length, "well")} is read as ${read}.`;
   });
 }

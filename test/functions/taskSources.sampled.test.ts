@@ -157,6 +157,13 @@ describe("rows in the request", () => {
     ).toBe(29);
   });
 
+  it("rows of the request with letters that are not amino acids are the user's to correct", async () => {
+    const dataset = { kind: "LITERAL", rows: [...rows(20), { sequence: "wt.fasta", activity: 1 }] };
+    const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", analysis(lab, { dataset }));
+    const { state, errors } = await waitForTask(lab, id);
+    expect([state, errors]).toEqual(["FAILED", [expect.stringContaining('has "w" at position 1')]]);
+  });
+
   it("a task with rows that contain no values fails with a message", async () => {
     const dataset = { kind: "LITERAL", rows: [{ sequence: null, activity: null }] };
     const body = analysis(lab, { dataset });

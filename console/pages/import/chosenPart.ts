@@ -6,7 +6,11 @@ export function chosenSection({ sections }: Pick<Preview, "sections">): string |
   return row === undefined ? undefined : String(row);
 }
 
-/** Returns the name of the sheet that a preview shows. */
+/** Value of the parameter `sheet` that joins all plates. */
+export const ALL_SHEETS = "*";
+
+/** Returns the name of the sheet that a preview shows; `*` if it joins several. */
 export function chosenSheet({ sheets }: Pick<Preview, "sheets">): string | undefined {
-  return sheets.find(({ chosen }) => chosen)?.name;
+  const chosen = sheets.filter((sheet) => sheet.chosen);
+  return chosen.length > 1 ? ALL_SHEETS : chosen[0]?.name;
 }

@@ -1,4 +1,5 @@
 import { Field, Select } from "../../parts/form.tsx";
+import { ALL_SHEETS, chosenSheet } from "./chosenPart.ts";
 import type { Preview } from "./importDraft.ts";
 
 /** Selector for one of several tables in a text file. */
@@ -23,9 +24,6 @@ export function SectionChoice({
   );
 }
 
-/** Value of the parameter `sheet` that joins all plates. */
-const ALL_SHEETS = "*";
-
 /** Selector for the workbook sheet to read. */
 export function SheetChoice({
   sheets,
@@ -35,7 +33,6 @@ export function SheetChoice({
   onChoose: (sheet: string) => void;
 }) {
   if (sheets.length < 2) return null;
-  const chosen = sheets.filter((sheet) => sheet.chosen);
   const labels = [
     ...sheets.map(({ name, hidden }) => [name, hidden ? `${name} (hidden)` : name]),
     [ALL_SHEETS, "All sheets with plates"],
@@ -48,7 +45,7 @@ export function SheetChoice({
     >
       <Select
         id="sheet"
-        value={chosen.length > 1 ? ALL_SHEETS : (chosen[0]?.name ?? "")}
+        value={chosenSheet({ sheets }) ?? ""}
         options={Object.fromEntries(labels)}
         onChange={onChoose}
       />

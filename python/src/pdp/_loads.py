@@ -15,6 +15,8 @@ from ._shown import load_state, load_tables
 from ._waiting import wait_for
 
 if TYPE_CHECKING:
+    from ._models import Round
+    from ._projects import ProjectHandle
     from ._session import Session
 
 # How long the service waits for work to finish before it reports progress.
@@ -77,7 +79,7 @@ class LoadHandle:
         """Restores the rows of an undone load."""
         return self._change("redo", progress)
 
-    def move(self, round: str | None) -> LoadHandle:
+    def move(self, round: str | Round | ProjectHandle | None) -> LoadHandle:
         """
         Moves the load to another round of its project, by name or id, or out of all rounds with None. Earlier versions show the
         earlier round.

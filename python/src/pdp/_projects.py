@@ -568,13 +568,13 @@ class ProjectHandle:
         table: str | None = None,
         *,
         query: str | None = None,
-        sequences: Sequence[str] | None = None,
+        sequences: Sequence[str] | Path | None = None,
         template: str | Path | None = None,
         **more: Any,
     ) -> Predictions:
         """
-        Starts predicting assay values for the sequences of a table, query or list, or for all single substitutions of
-        `template` (a sequence or a FASTA file), which defaults to the training task's reference.
+        Starts predicting assay values for the sequences of a table, query or list (or one sequence, or a FASTA file with one),
+        or for all single substitutions of `template` (a sequence or a FASTA file), which defaults to the training task's reference.
         """
         scorer = models.models["scorer"]
         if scorer is None:
@@ -588,6 +588,8 @@ class ProjectHandle:
         elif query is not None:
             parameters["assemblies"] = {"kind": chains, "source": {"kind": "QUERY", "query": query}}
         elif sequences is not None:
+            if isinstance(sequences, (str, Path)):
+                sequences = [read_sequence(sequences)]
             rows = [assembly(one) if chains == "VHVL" else {"sequence": one} for one in sequences]
             parameters["assemblies"] = {"kind": chains, "source": {"kind": "LITERAL", "rows": rows}}
         else:

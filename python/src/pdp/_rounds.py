@@ -47,8 +47,15 @@ def choose_round(rounds: Sequence[Mapping[str, Any]], purpose: str) -> tuple[str
     return latest["id"], latest["name"]
 
 
-def round_of_project(lab: Session, context: Mapping[str, Any], name: str | None) -> str | None:
-    """Returns the id of a round in the project of a context, by its name or id. Raises LookupError if there is none."""
+def round_of_project(lab: Session, context: Mapping[str, Any], name: Any) -> str | None:
+    """
+    Returns the id of a round in the project of a context, by its name or id, or the handle that `project.round` returns. Raises
+    LookupError if there is none.
+    """
+    if hasattr(name, "round_data"):
+        name = name.round_data
+    if isinstance(name, Round):
+        name = name.id
     if name is None:
         return None
     project = context.get("project_id")

@@ -57,7 +57,7 @@ def arrow_of(given: Any) -> pa.Table:
     if hasattr(given, "to_arrow"):
         return given.to_arrow()
     if type(given).__module__.startswith("pandas"):
-        return pa.Table.from_pandas(given, preserve_index=False)
+        return pa.Table.from_pandas(with_index(given), preserve_index=False)
     if isinstance(given, Mapping):
         return pa.table(dict(given))
     if isinstance(given, (list, tuple)) and given:
@@ -67,6 +67,12 @@ def arrow_of(given: Any) -> pa.Table:
     if hasattr(given, "collect"):
         raise TypeError(f"A {type(given).__name__} has not read its rows yet. Load the result of its collect().")
     raise TypeError(f"A {type(given).__name__} cannot be loaded. Use a path, a data frame or an Arrow table.")
+
+
+def with_index(frame: Any) -> Any:
+    """Returns a pandas frame in which the named levels of the index, such as those of groups, are columns."""
+    named = [name for name in frame.index.names if name is not None]
+    return frame.reset_index(level=named) if named else frame
 
 
 def loadable(table: pa.Table) -> pa.Table:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
+    from ._models import Round
+    from ._projects import ProjectHandle
     from ._session import Session
 
 # Number of reads without waiting, within about 1 s.
@@ -83,7 +85,7 @@ class TaskHandle:
         """Cancels the task."""
         self._lab.raw("POST", "task:cancel", params={"id": self.id})
 
-    def move(self: Handle, round: str | None) -> Handle:
+    def move(self: Handle, round: str | Round | ProjectHandle | None) -> Handle:
         """Moves the finished task, with its results, to another round of its project, by name or id; out of all with None."""
         body = {"round_id": round_of_project(self._lab, self.data.context, round)}
         self.data = read_task(self._lab.raw("POST", "task:move", params={"id": self.id}, json=body))

@@ -16,7 +16,9 @@ Columns = Sequence[dict[str, Any]]
 Numbered = list[tuple[str, int]]
 NUMBERS = ("INT64", "FLOAT64")
 NAMED = re.compile(r"(?:(.*?)_)?(?:rep|repl|replicate|r|trial|repeat)_?([0-9]{1,2}|[a-h])(?:_(.+))?")
-NUMBERED = re.compile(r"(.*[a-z0-9])_([1-9])")
+NUMBERED = re.compile(r"(.*[a-z0-9])_([1-9]\d?)")
+#: Larger numbers denote replicates only if they continue these; otherwise they may be doses.
+MAX_SINGLE = 9
 MEASURED = re.compile(
     r"(?:^|_)(?:activity|signal|fluorescence|absorbance|luminescence|od|od600|rfu|rlu|yield|titer|titre|conversion|fitness"
     r"|score|growth|intensity|rate|tm|expression|binding|value|result|reading)\Z"
@@ -74,7 +76,7 @@ def numbered_replicates(columns: Columns) -> list[tuple[str, Numbered, str | Non
     rest = [name for name in numbers if name not in taken]
     others = {
         assay: own
-        for assay, own in groups_of(rest, NUMBERED).items()
+        for assay, own in counted(groups_of(rest, NUMBERED)).items()
         if MEASURED.search(assay) or summary_of(rest, MEAN, assay) or summary_of(rest, SD, assay)
     }
     return [
@@ -82,6 +84,17 @@ def numbered_replicates(columns: Columns) -> list[tuple[str, Numbered, str | Non
         for groups in (named, others)
         for assay, own in groups.items()
     ]
+
+
+def counted(groups: dict[str, Numbered]) -> dict[str, Numbered]:
+    """Drops numbers above 9 from groups whose numbers do not count from 1, and then groups of one."""
+    kept = {
+        assay: own
+        if all(number == at for at, (_, number) in enumerate(own, start=1))
+        else [one for one in own if one[1] <= MAX_SINGLE]
+        for assay, own in groups.items()
+    }
+    return {assay: own for assay, own in kept.items() if len(own) > 1}
 
 
 def groups_of(names: Sequence[str], pattern: re.Pattern[str]) -> dict[str, Numbered]:

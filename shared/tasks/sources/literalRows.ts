@@ -5,7 +5,7 @@ import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { taskRowsKey } from "#shared/objects/keys.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { TaskRun } from "../taskRun.ts";
-import { writeRows } from "./writeRows.ts";
+import { UnreadableRows, writeRows } from "./writeRows.ts";
 
 const REFERENCE = "literal_rows";
 
@@ -21,7 +21,10 @@ export async function literalRows(
   }
   const columns = literalColumns(given);
   const key = taskRowsKey(scope.id, task.id, input, newId());
-  const file = await writeRows(scope, key, { name: REFERENCE, columns, rows: given }, signal);
+  const name = `the rows of \`${input}\``;
+  const file = await writeRows(scope, key, { name, columns, rows: given }, signal).catch((error: unknown) => {
+    throw error instanceof UnreadableRows ? new DataProblem(error.message) : error;
+  });
   const values = columns.map(({ name }) => [name, given.map((row) => row[name] ?? null)]);
   return {
     columns: Object.fromEntries(values),

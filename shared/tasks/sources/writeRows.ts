@@ -14,6 +14,11 @@ export interface NewRows {
   rows: readonly object[];
 }
 
+/** Error for rows with cells that cannot be read as the types of their columns. */
+export class UnreadableRows extends Error {
+  override readonly name = "UnreadableRows";
+}
+
 /** Writes rows as a Parquet object, in the same way as uploaded files. */
 export async function writeRows(
   scope: WorkspaceScope,
@@ -27,7 +32,7 @@ export async function writeRows(
     await writeFile(`${base}.ndjson`, `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`);
     const source = { path: `${base}.ndjson`, format: "NDJSON" as const, name };
     const written = await ingestFile(source, columns, `${base}.parquet`, { signal });
-    if (written.problems.count > 0) throw new Error(sentences(written.problems).join(" "));
+    if (written.problems.count > 0) throw new UnreadableRows(sentences(written.problems).join(" "));
     await putFile(scope, key, `${base}.parquet`);
     return { key, rows: written.rows, bytes: written.bytes };
   } finally {

@@ -55,6 +55,18 @@ describe("replicate columns", () => {
   });
 });
 
+test("replicates above nine continue the first ones, and doses are none", () => {
+  const named = (...counts: number[]) =>
+    findReplicates(numbers(...counts.map((count) => `activity_${count}`))).map(
+      ({ columns }) => columns.length,
+    );
+  expect([
+    named(...Array.from({ length: 12 }, (_, at) => at + 1)),
+    named(1, 2, 50),
+    named(10, 20, 50),
+  ]).toEqual([[12], [2], []]);
+});
+
 test("the view has the other columns, the batch and one row per replicate", () => {
   const columns = [
     ...texts("sequence", "plate_id"),
