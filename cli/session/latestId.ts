@@ -8,15 +8,19 @@ export const LATEST = "latest";
 
 type TaskQuery = NonNullable<Parameters<Workspace["tasks"]>[0]>;
 
-/** Returns the specified ID, or the ID of the newest task of certain types. */
+/** Returns the specified ID, or the ID of the newest task of certain types, of a project if one is given. */
 export async function taskIdOf(
   workspace: Workspace,
   stated: string,
   types: readonly TaskQuery["type"][] = [undefined],
+  projectId?: string,
 ): Promise<string> {
   if (stated !== LATEST) return stated;
   // Only completed tasks have models and designs.
-  const completed = types.every((type) => type === undefined) ? {} : { state: "COMPLETED" as const };
+  const completed = {
+    ...(types.some((type) => type !== undefined) && { state: "COMPLETED" as const }),
+    ...(projectId !== undefined && { project_id: projectId }),
+  };
   const newest = types.map((type) =>
     take(workspace.tasks({ order: "DESC", ...completed, ...(type !== undefined && { type }) }), 1),
   );
@@ -33,10 +37,13 @@ export async function orderIdOf(workspace: Workspace, stated: string): Promise<s
   throw new UsageError("The workspace has no orders yet. Create one with pdp order create.");
 }
 
-/** Returns the specified ID, or the ID of the newest load that was not created by a task. */
-export async function loadIdOf(workspace: Workspace, stated: string): Promise<string> {
+/** Returns the specified ID, or the ID of the newest load that was not created by a task, of a project if one is given. */
+export async function loadIdOf(workspace: Workspace, stated: string, projectId?: string): Promise<string> {
   if (stated !== LATEST) return stated;
-  const [found] = await take(loadsOfFiles(workspace.loads({ order: "DESC" })), 1);
+  const of = projectId === undefined ? {} : { project_id: projectId };
+  const [found] = await take(loadsOfFiles(workspace.loads({ order: "DESC", ...of })), 1);
   if (found) return found.id;
-  throw new UsageError("The workspace has no loads yet. Create one with pdp import.");
+  throw new UsageError(
+    `The ${projectId === undefined ? "workspace" : "project"} has no loads yet. Create one with pdp import.`,
+  );
 }

@@ -216,6 +216,13 @@ test("a load and a task move to another round of their project", async () => {
   // The latest round is unused, so it is the next one.
   expect((await pdp.run(["load", "move", load, "new"])).stderr).toContain("is in round of moves");
   expect((await pdp.run(["load", "move", load, "new"])).stderr).toMatch(/is in round \d+/);
+  await pdp.done("project", "create", "without-loads");
+  const elsewhere = { env: { PDP_PROJECT: "without-loads" } };
+  for (const words of [
+    ["load", "move", "latest", "none"],
+    ["load", "undo", "latest", "--yes"],
+  ])
+    expect((await pdp.run(words, elsewhere)).stderr).toContain("The project has no loads yet");
   const wrong = await pdp.run(["load", "move", load, "no such round"]);
   expect([wrong.code, wrong.stderr]).toEqual([
     2,

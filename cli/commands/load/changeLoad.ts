@@ -1,6 +1,7 @@
 import type { CliCommand } from "../../command.ts";
 import { type ConfirmOptions, confirmForOthers, YES } from "../../session/confirmForOthers.ts";
-import { loadIdOf } from "../../session/latestId.ts";
+import { projectOf } from "../../session/findContext.ts";
+import { LATEST, loadIdOf } from "../../session/latestId.ts";
 import { progressWords } from "./progressWords.ts";
 
 /** Returns the command that undoes or redoes a load. */
@@ -10,7 +11,8 @@ export function changeLoad(action: "undo" | "redo"): CliCommand<ConfirmOptions> 
     ...(action === "undo" && { options: [YES] }),
     run: async (cli, options, stated: string) => {
       const workspace = await cli.workspace();
-      const id = await loadIdOf(workspace, stated);
+      const project = stated === LATEST ? await projectOf(cli, workspace, {}) : undefined;
+      const id = await loadIdOf(workspace, stated, project?.id);
       const load = workspace.load(id);
       if (action === "undo")
         await confirmForOthers(cli, `The load ${id}`, (await load.get()).created_by, options);

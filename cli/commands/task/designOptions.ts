@@ -10,7 +10,7 @@ import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
-import { taskIdOf } from "../../session/latestId.ts";
+import { LATEST, taskIdOf } from "../../session/latestId.ts";
 import { readSequence } from "./dataOptions.ts";
 import { type NumberingOptions, numberingOf, numberingOptions } from "./numbering.ts";
 import { numberOf } from "./startTask.ts";
@@ -94,7 +94,12 @@ export async function modelsOf(
   options: DesignOptions,
   readProject: () => Promise<components["schemas"]["Project"] | undefined>,
 ): Promise<DesignModels> {
-  const { sampler, scorer, reference, task } = await trainedModels(workspace, options.models, "design");
+  const { sampler, scorer, reference, task } = await trainedModels(
+    workspace,
+    options.models,
+    "design",
+    readProject,
+  );
   const template = options.template === undefined ? reference : await readSequence(options.template);
   if (template === undefined) {
     throw new UsageError(
@@ -114,14 +119,20 @@ export async function modelsOf(
   };
 }
 
-/** Returns the models and the reference of a training run. `purpose` completes "the models that …" in an error message. */
-export async function trainedModels(workspace: Workspace, id: string | undefined, purpose: string) {
+/** Returns the models and the reference of a training run; the latest is that of the project. `purpose` completes "the models that …" in an error message. */
+export async function trainedModels(
+  workspace: Workspace,
+  id: string | undefined,
+  purpose: string,
+  readProject: () => Promise<components["schemas"]["Project"] | undefined>,
+) {
   if (id === undefined) {
     throw new UsageError(
       `Specify the training task with the models that ${purpose}: --models TASK. pdp task list --type train shows them.`,
     );
   }
-  const task = await workspace.task(await taskIdOf(workspace, id, ["train/v2"])).get();
+  const project = id === LATEST ? await readProject() : undefined;
+  const task = await workspace.task(await taskIdOf(workspace, id, ["train/v2"], project?.id)).get();
   if (!task.result || !("models" in task.result)) {
     throw new UsageError(
       `Task ${task.id} has no models. Its type is ${task.type} and its state is ${task.state.toLowerCase()}.`,

@@ -1,5 +1,6 @@
 import type { CliCommand } from "../../command.ts";
-import { taskIdOf } from "../../session/latestId.ts";
+import { projectOf } from "../../session/findContext.ts";
+import { LATEST, taskIdOf } from "../../session/latestId.ts";
 import { ROUND_ARGUMENT, targetRound } from "../../session/moveToRound.ts";
 
 /** Moves a task to another round of its project. */
@@ -7,7 +8,8 @@ export const move: CliCommand = {
   arguments: [["<task>", "id of a task, or latest"], ROUND_ARGUMENT],
   run: async (cli, _options, stated: string, wanted: string) => {
     const workspace = await cli.workspace();
-    const task = workspace.task(await taskIdOf(workspace, stated));
+    const project = stated === LATEST ? await projectOf(cli, workspace, {}) : undefined;
+    const task = workspace.task(await taskIdOf(workspace, stated, [undefined], project?.id));
     const { id, where } = await targetRound(workspace, (await task.get()).context, wanted);
     cli.done(await task.move(id), `✓ the task ${task.id} is ${where}`);
   },

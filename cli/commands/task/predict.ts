@@ -2,6 +2,7 @@ import { kindOf } from "#client/requests/assembly.ts";
 import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
+import { projectOf } from "../../session/findContext.ts";
 import { readSequence } from "./dataOptions.ts";
 import { trainedModels } from "./designOptions.ts";
 import { startTask, TASK_OPTIONS, type TaskOptions } from "./startTask.ts";
@@ -27,7 +28,9 @@ export const predict: CliCommand<Options> = {
   ],
   run: (cli, options) =>
     startTask(cli, "predict", options, async (workspace) => {
-      const { scorer, reference } = await trainedModels(workspace, options.models, "predict");
+      const { scorer, reference } = await trainedModels(workspace, options.models, "predict", () =>
+        projectOf(cli, workspace, options),
+      );
       if (scorer === null) {
         throw new UsageError(
           `Training ${options.models} produced no assay model. Measure variants and train again.`,
