@@ -73,6 +73,15 @@ export class StoredQueries {
     return bytesOf(this.#raw.GET("/v2/workspace/{workspace}/data/query:result", options));
   }
 
+  /** Does what `file` does, and cancels the query if the signal aborts. */
+  fileOrCancel(id: string, options: ResultOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.file(id, options).catch(async (error: unknown) => {
+      // The query may have finished in the meantime.
+      if (options.signal?.aborted) await this.cancel(id).catch(() => undefined);
+      throw error;
+    });
+  }
+
   /** Cancels a query. Rejects if it has finished. */
   cancel(id: string): Promise<StoredQuery> {
     const params = { path: this.#path, query: { id } };

@@ -76,11 +76,7 @@ export class Workspace {
     options: QueryOptions & Waiting<StoredQuery> = {},
   ): Promise<ReadableStream<Uint8Array>> {
     const id = await this.queries.start(sql, options, format);
-    return this.queries.file(id, options).catch(async (error: unknown) => {
-      // The query may have finished in the meantime.
-      if (options.signal?.aborted) await this.queries.cancel(id).catch(() => undefined);
-      throw error;
-    });
+    return this.queries.fileOrCancel(id, options);
   }
 
   async #stream(

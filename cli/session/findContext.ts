@@ -68,21 +68,18 @@ export async function findRound(
   wanted: string,
 ): Promise<Schemas["Round"]> {
   const rounds = await take(workspace.rounds({ project_id: project.id, include_archived: true }));
-  return roundOf(rounds, wanted) ?? refuseRound(project, rounds, wanted);
+  return roundOf(rounds, wanted) ?? refuseRound(`The project "${project.name}"`, rounds, wanted);
 }
 
 /** Finds a round by name or ID. Archived rounds accept no data, and their names may be in use again. */
-function roundOf(rounds: readonly Schemas["Round"][], wanted: string): Schemas["Round"] | undefined {
+export function roundOf(rounds: readonly Schemas["Round"][], wanted: string): Schemas["Round"] | undefined {
   return rounds.find(
     ({ id, name, archived_at }) => archived_at === null && (name === wanted || id === wanted),
   );
 }
 
-function refuseRound(
-  project: Schemas["Project"],
-  rounds: readonly Schemas["Round"][],
-  wanted: string,
-): never {
+/** Rejects the name of a round that is archived or does not exist. The owner is the subject of the error, such as `Its project`. */
+export function refuseRound(owner: string, rounds: readonly Schemas["Round"][], wanted: string): never {
   const archived = rounds.find(({ id, name }) => name === wanted || id === wanted);
   if (archived)
     throw new UsageError(
@@ -90,7 +87,7 @@ function refuseRound(
     );
   const names = rounds.filter(({ archived_at }) => archived_at === null).map(({ name }) => name);
   const known = names.length === 0 ? "none yet" : names.slice(0, MAX_LISTED).join(", ");
-  throw new UsageError(`The project "${project.name}" has no round "${wanted}"; its rounds: ${known}.`);
+  throw new UsageError(`${owner} has no round "${wanted}"; its rounds: ${known}.`);
 }
 
 /** Returns the project specified by an option, the environment or `pdp use`; undefined if there is none. */
@@ -137,7 +134,7 @@ export async function chosenRound(
     cli.say(`${opened.name} of ${project.name} is ${opened.isNew ? "new" : "unused, and is the next one"}`);
     return opened.id;
   }
-  return (named ?? refuseRound(project, rounds, wanted)).id;
+  return (named ?? refuseRound(`The project "${project.name}"`, rounds, wanted)).id;
 }
 
 async function onlyProject(cli: Cli, workspace: Workspace): Promise<Schemas["Project"]> {

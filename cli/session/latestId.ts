@@ -1,12 +1,23 @@
 import { take } from "#client/pages.ts";
 import type { Workspace } from "#client/workspace.ts";
+import type { Cli } from "../cli.ts";
 import { UsageError } from "../errors.ts";
+import { projectOf } from "./findContext.ts";
 import { loadsOfFiles } from "./loadsOfFiles.ts";
 
 /** Word that stands for the ID of the newest task, load or order, and for the latest version. */
 export const LATEST = "latest";
 
 type TaskQuery = NonNullable<Parameters<Workspace["tasks"]>[0]>;
+
+/** Returns the ID of the project in use if the stated ID is `latest`: the newest one of that project is meant. */
+export async function projectOfLatest(
+  cli: Cli,
+  workspace: Workspace,
+  stated: string,
+): Promise<string | undefined> {
+  return stated === LATEST ? (await projectOf(cli, workspace, {}))?.id : undefined;
+}
 
 /** Returns the specified ID, or the ID of the newest task of certain types, of a project if one is given. */
 export async function taskIdOf(

@@ -4,6 +4,7 @@ import { NOT_IN_A_ROUND } from "#client/rounds/roundProgress.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { UsageError } from "../errors.ts";
+import { refuseRound, roundOf } from "./findContext.ts";
 
 /** Argument of commands that move something to another round. */
 export const ROUND_ARGUMENT = [
@@ -27,16 +28,15 @@ export async function targetRound(
 ): Promise<TargetRound> {
   if (context.kind === "WORKSPACE")
     throw new UsageError("It belongs to the workspace: only loads and tasks of a project can be in a round.");
-  const rounds = await take(workspace.rounds({ project_id: String(context.project_id) }));
-  const round = rounds.find(({ name, id }) => name === wanted || id === wanted);
+  const rounds = await take(
+    workspace.rounds({ project_id: String(context.project_id), include_archived: true }),
+  );
+  const round = roundOf(rounds, wanted);
   if (round) return { id: round.id, where: `in ${round.name}` };
   if (wanted === "none") return { id: null, where: NOT_IN_A_ROUND };
   if (wanted === "new") {
     const { id, name } = await openNextRound(workspace, String(context.project_id));
     return { id, where: `in ${name}` };
   }
-  const names = rounds.length === 0 ? "none yet" : rounds.map(({ name }) => name).join(", ");
-  throw new UsageError(
-    `Its project has no round "${wanted}"; its rounds: ${names}. Use new for the next one, or none.`,
-  );
+  return refuseRound("Its project", rounds, wanted);
 }

@@ -228,6 +228,9 @@ test("a load and a task move to another round of their project", async () => {
     2,
     expect.stringContaining('Its project has no round "no such round"; its rounds: '),
   ]);
+  const round = (await pdp.done("round", "create", "round before")).trim();
+  await pdp.done("api", "POST", `round:archive?id=${round}`);
+  expect((await pdp.run(["load", "move", load, round])).stderr).toContain(`"${round}" is archived`);
 });
 
 describe("signing in", () => {

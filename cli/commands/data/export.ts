@@ -20,13 +20,9 @@ const MAX_DIRECT_ROWS = 500_000;
 async function storedFile(cli: Cli, workspace: Workspace, id: string): Promise<ReadableStream<Uint8Array>> {
   const read = ({ progress: { bytes_read, bytes_total } }: StoredQuery) =>
     `${Math.floor((100 * bytes_read) / Math.max(1, bytes_total))} % read`;
-  return cli.waiting(read, "Nothing was written.", (waiting) =>
-    workspace.queries.file(id, waiting).catch(async (error: unknown) => {
-      if (cli.signal.aborted) await workspace.queries.cancel(id).catch(() => undefined);
-      throw error;
-    }),
-  );
+  return cli.waiting(read, "Nothing was written.", (waiting) => workspace.queries.fileOrCancel(id, waiting));
 }
+
 /** Designs or predictions of a task. */
 const RESULTS = /^tasks\.task_(\d+)\.(?:designs|predictions)$/;
 

@@ -11,17 +11,16 @@ export async function viewControls(
   isWanted: boolean,
 ): Promise<void> {
   if (!cli.waits) return;
-  const table = await workspace.table(into);
   // The import has succeeded: without --controls, a failure to look for them does not concern it.
-  const controls = await findControls(workspace, table).catch((error: unknown) => {
+  const found = await controlsOf(workspace, into).catch((error: unknown) => {
     if (isWanted) throw error;
     return null;
   });
-  const views = controls === null ? [] : controlViews(table, controls);
-  if (controls === null || views.length === 0) {
+  if (found === null || found.views.length === 0) {
     if (isWanted) cli.say(`! ${into} has no rows with a sample named WT or blank, or no values to compare.`);
     return;
   }
+  const { views, controls } = found;
   const { column, wildType, blank } = controls;
   const names = [wildType, blank].filter((name) => name !== null).join(" or ");
   if (!isWanted) {
@@ -33,4 +32,10 @@ export async function viewControls(
     if (await putView(workspace, reference, query)) cli.say(`The view ${reference} has ${formula}.`);
     else cli.say(`! "${reference}" is in use: create a view with the query ${query}`);
   }
+}
+
+async function controlsOf(workspace: Workspace, reference: string) {
+  const table = await workspace.table(reference);
+  const controls = await findControls(workspace, table);
+  return controls === null ? null : { controls, views: controlViews(table, controls) };
 }

@@ -1,7 +1,6 @@
 import type { CliCommand } from "../../command.ts";
 import { type ConfirmOptions, confirmForOthers, YES } from "../../session/confirmForOthers.ts";
-import { projectOf } from "../../session/findContext.ts";
-import { LATEST, loadIdOf } from "../../session/latestId.ts";
+import { loadIdOf, projectOfLatest } from "../../session/latestId.ts";
 import { progressWords } from "./progressWords.ts";
 
 /** Returns the command that undoes or redoes a load. */
@@ -11,8 +10,8 @@ export function changeLoad(action: "undo" | "redo"): CliCommand<ConfirmOptions> 
     ...(action === "undo" && { options: [YES] }),
     run: async (cli, options, stated: string) => {
       const workspace = await cli.workspace();
-      const project = stated === LATEST ? await projectOf(cli, workspace, {}) : undefined;
-      const id = await loadIdOf(workspace, stated, project?.id);
+      const project = await projectOfLatest(cli, workspace, stated);
+      const id = await loadIdOf(workspace, stated, project);
       const load = workspace.load(id);
       if (action === "undo")
         await confirmForOthers(cli, `The load ${id}`, (await load.get()).created_by, options);
