@@ -238,8 +238,7 @@ describeConsole("the console in a browser", (made) => {
       await page.getByText("Nothing can be imported yet").waitFor();
       await page.getByText("Limits are kept if you read them as limits").waitFor();
       await expectAccessible(page);
-      await page.getByRole("button", { name: "Read sequences in capitals" }).click();
-      await page.getByText("Sequences are read in capitals").waitFor();
+      await page.getByText("Lower-case sequences are read in capitals").waitFor();
       await page.getByRole("button", { name: "Read “<LOD” as missing" }).click();
       await page.getByRole("button", { name: "Leave this row out of the import" }).click();
       await page.getByText("✓ 3 rows will be imported").waitFor();
