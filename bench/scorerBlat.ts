@@ -4,11 +4,11 @@ import { createRandom } from "#shared/basics/statistics/random.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { fitScorer } from "./support/fitScorer.ts";
 
 const SUMMARY = `How well the scorer, as users get it (homologs given, default settings), ranks single mutants of β-lactamase TEM-1
 (Stiffler et al. 2015) that it was not trained on.`;

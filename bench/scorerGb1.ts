@@ -1,12 +1,12 @@
 import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { predictRidge, ridge } from "#shared/science/scorer/ridge.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { fitScorer } from "./support/fitScorer.ts";
 import { readZipEntry } from "./support/readZipEntry.ts";
 
 const SUMMARY = `How well the scorer, as users get it (no homologs, default settings), ranks the test rows of four splits of the FLIP

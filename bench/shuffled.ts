@@ -2,10 +2,10 @@ import { createRandom } from "#shared/basics/statistics/random.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { blatSampler, readBlat } from "./scorerBlat.ts";
 import { readGb1Split } from "./scorerGb1.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { fitScorer } from "./support/fitScorer.ts";
 
 const SUMMARY = `Whether the scorer says that nothing can be learned where values have been dealt out to the sequences at random, on
 sets of four sizes in turn.`;

@@ -3,9 +3,9 @@ import { designSpace } from "#shared/science/design/designSpace.ts";
 import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { type AssayPredictor, createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../support/fitScorer.ts";
 import type { Measured } from "./library.ts";
 
 const ASSAY = "activity";

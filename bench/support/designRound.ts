@@ -4,9 +4,9 @@ import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
 import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "./fitScorer.ts";
 
 const ASSAY = "fitness";
 const HIT_REDUNDANCY = 10;

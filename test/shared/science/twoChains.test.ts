@@ -9,11 +9,11 @@ import { indelSpace } from "#shared/science/design/indels/indelSpace.ts";
 import { nearestDesign } from "#shared/science/design/nearestDesign.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer, encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./scorer/mutants.ts";
 
 const HEAVY = "MEVQLVESGGGLVQPGGSLRLSC";

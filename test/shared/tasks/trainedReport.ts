@@ -2,9 +2,9 @@ import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Report } from "#shared/reports/report.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { trainingReport } from "#shared/tasks/training/trainingReport.ts";
-import { fitScorer } from "../../../bench/support/fitScorer.ts";
 import { assayOf, GB1, simulateAssays } from "../science/analysis/simulateAssays.ts";
 
 /** With few positions, the models learn from few rows. */

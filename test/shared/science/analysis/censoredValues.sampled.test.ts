@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { expectedValues } from "#shared/science/analysis/censoredValues.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { byNight } from "#test/support/byNight.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "../scorer/mutants.ts";
 
 function landscape(seed: string) {

@@ -1,8 +1,7 @@
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
-import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { AssayData } from "#shared/science/analysis/assayData.ts";
-import type { ScaleType } from "#shared/science/assay.ts";
+import type { Assay, ScaleType } from "#shared/science/assay.ts";
 
 export const GB1 = "MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE";
 

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { learnabilitySections } from "#shared/reports/learnabilitySections.ts";
 import { batchQuality, meanWithinBatches } from "#shared/science/scorer/batchQuality.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { assayOf } from "../analysis/simulateAssays.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 

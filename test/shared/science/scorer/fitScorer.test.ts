@@ -4,11 +4,11 @@ import { createRandom } from "#shared/basics/statistics/random.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { finishScorer } from "#shared/science/scorer/finishScorer.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { planScorer, type ScorerData } from "#shared/science/scorer/scorerPlan.ts";
 import { runScorerStage, scorerStages } from "#shared/science/scorer/scorerStages.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 /** Additive effects, and measurements of them with noise of the given standard deviation. */

@@ -3,9 +3,9 @@ import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
 import { predictPart } from "#shared/science/prediction/predictSequences.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { createScorer, type Scorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const INSERTED = `${REFERENCE.slice(0, 8)}W${REFERENCE.slice(8)}`;

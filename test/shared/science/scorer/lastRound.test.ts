@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer, encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
 import { scorerStages } from "#shared/science/scorer/scorerStages.ts";
 import { wideningAt } from "#shared/science/scorer/widening.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 /** Two rounds of variants with additive effects; `surprise` is added to the values of every other variant of the second one. */

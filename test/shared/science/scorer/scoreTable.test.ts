@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
 import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { mutationContext } from "#shared/science/scorer/mutationContext.ts";
 import { availableKernels } from "#shared/science/scorer/mutationKernels.ts";
 import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
@@ -9,7 +10,6 @@ import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer, encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const TARGET = residueIndices(REFERENCE);

@@ -5,11 +5,11 @@ import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { DomainError } from "#shared/basics/errors/errors.ts";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer, encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import type { ScorerModel } from "#shared/science/scorer/scorerModel.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const sequences = mutants(createRandom("bytes"), 30, 2);

@@ -4,6 +4,7 @@ import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import { createMatrix, dot, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
 import { principalComponents } from "#shared/science/linearAlgebra/principalComponents.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { mutationContext } from "#shared/science/scorer/mutationContext.ts";
 import { pairKernel } from "#shared/science/scorer/mutationKernels.ts";
 import { mutationRows, RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
@@ -13,7 +14,6 @@ import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { vectorTable } from "#shared/science/scorer/vectorTable.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { byNight } from "#test/support/byNight.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const TARGET = residueIndices(REFERENCE);
